@@ -25,7 +25,7 @@ const secrets: readonly { path: string; opens: string; fill: Record<string, stri
       path: 'readers',
       opens: 'New link',
       fill: { 'E-mail': 'guest@example.com' },
-      makes: 'Make the link',
+      makes: 'Create the link',
       looks: /^http/,
     },
     {

@@ -151,7 +151,7 @@ const collectionCommands = [
     name: 'rotate-secret',
     operation: 'collections.regenerate_ingest_url',
     examples: ['svc collections rotate-secret products --yes'],
-    question: ({ params }) => `Make a new ingest URL for ${String(params?.name)}? The old one stops working at once.`,
+    question: ({ params }) => `Create a new ingest URL for ${String(params?.name)}? The old one stops working at once.`,
     view: ingestView,
   }),
   operationCommand({

@@ -77,7 +77,7 @@ describe('what people see', () => {
       { external_id: 'B-22', relevance: 0.5, match_type: 'semantic', rendered: 'B-22 · chair', attributes: {} },
     ];
     const warnings = [{ field: 'naem', message: 'No result has the field "naem": the nearest is "name".' }];
-    const reasons = ['Other records fit the words as well as the first: "B-22".'];
+    const reasons = ['Other records match the words as well as the first: "B-22".'];
     const disambiguate_by = {
       field: 'colour',
       values: [
@@ -92,7 +92,7 @@ describe('what people see', () => {
     server.answers.delete('collections.query');
     expect(stdout).toMatchInlineSnapshot(`
       "Confidence: low (semantic)
-      Other records fit the words as well as the first: "B-22".
+      Other records match the words as well as the first: "B-22".
       EXTERNAL ID  RELEVANCE  MATCH TYPE  RENDERED
       A-1          0.812      semantic    A-1 · 椅子
       B-22         0.500      semantic    B-22 · chair

@@ -9,7 +9,8 @@ export function ConflictDialog() {
     <Modal onClose={() => undefined} withCloseButton={false} title="You switched workspaces in another tab">
       <Stack>
         <Text size="sm">
-          This page shows {workspace.name}, but this browser is in another workspace by now. Nothing was changed there.
+          This page shows {workspace.name}, but this browser has switched to another workspace. Nothing was changed
+          there.
         </Text>
         <Button onClick={() => window.location.assign('/app/')} data-autofocus>
           Reload in the other workspace

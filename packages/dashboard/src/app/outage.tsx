@@ -25,7 +25,9 @@ function Waiting() {
   return (
     <Alert color="yellow" icon={<Icon name="alert" />} mb="md" role="status">
       <Group justify="space-between" gap="sm">
-        <Text size="sm">Without a connection, this page may be out of date. It reads everything again by itself.</Text>
+        <Text size="sm">
+          Without a connection, this page may be out of date. It reloads its data when the connection is back.
+        </Text>
         <Button size="xs" variant="default" onClick={() => void readFailedAgain()}>
           Try again
         </Button>

@@ -14,7 +14,7 @@ export function NotFound() {
       <Panel>
         <Empty
           icon="search"
-          title="This address names no page"
+          title="There is no page at this address"
           action={
             <Anchor component={Link} to="/">
               To the overview
@@ -33,7 +33,7 @@ export function NotAllowed() {
       <Panel>
         <Empty
           icon="key"
-          title="You may not see this page"
+          title="You do not have access to this page"
           action={
             <Anchor component={Link} to="/">
               To the overview

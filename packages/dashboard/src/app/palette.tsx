@@ -77,7 +77,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
       {found.length === 0 && !loading && (
         <Text size="sm" c="dimmed" p="md" role="status">
-          Nothing is called that.
+          No results.
         </Text>
       )}
     </Modal>

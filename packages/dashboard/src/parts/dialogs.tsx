@@ -146,7 +146,7 @@ export function SecretDialog(props: {
       size="lg"
     >
       <Stack>
-        <Text size="sm">Copy it now: it is shown this once.</Text>
+        <Text size="sm">Copy it now. It is shown only once.</Text>
         {warning !== undefined && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
             {warning}

@@ -63,7 +63,7 @@ function onWords(facts: Facts): Ruling {
   if (doubt === undefined) {
     return is(
       'high',
-      facts.isTitle ? 'The query is the title of one record.' : 'Only the first record fits the words.',
+      facts.isTitle ? 'The query is the title of one record.' : 'Only the first record matches the words.',
     );
   }
   return facts.isComplete ? is('low', doubt) : atMostLow(doubt);
@@ -81,18 +81,18 @@ function doubtOf({ listed, rivals, ...facts }: Facts): string | undefined {
     return undefined;
   }
   if (facts.isVague) {
-    return 'The query is one word or number, or says nothing of the title of the first record.';
+    return 'The query is one word or number, or has no word of the title of the first record.';
   }
   if (facts.isLacking) {
-    return 'The first record lacks a word or number of the query that tells records apart.';
+    return 'The first record lacks a distinguishing word or number of the query.';
   }
   if (facts.isSubstituted) {
-    return 'The query says another word where the title of the first record has its own.';
+    return 'The query has another word in place of one in the title of the first record.';
   }
   if (rivals.length > 0) {
-    return `Other records fit the words as well as the first: ${named(rivals)}.`;
+    return `Other records match the words as well as the first: ${named(rivals)}.`;
   }
-  return facts.isMostly ? undefined : 'The first record has the smaller part of the query only.';
+  return facts.isMostly ? undefined : 'The first record contains less than half of the query.';
 }
 
 function named(ids: readonly string[]): string {

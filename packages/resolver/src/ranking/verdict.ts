@@ -63,7 +63,7 @@ export function judge(model: AnsweredModel, evidence: Evidence | null): Judgemen
   const { verdict, reason, isOpen } = ruleOn(facts);
   const holdsCodes = features.hasCode === 1 && features.missingCodes === 0;
   if (isOpen && !holdsCodes && probability(model, features) < model.threshold) {
-    return { verdict: 'none', reasons: [reason, 'No record comes near enough to be an answer.'] };
+    return { verdict: 'none', reasons: [reason, 'No record is close enough to match.'] };
   }
   return { verdict, reasons: [reason] };
 }

@@ -50,7 +50,7 @@ export function createMetrics(readings: readonly MetricReading[]): Metrics {
   }
   register(registry, {
     name: 'tessera_stray_faults',
-    help: 'Rejections and exceptions of this process that nothing handled',
+    help: 'Unhandled rejections and exceptions of this process',
     labelNames: ['kind'],
     read: () => Object.entries(strayFaults()).map(([kind, value]) => ({ labels: { kind }, value })),
   });
@@ -63,7 +63,7 @@ export function createMetrics(readings: readonly MetricReading[]): Metrics {
   });
   const mails = new Counter({
     name: 'tessera_mails_total',
-    help: 'Mails by whether the mail server took them',
+    help: 'Mails, by whether the mail server accepted them',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -19,7 +19,7 @@ export function operatorMetrics({ database }: Pick<Services, 'database'>): Metri
     },
     {
       name: 'tessera_seats',
-      help: 'Reader seats of each workspace: taken and there to take',
+      help: 'Member seats of each workspace: used and free',
       labelNames: ['workspace', 'state'],
       read: async () => {
         const workspaces = await database.asSystem(listSeats);

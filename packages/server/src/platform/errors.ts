@@ -53,25 +53,25 @@ export type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
 
 /** What is missing, and how to find what there is. */
 const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
-  route_not_found: 'No such route: see /openapi.json for those there are.',
+  route_not_found: 'No such route: see /openapi.json for all routes.',
   workspace_not_found: 'No such workspace: check the id.',
   person_not_found: 'No such person: check the id or e-mail address.',
   member_not_found: 'No such member in this workspace: check the id or e-mail address.',
   reader_not_found: 'No such magic link in this workspace: check the id or e-mail address.',
   group_not_found: 'No such group in this workspace: check the id.',
   api_key_not_found: 'No such API key in this workspace: check the id.',
-  token_not_found: 'No such token: check the id, or list the tokens there are.',
-  webhook_not_found: 'No such webhook in this workspace: check the id, or list those there are.',
+  token_not_found: 'No such token: check the id, or list the tokens.',
+  webhook_not_found: 'No such webhook in this workspace: check the id, or list them.',
   delivery_not_found: 'No such delivery of this webhook: check the id, or list those that are kept.',
   session_not_found: 'No such session: check the id, or list those that are open.',
   collection_not_found: 'No such collection in this workspace: check the name, or list those that you can see.',
   record_not_found: 'No live record with this id in this collection: check the id, or query for the record.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
-  correction_not_found: 'No such correction on this collection that you can see: list those there are.',
+  correction_not_found: 'No such correction on this collection that you can read: list the corrections.',
   grant_not_found: 'The collection is not shared with this group: check the group id, or share it first.',
   repo_not_found: 'No such repo in this workspace: check its name, or list those that you can see.',
   document_not_found: 'No such document in this workspace: check its path.',
-  version_not_found: 'No such version of this document: its history lists those there are.',
+  version_not_found: 'No such version of this document: see its history.',
 };
 
 const documentOperations = new Set(
@@ -108,11 +108,14 @@ export const errors = {
   payloadTooLarge: (limitBytes: number) =>
     new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
   headersTooLarge: () =>
-    new ServiceError('headers_too_large', 'The address and headers of the request are too large: send less of them.'),
+    new ServiceError('headers_too_large', 'The address and headers of the request are too large: shorten them.'),
   requestTimeout: () =>
-    new ServiceError('request_timeout', 'The request did not come whole in time: send it again, all at once.'),
+    new ServiceError(
+      'request_timeout',
+      'The request was not received completely in time: send it again without pauses.',
+    ),
   expectationFailed: () =>
-    new ServiceError('expectation_failed', 'Only "Expect: 100-continue" is known here: leave other expectations out.'),
+    new ServiceError('expectation_failed', 'Only "Expect: 100-continue" is supported: omit other expectations.'),
   routeNotFound: () => errors.notFound('route_not_found'),
   methodNotAllowed: (allow: readonly string[]) =>
     new ServiceError('method_not_allowed', `This route takes ${allow.join(', ')}.`, {}, { Allow: allow.join(', ') }),
@@ -155,13 +158,13 @@ export const errors = {
       { writable_workspaces: [] },
     ),
   invalidWorkspaceId: (writable: readonly WorkspaceReference[]) =>
-    new ServiceError('invalid_workspace_id', 'X-Svc-Workspace takes the UUID of a workspace, not its slug.', {
+    new ServiceError('invalid_workspace_id', 'X-Svc-Workspace must be the UUID of a workspace, not its slug.', {
       writable_workspaces: writable,
     }),
   notAMember: (writable: readonly WorkspaceReference[]) =>
     new ServiceError(
       'not_a_member',
-      'This credential does not reach that workspace: GET /workspaces lists those it does.',
+      'This credential has no access to that workspace: GET /workspaces lists its workspaces.',
       {
         writable_workspaces: writable,
       },
@@ -177,7 +180,7 @@ export const errors = {
   workspaceConflict: (writable: readonly WorkspaceReference[]) =>
     new ServiceError(
       'workspace_conflict',
-      'This credential is pinned to another workspace: leave X-Svc-Workspace out or send the pinned one.',
+      'This credential is pinned to another workspace: omit X-Svc-Workspace, or send the pinned one.',
       {
         writable_workspaces: writable,
       },
@@ -185,7 +188,7 @@ export const errors = {
   workspaceHeaderNotAllowed: () =>
     new ServiceError(
       'workspace_header_not_allowed',
-      'This call spans workspaces: leave the header X-Svc-Workspace out.',
+      'This call covers all workspaces: omit the header X-Svc-Workspace.',
     ),
   notFound: (code: NotFoundCode): ServiceError => new ServiceError(code, notFoundMessages[code]),
   workspaceExists: (slug: string) =>
@@ -227,7 +230,7 @@ export const errors = {
     ),
   rateLimited: (message: string, retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) =>
     new ServiceError('rate_limited', message, {}, { ...headers, 'Retry-After': String(retryAfterSeconds) }),
-  unavailable: (message = 'The service cannot answer at the moment: try again shortly.') =>
+  unavailable: (message = 'The service is unavailable: try again shortly.') =>
     new ServiceError('unavailable', message, {}, { 'Retry-After': '5' }),
   internal: () => new ServiceError('internal', 'The service failed: report the request id if it happens again.'),
 };

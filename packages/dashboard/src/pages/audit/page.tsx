@@ -21,7 +21,7 @@ type AuditEvent = CallAnswer<'audit.list'>['events'][number];
 export function AuditPage() {
   const [shown, setShown] = useState<AuditEvent>();
   return (
-    <Page title="Audit log" lead="Every change, written together with the change itself. It cannot be edited.">
+    <Page title="Audit log" lead="A record of every change. It cannot be edited.">
       <Panel flush>
         <Filters />
         <Events onShow={setShown} />
@@ -66,7 +66,7 @@ function Filters() {
           variant="light"
           rightSection={<Icon name="x" size={14} />}
           onClick={() => setSearch({ actor: undefined, name: undefined })}
-          aria-label="Show what everybody did"
+          aria-label="Show all people"
         >
           {search.name ?? 'One actor'}
         </Button>
@@ -87,7 +87,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
   }
   const rows = events.data?.pages.flatMap((page) => page.events) ?? [];
   if (rows.length === 0 && !events.isPending) {
-    return <Empty icon="clock" title="Nothing was changed that fits" />;
+    return <Empty icon="clock" title="No entry matches" />;
   }
   return (
     <>

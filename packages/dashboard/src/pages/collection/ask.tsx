@@ -58,8 +58,8 @@ export function AskTab({ collection }: { collection: Collection }) {
         answer.error === null && (
           <Panel>
             <Empty icon="spark" title="What would an agent ask?">
-              Type what a customer would write: a code, a name, a description. You see what an agent gets, and how sure
-              it may be.
+              Type what a customer would write: a code, a name, a description. You see the result that an agent gets,
+              and its verdict.
             </Empty>
           </Panel>
         )
@@ -121,7 +121,7 @@ function Shown({ collection, answer }: { collection: Collection; answer: Answer 
         ))}
         {answer.results.length === 0 && (
           <Text size="sm" p="md">
-            No record at all.
+            No records.
           </Text>
         )}
       </Panel>

@@ -15,8 +15,7 @@ export function ExplanationPanel({ explanation }: { explanation: Explanation }) 
   return (
     <Panel title="Details">
       <Text size="xs" c="dimmed" mb="xs">
-        What the fitted model looked at to tell an answer from none: bars to the right speak for an answer, bars to the
-        left against one.
+        The features that the model used. Bars to the right count for a match, bars to the left against it.
       </Text>
       <dl className={classes.features}>
         {parts.map(({ name, value, weight, effect }) => (

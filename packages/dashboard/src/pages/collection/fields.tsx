@@ -81,7 +81,7 @@ function FieldEditor({ name, inspection }: { name: string; inspection: Inspectio
       </Panel>
       {inspection.unknown_fields.length > 0 && (
         <Text size="sm" c="dimmed" mb="md">
-          Configured, but in none of these records: {inspection.unknown_fields.join(', ')}
+          Configured, but not in any of these records: {inspection.unknown_fields.join(', ')}
         </Text>
       )}
       {!isSame(roles, saved) && <SaveBar name={name} before={saved} after={roles} onDiscard={() => setRoles(saved)} />}
@@ -101,7 +101,7 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
   return (
     <section className={classes.bar} aria-label="Unsaved changes">
       <Text size="sm">
-        Changed, not saved yet:{' '}
+        Unsaved changes:{' '}
         {Object.keys(body)
           .map((key) => changeNames[key] ?? key)
           .join(', ')}
@@ -121,7 +121,7 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
           onClose={leaving.reset}
           confirm={async () => leaving.proceed()}
         >
-          The roles that you changed here are not saved yet.
+          Your changes to the roles are not saved.
         </ConfirmDialog>
       )}
     </section>

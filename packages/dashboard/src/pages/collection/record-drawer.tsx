@@ -84,7 +84,7 @@ function EditDialog(props: { collection: Collection; record: StoredRecord; onClo
     if (result !== undefined && 'error' in result) {
       throw new Error(
         result.error === 'version_mismatch'
-          ? 'The record has changed since you opened it. Close this, look at it again, and repeat your change.'
+          ? 'The record has changed since you opened it. Close this, open it again, and repeat your change.'
           : `${result.message} ${result.hint ?? ''}`,
       );
     }
@@ -118,7 +118,7 @@ function DeleteDialog(props: { name: string; id: string; onClose: () => void; on
   };
   return (
     <ConfirmDialog title={`Delete record ${id}?`} action="Delete" onClose={onClose} confirm={confirm}>
-      It is found no longer here. The source system keeps it, and brings it back when it sends it again.
+      Queries no longer find it. The source system keeps it, and it returns when the source sends it again.
     </ConfirmDialog>
   );
 }

@@ -18,14 +18,14 @@ export function ReindexNotice({ name }: { name: string }) {
     // The notice is gone as soon as nothing is left to be reindexed, and callbacks of `mutate` with it.
     reindex
       .mutateAsync({ params: { name }, query: { dry_run: false } })
-      .then(() => sayDone('The reindex has begun. Queries are answered meanwhile.'), sayFailed);
+      .then(() => sayDone('The reindex has started. Queries work while it runs.'), sayFailed);
   };
   return (
     <Alert color="yellow" icon={<Icon name="refresh" />} title="Reindex required" mb="md">
       <Group justify="space-between">
         <Text size="sm">
-          {countOf(count, 'record')} are searched by an earlier configuration. A reindex takes about {counted(tokens)}{' '}
-          tokens
+          {countOf(count, 'record')} are still searched with an earlier configuration. A reindex takes about{' '}
+          {counted(tokens)} tokens
           {cost > 0 ? ` and costs about $${cost.toFixed(2)}` : ' and costs nothing with the built-in embedder'}.
         </Text>
         <Button size="xs" onClick={start} loading={reindex.isPending}>

@@ -33,21 +33,21 @@ function IngestUrl({ collection }: { collection: Collection }) {
     <Panel title="Ingest URL">
       <Group justify="space-between">
         <Text size="sm" maw={520}>
-          Your system pushes records to a secret URL. It was shown when it was made and is not kept. Lost it, or was it
-          seen? Make a new one.
+          Your system pushes records to a secret URL. It was shown once, when it was created. If it is lost or was
+          disclosed, create a new one.
         </Text>
         <Button variant="default" onClick={() => setAsking(true)}>
-          Make a new ingest URL
+          Create a new ingest URL
         </Button>
       </Group>
       {asking && (
         <ConfirmDialog
-          title="Make a new ingest URL?"
-          action="Make a new one"
+          title="Create a new ingest URL?"
+          action="Create a new one"
           onClose={() => setAsking(false)}
           confirm={async () => setMade(await regenerate.mutateAsync({ params: { name: collection.name } }))}
         >
-          The present URL stops working at once: whatever pushes to it is refused until it has the new one. Records
+          The current URL stops working at once. Systems that push to it are refused until they use the new one. Records
           stay.
         </ConfirmDialog>
       )}
@@ -100,7 +100,7 @@ function Rules({ collection }: { collection: Collection }) {
           <Textarea
             name="guidance"
             label="Notes for agents"
-            description="Served word for word to every agent that describes the collection"
+            description="Sent to every agent that describes the collection"
             rows={3}
             defaultValue={collection.guidance ?? ''}
             error={fields.guidance}
@@ -128,7 +128,7 @@ function Rules({ collection }: { collection: Collection }) {
           />
           <NativeSelect
             name="unknown_policy"
-            label="Fields that nobody declared"
+            label="Undeclared fields"
             defaultValue={collection.unknown_policy}
             data={[
               { value: 'warn', label: 'Store them and raise a finding' },
@@ -175,7 +175,7 @@ function Deletion({ collection }: { collection: Collection }) {
             await navigate({ to: '/collections' });
           }}
         >
-          All records of {collection.name} are gone for good, and whatever pushes to its ingest URL is refused.
+          All records of {collection.name} are deleted permanently, and systems that push to its ingest URL are refused.
         </ConfirmDialog>
       )}
     </Panel>

@@ -39,8 +39,8 @@ export function SharingTab({ collection }: { collection: Collection }) {
           {(data) =>
             data.grants.length === 0 ? (
               <Empty icon="share" title="Not shared yet">
-                Admins and editors see everything anyway. Share it with a group to let its members and agents ask, all
-                of it or only the records of a slice.
+                Admins and editors see all records. Share it with a group to let its members and agents query all
+                records, or a slice of them.
               </Empty>
             ) : (
               <GrantTable grants={data.grants} onOpen={setOpen} />
@@ -133,7 +133,7 @@ function GrantDialog({ collection, grant, onClose }: { collection: Collection; g
           params: { name: collection.name, group_id: grant?.group_id ?? values.text('group') },
           body: { permission: values.text('permission') === 'write' ? 'write' : 'read', filter },
         });
-        sayDone('Shared. It counts from the next request on.');
+        sayDone('Shared. It applies from the next request.');
         onClose();
       }}
     >
@@ -175,7 +175,7 @@ function GrantDialog({ collection, grant, onClose }: { collection: Collection; g
               {filter === null ? 'No condition: the whole collection.' : `The slice: ${filterInWords(filter)}`}
             </Text>
             {known === undefined && (
-              <Text size="xs">The present slice cannot be shown as conditions: saving replaces it.</Text>
+              <Text size="xs">The current slice cannot be shown as conditions. Saving replaces it.</Text>
             )}
           </Stack>
         </>

@@ -1,8 +1,8 @@
 /** What a verdict means to the person who acts on it. */
 export const verdictWords = {
-  high: { title: 'High: act on it', text: 'The first result is what was asked for, clearly and alone.' },
-  low: { title: 'Low: ask back first', text: 'Something plausible was found, but it is not clear which one is meant.' },
-  none: { title: 'None: no match', text: 'Nothing fits. What is listed is only the nearest.' },
+  high: { title: 'High: act on it', text: 'The first result matches, and no other result comes close.' },
+  low: { title: 'Low: ask first', text: 'A record may match, but it is not certain which one is meant.' },
+  none: { title: 'None: no match', text: 'No record matches. The results are only the nearest ones.' },
 } as const;
 
 /** How an answer was found. */

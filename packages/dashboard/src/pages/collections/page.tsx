@@ -35,8 +35,8 @@ export function CollectionsPage() {
           {(data) =>
             data.count === 0 ? (
               <Empty icon="collection" title="No collections yet" action={create}>
-                A collection holds the records of one source, such as the products of a shop. Make one, then drop a CSV
-                file or push records to its ingest URL.
+                A collection holds the records of one source, such as the products of a shop. Create one, then drop a
+                CSV file or push records to its ingest URL.
               </Empty>
             ) : (
               <CollectionTable rows={data.collections} showsAccess />

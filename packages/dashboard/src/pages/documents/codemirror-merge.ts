@@ -14,7 +14,7 @@ export function openMerge(
   );
   const view = new MergeView({
     parent,
-    a: { doc: texts.theirs, extensions: [...common('What is there now'), EditorState.readOnly.of(true)] },
+    a: { doc: texts.theirs, extensions: [...common('Current text'), EditorState.readOnly.of(true)] },
     b: {
       doc: texts.own,
       extensions: [...common('Yours'), history(), keymap.of([...defaultKeymap, ...historyKeymap]), changed],

@@ -40,7 +40,7 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
           />
           <TextInput
             label="Folder"
-            description="Begins with the repo; folders are made on the way"
+            description="Starts with the repo; missing folders are created"
             list="repos-of-workspace"
             value={folder}
             onChange={({ currentTarget }) => setFolder(currentTarget.value)}
@@ -54,7 +54,7 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
           <TextInput
             name="path"
             label="Path"
-            description="Follows from title and folder, unless you change it"
+            description="Filled in from the title and folder; you can change it"
             classNames={{ input: 'mono' }}
             value={path}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}

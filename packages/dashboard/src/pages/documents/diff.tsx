@@ -7,7 +7,7 @@ import classes from './history.module.css';
 /** A change of a text, the old beside the new. */
 export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
   if (diff.binary) {
-    return <Text size="sm">This is not text, so nothing is compared.</Text>;
+    return <Text size="sm">This file is not text, so versions cannot be compared.</Text>;
   }
   if (diff.hunks.length === 0) {
     return <Text size="sm">The text is the same.</Text>;

@@ -78,7 +78,7 @@ function Editing({ content, onClose }: { content: Content; onClose: () => void }
           ))}
         </Button.Group>
         <Text size="xs" c="dimmed">
-          Drop an image to upload it. Escape, then Tab, leaves the text.
+          Drop an image to upload it. Press Escape, then Tab, to leave the editor.
         </Text>
       </Group>
       <div className={classes.panes} data-shown={shown}>
@@ -111,7 +111,7 @@ function useSave(parts: { path: string; base: string; setBase: (blob: string) =>
       setBase(document.blob);
       setConflict(undefined);
       client.removeQueries({ queryKey: ['documents.read'] });
-      sayDone(status === 'unchanged' ? 'Nothing had changed.' : 'Saved.');
+      sayDone(status === 'unchanged' ? 'There were no changes.' : 'Saved.');
       onClose();
     } catch (refusal) {
       if (isRefusal(refusal, 'document_changed')) {

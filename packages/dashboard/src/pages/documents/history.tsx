@@ -114,7 +114,7 @@ function Change({ path, version, newest }: { path: string; version: Version; new
       { body: { path, version: version.id, base: current.data?.blob ?? null } },
       {
         onSuccess: () => {
-          sayDone('That version is the newest one again.');
+          sayDone('The version was restored.');
           setSearch({ view: undefined, version: undefined });
         },
         onError: sayFailed,

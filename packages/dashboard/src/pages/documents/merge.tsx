@@ -29,10 +29,10 @@ export function Merge(props: {
       <Loaded query={current}>
         {(content) => (
           <>
-            <Alert color="yellow" icon={<Icon name="alert" />} title="Someone saved this document meanwhile" mb="sm">
+            <Alert color="yellow" icon={<Icon name="alert" />} title="Someone else saved this document" mb="sm">
               <Text size="sm">
-                {content.updated_by} changed it <When at={content.updated_at} />. On the left is what is there now, on
-                the right is yours. Take over what you want to keep, then save.
+                {content.updated_by} changed it <When at={content.updated_at} />. The current text is on the left and
+                yours is on the right. Keep what you need, then save.
               </Text>
             </Alert>
             <MergePanes theirs={content.text ?? ''} own={own} onChange={setText} />

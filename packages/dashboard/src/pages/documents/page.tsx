@@ -61,8 +61,8 @@ export function DocumentsPage() {
                 title="No repo yet"
                 action={isAdmin && <Button onClick={() => setMakingRepo(true)}>New repo</Button>}
               >
-                A repo holds documents with all their versions, and can be cloned with git. Make one for each body of
-                knowledge, such as a handbook or a course.
+                A repo holds documents with all their versions, and can be cloned with git. Create one for each subject,
+                such as a handbook or a course.
               </Empty>
             </Panel>
           ) : (

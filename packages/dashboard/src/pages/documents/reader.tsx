@@ -27,7 +27,7 @@ export function Reader({ path, version }: { path: string; version: string | unde
     return (
       <Panel>
         <Empty icon="document" title="There is no such document">
-          It may have been moved or deleted, or you may not read it.
+          It may have been moved or deleted, or you do not have access.
         </Empty>
       </Panel>
     );

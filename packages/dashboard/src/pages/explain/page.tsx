@@ -18,7 +18,7 @@ export function ExplainPage() {
   return (
     <Page
       title="Who can read"
-      lead="Name a document to see who reads it and by which group; choose someone to see why."
+      lead="Enter a document to see who can read it and through which group. Choose a person to see why."
     >
       <Panel>
         <Question />
@@ -27,7 +27,7 @@ export function ExplainPage() {
       {path === '' ? (
         <Panel>
           <Empty icon="eye" title="Which document?">
-            Type a path such as handbook/pricing.md. It need not exist yet.
+            Type a path such as handbook/pricing.md. The document does not have to exist.
           </Empty>
         </Panel>
       ) : (
@@ -105,7 +105,7 @@ function Answer({ path, holder }: { path: string; holder: string }) {
               title={`${data.holder.name} ${data.readable ? 'can' : 'cannot'} read ${data.path}`}
             >
               {reasonWords[data.reason]}
-              {!data.exists && ' There is no document of this path at the moment.'}
+              {!data.exists && ' There is no document at this path.'}
             </Alert>
             <Matches matches={data.matches} />
           </Stack>

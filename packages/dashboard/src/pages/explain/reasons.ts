@@ -1,9 +1,9 @@
 /** Why someone can or cannot read a path, in words. */
 export const reasonWords = {
-  unconfined: 'Not confined to groups: admins and editors like this read every document.',
-  pattern_matches: 'A pattern of a group that they hold takes this path.',
-  no_pattern_matches: 'They hold groups, but no pattern of them takes this path.',
-  no_groups: 'They hold no group, so they read nothing.',
+  unconfined: 'Not limited to groups: reads every document.',
+  pattern_matches: 'A pattern of one of their groups matches this path.',
+  no_pattern_matches: 'They have groups, but no pattern of these matches this path.',
+  no_groups: 'They have no group, so they cannot read anything.',
   revoked: 'Their access was revoked.',
   expired: 'Their access has expired.',
   not_started: 'Their access has not started yet.',

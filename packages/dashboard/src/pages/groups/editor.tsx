@@ -63,11 +63,11 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
       }
       {...(group === undefined
         ? {}
-        : { lead: `Held by ${countOf(group.members, 'member')}. A change counts for them at once.` })}
+        : { lead: `Held by ${countOf(group.members, 'member')}. A change applies to them at once.` })}
       actions={group === undefined ? undefined : <DeleteButton group={group} />}
     >
       <div className={classes.columns}>
-        <Panel title="What it takes">
+        <Panel title="Patterns and documents">
           <Stack>
             {error !== undefined && <Refusal error={error} />}
             <TextInput
@@ -83,8 +83,8 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
               onChange={({ currentTarget }) => setDescription(currentTarget.value)}
             />
             <Textarea
-              label="Patterns, one a line"
-              description="course/** takes all below course. * and ? stay within a folder, {a,b} chooses."
+              label="Patterns, one per line"
+              description="course/** matches everything in course. * and ? match within a folder, {a,b} matches either."
               value={text}
               error={fields.paths}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -104,10 +104,10 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
             </Group>
           </Stack>
         </Panel>
-        <Panel title="Documents it takes">
+        <Panel title="Matching documents">
           {paths.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Type a pattern to see the documents that it takes.
+              Type a pattern to see the documents that match.
             </Text>
           ) : (
             <Loaded query={preview}>
@@ -134,7 +134,7 @@ function useSave(group: GroupEntry | undefined) {
     try {
       if (group === undefined) {
         const { id } = await create.mutateAsync({ body });
-        sayDone('The group was created. Give it to someone next.');
+        sayDone('The group was created. Add people to it next.');
         await navigate({ to: `/groups/${id}` });
       } else {
         await update.mutateAsync({ params: { id: group.id }, body });
@@ -167,7 +167,7 @@ function DeleteButton({ group }: { group: GroupEntry }) {
             await navigate({ to: '/groups' });
           }}
         >
-          It is taken from everybody who holds it, at once, and collections are no longer shared with it. No document is
+          All its members and tokens lose it at once, and collections are no longer shared with it. No document is
           deleted. This cannot be undone.
         </ConfirmDialog>
       )}

@@ -19,7 +19,7 @@ export function GroupsPage() {
   return (
     <Page
       title="Groups"
-      lead="A group is a named bundle of document patterns. Its holders read the documents that match the patterns."
+      lead="A group is a named list of document patterns. People in it can read the documents that match."
       actions={create}
     >
       <Panel flush>
@@ -27,7 +27,7 @@ export function GroupsPage() {
           {(data) =>
             data.count === 0 ? (
               <Empty icon="group" title="No groups yet" action={create}>
-                Make one for each thing you sell or share: a course, a handbook, a customer's folder.
+                Create one for each thing that you sell or share: a course, a handbook, a customer's folder.
               </Empty>
             ) : (
               <Table

@@ -46,8 +46,8 @@ export function MissingRecords({ file, collection }: { file: RecordFile; collect
     <Panel title="Records that the file lacks">
       <Stack>
         <Text size="sm">
-          If the file has every record of the source, the others no longer exist there. Records written after the file
-          was saved, <When at={file.modifiedAt} />, are kept.
+          If the file contains every record of the source, the other records no longer exist there. Records written
+          after the file was saved, <When at={file.modifiedAt} />, are kept.
         </Text>
         {error !== undefined && <Refusal error={error} />}
         {compared === undefined ? (

@@ -23,13 +23,13 @@ export function ImportPage() {
   const writable = collections.data?.collections.filter(({ access }) => access !== 'read') ?? [];
   const name = search.collection ?? writable[0]?.name;
   return (
-    <Page title="Import" lead="Drop a file of CSV, NDJSON or JSON. Importing the same file twice changes nothing.">
+    <Page title="Import" lead="Drop a CSV, NDJSON or JSON file. You can import the same file again without changes.">
       <Loaded query={collections}>
         {() =>
           name === undefined ? (
             <Panel>
               <Empty icon="collection" title="There is no collection to import into">
-                Make a collection first.
+                Create a collection first.
               </Empty>
             </Panel>
           ) : (
@@ -155,13 +155,13 @@ function IdField(props: { collection: string; idField: string | undefined; colum
   const change = (field: string): void => {
     update.mutate(
       { params: { name: collection }, body: { id_field: field } },
-      { onSuccess: () => sayDone(`Records are known by “${field}”.`), onError: sayFailed },
+      { onSuccess: () => sayDone(`Records are identified by “${field}”.`), onError: sayFailed },
     );
   };
   return (
     <NativeSelect
       label="Column with the id"
-      description="By it a record is known: the same id again updates the record"
+      description="Identifies a record: a row with the same id updates the record"
       value={idField}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       disabled={update.isPending}
@@ -206,7 +206,7 @@ function Tried({ tried }: { tried: DryRun }) {
       icon={<Icon name={tried.failed === 0 ? 'check' : 'alert'} />}
     >
       <Text size="sm">
-        {countOf(tried.written, 'record')} would be taken, {tried.failed} refused. Nothing was stored.
+        {countOf(tried.written, 'record')} would be accepted, {tried.failed} refused. Nothing was stored.
       </Text>
       {tried.problems.slice(0, 5).map(({ row, message, hint }) => (
         <Text key={row} size="sm">

@@ -55,7 +55,7 @@ export async function idsOf(file: RecordFile, idField: string): Promise<string[]
   for await (const item of file.items()) {
     const id: unknown = item.text === undefined ? undefined : JSON.parse(item.text)[idField];
     if (typeof id !== 'string' && !Number.isSafeInteger(id)) {
-      throw new UnreadableInput(`Row ${ids.length + 1}: the id “${String(id)}” is neither a text nor a whole number.`);
+      throw new UnreadableInput(`Row ${ids.length + 1}: the id “${String(id)}” must be a string or a whole number.`);
     }
     ids.push(String(id));
   }

@@ -68,7 +68,7 @@ export function ImportProgress(props: { file: RecordFile; collection: string; on
           </Text>
           {state === 'waiting' && (
             <Alert color="yellow" icon={<Icon name="refresh" />}>
-              {problemOf(error).message} The import goes on as soon as it is back.
+              {problemOf(error).message} The import continues when the service is available again.
             </Alert>
           )}
           {state === 'failed' && <Refusal error={error} />}

@@ -10,12 +10,12 @@ export const capabilityNames = {
   },
   manage_permissions: {
     short: 'Manage groups',
-    long: 'Manage groups and who holds them',
+    long: 'Manage groups and who is in them',
     description: 'Says which documents a member reads.',
   },
   manage_readers: {
     short: 'Mint links',
-    long: 'Mint and revoke magic links',
-    description: 'Links that can be passed on, for free previews.',
+    long: 'Create and revoke magic links',
+    description: 'Links that can be forwarded, for free previews.',
   },
 } as const;

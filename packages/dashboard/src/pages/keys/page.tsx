@@ -18,7 +18,7 @@ export function KeysPage() {
       isAdding={search.new !== undefined}
       setAdding={(isAdding) => setSearch({ new: isAdding ? 'true' : undefined })}
       title="API keys"
-      lead="With a key your backend grants and revokes access after a payment. A key serves /v1 only."
+      lead="With a key, your backend grants and revokes access. A key works for /v1 only."
       noun="key"
       credentials={useQuery({ ...keysQuery(), select: ({ api_keys: keys }) => keys })}
       columns={[
@@ -30,7 +30,7 @@ export function KeysPage() {
       empty={{
         icon: 'key',
         title: 'No keys yet',
-        text: 'Make one for your shop or billing system, with no more than it needs.',
+        text: 'Create one for your shop or billing system, with only the rights that it needs.',
       }}
       dialog={(parts) => <KeyDialog {...parts} />}
     />

@@ -100,7 +100,7 @@ function Workspaces({ client }: { client: Client }) {
           {(rows) =>
             rows.length === 0 ? (
               <Empty icon="server" title="No workspace yet" action={create}>
-                Make the first one and invite its admin.
+                Create the first one and invite its admin.
               </Empty>
             ) : (
               <WorkspaceTable

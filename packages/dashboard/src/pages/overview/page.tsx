@@ -66,8 +66,8 @@ function Collections() {
                 ) : undefined
               }
             >
-              A collection holds the records of one source: products, customers, orders. Make one, then drop a CSV file
-              or let your system push records to its ingest URL.
+              A collection holds the records of one source: products, customers, orders. Create one, then drop a CSV
+              file or let your system push records to its ingest URL.
             </Empty>
           ) : (
             <CollectionTable rows={data.collections} />

@@ -24,7 +24,7 @@ export function AccessDialog(props: { person: Person; held: readonly HeldGroup[]
     } else {
       await update.mutateAsync({ params, body: { groups: null } });
     }
-    sayDone('The groups were changed. It counts from the next request on.');
+    sayDone('The groups were changed. This applies from the next request.');
     onClose();
   };
   return (
@@ -33,7 +33,7 @@ export function AccessDialog(props: { person: Person; held: readonly HeldGroup[]
         <>
           {editor && (
             <Checkbox
-              label="Only what these groups name"
+              label="Only what these groups allow"
               description="Otherwise this editor reads and writes every document."
               checked={confined}
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}

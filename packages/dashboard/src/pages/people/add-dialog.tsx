@@ -39,11 +39,11 @@ export function AddPersonDialog({ onClose, onAdded }: { onClose: () => void; onA
             value={role}
             onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
             data={roleChoices}
-            description="A member takes a seat; editors and admins do not."
+            description="A member uses a seat; editors and admins do not."
           />
           {role === 'member' && (
             <Checkbox
-              label="Only what these groups name"
+              label="Only what these groups allow"
               checked={confined}
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
             />

@@ -65,7 +65,7 @@ function SignInLink({ email }: { email: string }) {
   return (
     <section>
       <Text size="sm">
-        They sign in here with a code that is mailed to them. Copy the link if no invite reached them.
+        They sign in with a code that they get by email. Copy the link if the invite did not arrive.
       </Text>
       <Group gap={4} wrap="nowrap">
         <Text size="sm" className="mono" truncate>
@@ -121,7 +121,7 @@ function Access({ person }: { person: Person }) {
         )}
       </Group>
       {person.groups === null ? (
-        <Text size="sm">Not confined: reads every document of the workspace.</Text>
+        <Text size="sm">Not limited to groups: reads every document of the workspace.</Text>
       ) : (
         <Loaded query={access} lines={2}>
           {(data) => <Held held={data.access} />}
@@ -140,7 +140,7 @@ type Held = readonly { group_id: string; name: string; paths: string[]; access: 
 function Held({ held }: { held: Held }) {
   const documents = useQuery(documentsOfPatterns(held.flatMap(({ paths }) => paths).slice(0, 200)));
   if (held.length === 0) {
-    return <Text size="sm">Holds no group, so there is nothing they can read.</Text>;
+    return <Text size="sm">Has no group, so they cannot read anything.</Text>;
   }
   return (
     <>

@@ -29,7 +29,7 @@ export function PeoplePage() {
   return (
     <Page
       title="People"
-      lead="Members read what their groups name. Editors write, too. Admins manage the workspace."
+      lead="Members read what their groups allow. Editors also write. Admins manage the workspace."
       actions={
         <Group gap="xs">
           <ExportButton people={people.data?.people ?? []} />
@@ -70,7 +70,7 @@ function Seats() {
     <div className={classes.seats}>
       <Text size="sm">
         <strong>{state === undefined ? '–' : counted(state.seats_used)}</strong> of{' '}
-        {state === undefined ? '–' : counted(state.reader_seats)} member seats taken
+        {state === undefined ? '–' : counted(state.reader_seats)} member seats used
       </Text>
       <div className={classes.seatBar}>
         <Bar share={share} {...(share >= 1 ? { color: 'var(--mantine-color-red-7)' } : {})} />
@@ -121,7 +121,7 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
   if (rows.length === 0) {
     return (
       <Empty icon="people" title={people.length < 2 ? 'Only you so far' : 'Nobody fits'}>
-        Add someone by their e-mail address. They sign in as themselves, and nothing they get can be passed on.
+        Add someone by their e-mail address. They sign in as themselves, so their access cannot be forwarded.
       </Empty>
     );
   }

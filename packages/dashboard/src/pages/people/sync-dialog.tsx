@@ -29,7 +29,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
       <Stack>
         <Text size="sm">
           A CSV file with the columns email and groups (ids with spaces between them), and optionally name and
-          expires_at. Nobody is invited by mail.
+          expires_at. No invites are sent.
         </Text>
         {problem !== undefined && <Alert color="red">{problem}</Alert>}
         {members === undefined ? (

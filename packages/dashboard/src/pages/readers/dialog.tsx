@@ -27,7 +27,7 @@ export function ReaderDialog(props: {
   };
   const title = reader === undefined ? 'New link' : `New link for ${reader.email}`;
   return (
-    <FormDialog title={title} action="Make the link" onClose={onClose} submit={submit}>
+    <FormDialog title={title} action="Create the link" onClose={onClose} submit={submit}>
       {(errors) => (
         <>
           <Alert color="yellow" icon={<Icon name="alert" />}>
@@ -38,7 +38,7 @@ export function ReaderDialog(props: {
             <TextInput name="email" type="email" label="E-mail" error={errors.email} data-autofocus />
           )}
           <GroupChoice
-            label="What it lets them read"
+            label="What they can read"
             held={(reader?.groups ?? []).map((id) => ({ group_id: id, access: 'read_only' as const }))}
             error={errors.groups}
           />
@@ -46,7 +46,7 @@ export function ReaderDialog(props: {
             name="expires_at"
             type="date"
             label="Last day"
-            description="Left out: until you revoke it"
+            description="If empty: until you revoke it"
             error={errors.expires_at}
           />
           <Checkbox name="send_email" defaultChecked label="Send the link by mail" />

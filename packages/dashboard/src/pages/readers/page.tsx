@@ -26,7 +26,7 @@ export function ReadersPage() {
   return (
     <Page
       title="Magic links"
-      lead="Magic links for free shares and previews. For paid access add a person instead: that cannot be passed on."
+      lead="Magic links for free shares and previews. For paid access, add a person instead: a person's access cannot be forwarded."
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'mint' })}>
           New link
@@ -152,7 +152,7 @@ function RevokeDialog({ reader, onClose }: { reader: Reader; onClose: () => void
         sayDone('The link was revoked.');
       }}
     >
-      The link stops working at once, for everybody it was passed on to, and every browser that it opened is signed out.
+      The link stops working at once for everyone who has it, and every browser that opened it is signed out.
     </ConfirmDialog>
   );
 }

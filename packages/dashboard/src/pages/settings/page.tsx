@@ -99,8 +99,8 @@ function CloneAddresses() {
           ) : (
             <>
               <Text size="sm" c="dimmed" px="lg" pt="md">
-                git asks for a name, which may be any, and a password, which is an <Link to="/tokens">agent token</Link>{' '}
-                or a personal token.
+                Git asks for a user name, which can be anything, and a password, which is an{' '}
+                <Link to="/tokens">agent token</Link> or a personal token.
               </Text>
               <Table
                 label="Clone addresses"

@@ -31,7 +31,7 @@ export function Sessions() {
             label="Sessions"
             rows={data.sessions}
             action="Sign out"
-            ends="That browser is signed out at once, of every workspace. Its person may sign in again."
+            ends="That browser is signed out of every workspace at once. The person can sign in again."
             end={(id) => revoke.mutateAsync({ params: { id } })}
           />
         )}
@@ -52,7 +52,7 @@ export function Devices() {
             label="Devices"
             rows={data.devices}
             action="Shut out"
-            ends="That device no longer reaches this workspace. It works elsewhere."
+            ends="That device can no longer use this workspace. It still works in others."
             end={(id) => revoke.mutateAsync({ params: { id } })}
           />
         )}
@@ -71,7 +71,7 @@ function SignIns(props: {
   const { label, rows, action, ends, end } = props;
   const [asking, setAsking] = useState<SignIn>();
   if (rows.length === 0) {
-    return <Empty icon="people" title="Nobody is signed in like this" />;
+    return <Empty icon="people" title="Nobody is signed in this way" />;
   }
   return (
     <>

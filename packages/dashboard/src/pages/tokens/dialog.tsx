@@ -9,9 +9,9 @@ import { GroupChoice } from '../../parts/group-choice.js';
 type Role = 'admin' | 'member' | 'reader';
 
 const roles = [
-  { value: 'member', label: 'Works with content' },
-  { value: 'reader', label: 'Reads what its groups name' },
-  { value: 'admin', label: 'Manages everything that an agent may' },
+  { value: 'member', label: 'Reads and writes content' },
+  { value: 'reader', label: 'Reads what its groups allow' },
+  { value: 'admin', label: 'Manages everything that an agent can manage' },
 ];
 
 /** Makes a token for an agent. */
@@ -42,7 +42,7 @@ export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAn
           <TextInput
             name="name"
             label="Name of the agent"
-            description="Stands in the audit log for whatever it does"
+            description="The audit log shows its actions under this name"
             error={errors.name}
             data-autofocus
           />
@@ -55,7 +55,7 @@ export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAn
           {role !== 'reader' && <Checkbox name="read_only" label="Read only" />}
           {role === 'member' && (
             <Checkbox
-              label="Only what these groups name"
+              label="Only what these groups allow"
               checked={confined}
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
             />
@@ -65,7 +65,7 @@ export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAn
             name="expires_at"
             type="date"
             label="Last day"
-            description="Left out: until you revoke it"
+            description="If empty: until you revoke it"
             error={errors.expires_at}
           />
         </>

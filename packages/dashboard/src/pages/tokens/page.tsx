@@ -21,7 +21,7 @@ export function TokensPage() {
       isAdding={search.new !== undefined}
       setAdding={(isAdding) => setSearch({ new: isAdding ? 'true' : undefined })}
       title="Agent tokens"
-      lead="A token stands for one agent or script. It reaches this workspace and no other, and its name is in the audit log."
+      lead="A token identifies one agent or script. It works in this workspace only, and its name is in the audit log."
       noun="token"
       credentials={useQuery({ ...tokensQuery(), select: ({ tokens }) => tokens })}
       columns={[
@@ -31,7 +31,7 @@ export function TokensPage() {
       empty={{
         icon: 'robot',
         title: 'No agents yet',
-        text: 'Give an agent a token of its own, so that you see what it did and can stop it alone.',
+        text: 'Give each agent its own token, so that you can see what it did and revoke it alone.',
       }}
       dialog={(parts) => <TokenDialog {...parts} />}
     >
@@ -55,7 +55,11 @@ function Connect() {
   );
 }
 
-const roleWords = { admin: 'Manages everything', member: 'Works with content', reader: 'Reads what its groups name' };
+const roleWords = {
+  admin: 'Manages everything',
+  member: 'Reads and writes content',
+  reader: 'Reads what its groups allow',
+};
 
 function May({ token: { role, access, groups: held } }: { token: Token }) {
   const groups = useQuery(groupsQuery());

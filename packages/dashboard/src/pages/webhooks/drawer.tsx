@@ -46,7 +46,7 @@ function Actions({ webhook, onClose, onEdit }: { webhook: Webhook; onClose: () =
       {
         onSuccess: ({ status, error }) =>
           status === 'delivered'
-            ? sayDone('The receiver took the test.')
+            ? sayDone('The receiver accepted the test.')
             : sayFailed(new Error(`The test failed: ${error}.`)),
         onError: sayFailed,
       },
@@ -130,7 +130,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
   const again = (delivery: Delivery): void =>
     replay.mutate(
       { params: { id: webhook.id, delivery_id: delivery.id } },
-      { onSuccess: () => sayDone('It is sent again.'), onError: sayFailed },
+      { onSuccess: () => sayDone('The delivery was sent again.'), onError: sayFailed },
     );
   return (
     <Table

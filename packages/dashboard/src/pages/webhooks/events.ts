@@ -5,7 +5,7 @@ export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'member.granted': 'Access was granted',
   'member.revoked': 'Access was revoked',
   'member.signed_in': 'A person signed in',
-  'member.expired': 'A grant ended by itself',
+  'member.expired': 'A grant expired',
   'reader.created': 'A magic link was created',
   'reader.revoked': 'A magic link was revoked',
   'reader.opened': 'A magic link was opened',

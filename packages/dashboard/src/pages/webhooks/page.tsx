@@ -29,7 +29,7 @@ export function WebhooksPage() {
     </Button>
   );
   return (
-    <Page title="Webhooks" lead="A webhook sends what happens in this workspace to a URL of yours." actions={create}>
+    <Page title="Webhooks" lead="A webhook sends events of this workspace to a URL of your choice." actions={create}>
       <Panel flush>
         <Loaded query={webhooks}>
           {({ webhooks: rows }) =>
@@ -54,7 +54,7 @@ export function WebhooksPage() {
       )}
       {open?.dialog === 'secret' && (
         <SecretDialog title="Signing secret" secret={open.secret} onClose={() => setOpen(undefined)}>
-          <Text size="sm">Your receiver verifies with it that an event comes from here.</Text>
+          <Text size="sm">Your receiver uses it to verify that an event comes from this service.</Text>
         </SecretDialog>
       )}
       {shown !== undefined && open === undefined && !isEditing && (

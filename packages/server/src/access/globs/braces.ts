@@ -23,7 +23,7 @@ export function expandBraces(tokens: readonly Token[]): Token[][] {
   const reader = { tokens, at: 0 };
   const [branch, ...more] = readBranches(reader, false);
   if (branch === undefined || more.length > 0) {
-    throw new MalformedPattern('braces do not match.');
+    throw new MalformedPattern('braces are not balanced.');
   }
   return expandBranch(branch);
 }

@@ -68,10 +68,10 @@ function refuseBadText(sent: string, text: string): void {
     throw new MalformedPattern(`a pattern has 1 to ${limits.patternCharacters} characters.`);
   }
   if (/[\p{Cc}\p{Cs}]/u.test(sent)) {
-    throw new MalformedPattern('it holds control characters or broken Unicode.');
+    throw new MalformedPattern('it contains control characters or invalid Unicode.');
   }
   if (text.startsWith('/')) {
-    throw new MalformedPattern('patterns are relative; leave the leading `/` away.');
+    throw new MalformedPattern('patterns are relative; remove the leading `/`.');
   }
 }
 
@@ -79,7 +79,7 @@ function refuseBadText(sent: string, text: string): void {
 function refuseBadAlternative(alternative: readonly Token[]): void {
   const segments = segmentTexts(alternative);
   if (segments[0]?.startsWith('!')) {
-    throw new MalformedPattern('negation is not supported; list what may be read.');
+    throw new MalformedPattern('negation is not supported; list what can be read.');
   }
   if (segments.includes('..')) {
     throw new MalformedPattern('a `..` segment is not allowed.');
@@ -90,7 +90,9 @@ function refuseBadAlternative(alternative: readonly Token[]): void {
 function refuseMeaningless(alternative: readonly Token[]): void {
   for (const segment of segmentTexts(alternative)) {
     if (segment === '') {
-      throw new MalformedPattern('an empty segment matches nothing; a folder and all below it is written `folder/**`.');
+      throw new MalformedPattern(
+        'an empty segment matches nothing; to match a folder and its content, write `folder/**`.',
+      );
     }
     if (segment.includes('**') && segment !== '**') {
       throw new MalformedPattern('`**` stands alone between slashes: write `docs/**/*.md`, not `docs/**.md`.');

@@ -70,7 +70,7 @@ function closedView(state: Exclude<LinkState['kind'], 'open'>): Markup {
     unknown: {
       title: 'This link does not work',
       message:
-        'It may have been replaced by a newer link, or not copied whole. Ask the person who shared it for a new one.',
+        'It may have been replaced by a newer link, or copied incompletely. Ask the person who shared it for a new one.',
     },
   } as const;
   return noticeView(views[state]);

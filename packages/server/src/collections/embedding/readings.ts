@@ -8,7 +8,7 @@ export function embeddingReadings(database: Database, embedders: Embedders): Met
   return [
     {
       name: 'tessera_pending_embeddings',
-      help: 'Records without an up-to-date vector: waiting for it, or failed so often that only a write or reindex tries again',
+      help: 'Records without an up-to-date embedding: waiting for it, or failed so often that only a write or reindex tries again',
       labelNames: ['state'],
       read: async () => {
         const { waiting, failed } = await database.asSystem(countPending);
@@ -20,7 +20,7 @@ export function embeddingReadings(database: Database, embedders: Embedders): Met
     },
     {
       name: 'tessera_embedding_circuit_open',
-      help: '1 while the embedding provider is left alone because it keeps failing',
+      help: '1 while calls to the embedding provider are paused because it keeps failing',
       labelNames: ['embedder'],
       read: () =>
         embedders.known().map(({ embedderId, isCircuitOpen }) => ({

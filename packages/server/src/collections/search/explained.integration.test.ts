@@ -45,7 +45,7 @@ describe('a query', () => {
   test('says in words why, and what to ask for where several records are meant', async () => {
     expect(await ask({ query: 'brass lamp' })).toMatchObject({
       confidence: 'low',
-      reasons: [expect.stringMatching(/^Other records fit the words as well as the first: "[12]"\.$/)],
+      reasons: [expect.stringMatching(/^Other records match the words as well as the first: "[12]"\.$/)],
       disambiguate_by: { field: 'name', values: [{ external_ids: ['1'] }, { external_ids: ['2'] }] },
     });
     expect(await ask({ filters: { price: { lte: 30 } } })).toMatchObject({

@@ -26,12 +26,12 @@ export const documentErrors = {
     new ServiceError(
       'document_changed',
       current === null
-        ? `The document ${path} is not there: send base null to write it anew.`
-        : `The document ${path} is not what base says: read it again and send the blob that it has.`,
+        ? `The document ${path} does not exist: send base null to create it.`
+        : `The document ${path} has changed since base: read it again and send its current blob.`,
       { current },
     ),
   preconditionFailed: () =>
-    new ServiceError('precondition_failed', 'The file is not what the precondition says: fetch it again.'),
+    new ServiceError('precondition_failed', 'The file does not meet the precondition: fetch it again.'),
   preconditionRequired: () =>
     new ServiceError(
       'precondition_required',
@@ -45,7 +45,7 @@ export const documentErrors = {
       { 'Content-Range': `bytes */${size}` },
     ),
   documentTooLarge: () =>
-    new ServiceError('payload_too_large', `A document takes at most ${limits.documentBytes} bytes: split the file.`),
+    new ServiceError('payload_too_large', `A document can have at most ${limits.documentBytes} bytes: split the file.`),
   workspaceFull: (bytes: number) =>
     new ServiceError('storage_full', `The repos of this workspace hold the ${bytes} bytes that they may.`),
   folderFull: (folder: string) =>

@@ -29,7 +29,7 @@ async function compare(calls: Calls, query: Readonly<Record<string, string>>): P
 }
 
 function changesView(path: string, title: string, { hunks, binary }: Comparison): Markup {
-  const nothing = binary ? 'This file is not text, so its versions cannot be compared.' : 'The text stayed the same.';
+  const nothing = binary ? 'This file is not text, so its versions cannot be compared.' : 'The text did not change.';
   return html`${pathView(path)}
 <h1>Changes of ${title}</h1>
 <p><a href="${pageAddress(path)}?versions">All versions</a></p>

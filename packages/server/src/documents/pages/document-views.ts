@@ -83,7 +83,7 @@ function bodyView({ entry, rendered, version }: DocumentView): Markup {
   }
   const address = fileAddress(entry.path, version);
   if (rendered.reason !== 'not_text' && entry.text !== null) {
-    return html`<p class="soft">This document is too large or too involved to be set as a page, so this is its text${entry.next_offset === null ? '' : ', the beginning of it'}. <a href="${address}">Open the whole file</a>.</p>
+    return html`<p class="soft">This document is too large or too complex to be rendered, so its text is shown${entry.next_offset === null ? '' : ', the beginning of it'}. <a href="${address}">Open the whole file</a>.</p>
 <pre tabindex="0">${entry.text}</pre>`;
   }
   return fileView(entry, address);

@@ -48,7 +48,7 @@ ${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?curs
 export function searchView(query: string, results: AnswerOf<'documents.search'>['results'], problem?: string): Markup {
   const count = results.length === 1 ? 'One passage' : `${results.length} passages`;
   return html`<h1>${problem ?? html`Search: ${query}`}</h1>
-<p class="lead" role="status">${results.length === 0 ? 'Nothing was found in what you may read. Try other or fewer words.' : `${count} in what you may read.`}</p>
+<p class="lead" role="status">${results.length === 0 ? 'Nothing was found in the documents that you can read. Try other or fewer words.' : `${count} in what you may read.`}</p>
 <ol class="results">${results.map((result) => resultView(result))}</ol>`;
 }
 

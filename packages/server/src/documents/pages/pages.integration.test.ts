@@ -182,7 +182,9 @@ it('search shows passages of what may be read, and nothing of anything else', as
   expect(found.text).toContain('<mark>starter</mark>');
   expect(found.text).toContain(`href="${keeping}`);
   expect(found.text).not.toMatch(/handbook|salaries/i);
-  expect((await browser.open('/d/?q=salaries')).text).toContain('Nothing was found in what you may read.');
+  expect((await browser.open('/d/?q=salaries')).text).toContain(
+    'Nothing was found in the documents that you can read.',
+  );
   await course.backend('PUT', `/v1/groups/${group}`, { name: 'one page', paths: ['course/flour.md'] });
   expect((await browser.open('/d/?q=starter')).text).not.toContain('keeping.md');
 });

@@ -38,7 +38,7 @@ export function answerRefusal(c: PageRequest, error: unknown): Response | Promis
     return c.html(
       noticePage({
         title: 'There is no page here',
-        message: 'It may have been moved, or it is not among what you may read.',
+        message: 'It may have been moved, or you do not have access to it.',
       }),
       404,
     );

@@ -123,7 +123,7 @@ function baseFrom(query: { 'if-match'?: string | undefined; 'if-none-match'?: st
 function wholePath({ repo, path }: { readonly repo: string; readonly path: string }): string {
   const result = documentPath.safeParse(`${repo}/${path}`);
   if (!result.success) {
-    throw documentErrors.invalidPath(result.error.issues[0]?.message ?? 'This is not a path of a document.');
+    throw documentErrors.invalidPath(result.error.issues[0]?.message ?? 'This is not the path of a document.');
   }
   return result.data;
 }

@@ -111,7 +111,7 @@ function math(source: string, isBlock: boolean): ElementContent[] {
     const written = katex.renderToString(source, options);
     return safeMath(fromHtml(written, { fragment: true })).children as ElementContent[];
   } catch {
-    const properties = { className: ['math-error'], title: 'This formula could not be read.' };
+    const properties = { className: ['math-error'], title: 'This formula is invalid.' };
     return [{ type: 'element', tagName: 'code', properties, children: [{ type: 'text', value: source }] }];
   }
 }

@@ -38,7 +38,7 @@ ${document.info.description.split('\n\n').map((text) => html`<p>${inWords(text)}
 <form class="credentials" hidden>
 <label>Token or API key <input type="password" name="token" autocomplete="off" spellcheck="false" placeholder="svc_…"></label>
 <label>Workspace id, for a personal token <input name="workspace" autocomplete="off" spellcheck="false"></label>
-<p class="soft">Used by every “Try it” on this page and kept nowhere. Without a token you call as you are signed in here.</p>
+<p class="soft">Used by every “Try it” on this page and not stored. Without a token, calls use your session in this browser.</p>
 </form>
 ${areas.map(
   ({ name, description, operations: own }) => html`<h2 id="${anchorOf(name)}">${name}</h2>
@@ -46,7 +46,7 @@ ${areas.map(
 ${own.map((operation) => operationView(operation, document, general))}`,
 )}
 <h2 id="errors">Errors</h2>
-<p>Every code, with its status. Those marked “any” can be answered wherever they make sense, and are not repeated above.</p>
+<p>Every code, with its status. Any route can return the codes marked “any”; they are not repeated above.</p>
 <table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${Object.entries(errorCodes).map(
   ([code, { status, meaning }]) =>

@@ -66,7 +66,7 @@ async function refuseTooMany(
   if (free > at.getTime()) {
     const seconds = Math.ceil((free - at.getTime()) / 1_000);
     throw errors.rateLimited(
-      'Too many codes were asked for this address: use one that was sent, or try again later.',
+      'Too many codes were requested for this address: use one that was sent, or try again later.',
       seconds,
     );
   }

@@ -23,12 +23,12 @@ const slowDownSeconds = 5;
 type FlowError = Exclude<DeviceError, 'invalid_request' | 'temporarily_unavailable' | 'server_error'>;
 
 const descriptions: Readonly<Record<FlowError, string>> = {
-  invalid_grant: 'This device code is unknown or no longer kept: ask for a new one.',
+  invalid_grant: 'This device code is unknown or has expired: request a new one.',
   unsupported_grant_type: `grant_type must be ${deviceGrantType}.`,
   authorization_pending: 'Nobody has confirmed the code yet: poll again after the interval.',
   slow_down: 'You poll too often: wait five seconds longer between polls.',
   access_denied: 'The person refused this device.',
-  expired_token: 'The code has expired: ask for a new one.',
+  expired_token: 'The code has expired: request a new one.',
 };
 
 function deviceError(name: FlowError): ServiceError {

@@ -33,7 +33,7 @@ export function connectView({ client, host, email, workspaces, reads, problem }:
   return page(
     `Connect ${client}?`,
     html`${alert(problem)}
-<p><strong>${client}</strong> at <strong>${host}</strong> asks to act as <strong>${email}</strong>. It reaches no more than you do. Connect it only if you started this yourself.</p>
+<p><strong>${client}</strong> at <strong>${host}</strong> asks to act as <strong>${email}</strong>. It has the same access as you, or less. Connect it only if you started this yourself.</p>
 <form method="post">
 <fieldset><legend>It may read in</legend>
 ${workspaces.map(

@@ -9,7 +9,7 @@ import { recordForPerson } from '../people/record.js';
 import { confirmDeviceView, userCodeView } from './device-views.js';
 import type { PageParts } from './parts.js';
 
-const unknownCode = 'No device waits under this code. Check it, or start again on the device.';
+const unknownCode = 'No device is waiting for this code. Check it, or start again on the device.';
 
 /** Adds the verification page of the device flow. */
 export function addDeviceRoutes(app: PageApp, parts: PageParts): void {
@@ -66,7 +66,7 @@ async function decide(c: PageContext, parts: PageParts): Promise<Response> {
     status === 'approved'
       ? {
           title: 'Device connected',
-          message: `${decided.device} is connected. You can close this page and go on there.`,
+          message: `${decided.device} is connected. You can close this page and continue there.`,
         }
       : { title: 'Device refused', message: `${decided.device} was refused. You can close this page.` };
   return c.html(noticeView(view));

@@ -41,6 +41,6 @@ async function redeemLink(c: PageContext, { services }: PageParts): Promise<Resp
     return enter(c, services, session, '/');
   }
   const link = { href: pagePaths.signIn, text: 'Sign in by code' };
-  const message = 'It works once, and for an hour. The operator makes another with "svc-server admin-link".';
+  const message = 'It works once, within an hour. The operator can create another with "svc-server admin-link".';
   return c.html(noticeView({ title: 'This link no longer works', message, link }), 410);
 }

@@ -29,7 +29,7 @@ export function addOidcRoutes(app: PageApp, parts: PageParts, provider: OidcProv
 async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider): Promise<Response> {
   const state = readState(c, oidcCookie);
   if (state === undefined) {
-    return refuse(c, 400, 'This sign-in was not begun in this browser, or it took too long.');
+    return refuse(c, 400, 'This sign-in was not started in this browser, or it took too long.');
   }
   clearState(c, oidcCookie);
   const { services } = parts;

@@ -31,7 +31,7 @@ export function codeView(view: { email: string; next: string; problem?: string }
   return page(
     'Enter your code',
     html`${alert(view.problem)}
-<p>If <strong>${view.email}</strong> has been invited, a six-digit code is on its way there. It is good for ten minutes.</p>
+<p>If <strong>${view.email}</strong> has been invited, a six-digit code is on its way there. It is valid for ten minutes.</p>
 <form method="post" action="${pagePaths.code}">
 <label for="code">Code</label>
 <input id="code" class="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="9" required autofocus>

@@ -74,7 +74,7 @@ export function inviteMail({ name, email, workspaceName, signInUrl }: InvitePart
     ],
     action: { label: 'Sign in', url: signInUrl },
     closing: [
-      'Your access belongs to your address alone: this mail holds no password, and a person it is forwarded to cannot sign in as you.',
+      'Your access belongs to your address alone: this mail contains no password, and nobody else can use it to sign in as you.',
     ],
   });
 }
@@ -96,7 +96,7 @@ export function magicLinkMail({ name, email, workspaceName, magicLink, expiresAt
     action: { label: 'Open', url: magicLink },
     closing: [
       ...(expiresAt === null ? [] : [`It works until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`]),
-      'Anyone with this link can view without signing in, so share it only with people who may read this.',
+      'Anyone with this link can view without signing in, so share it only with people who are allowed to read this.',
     ],
   });
 }
@@ -108,7 +108,7 @@ export function signInCodeMail(parts: { readonly code: string; readonly validMin
     opening: ['Hello,', 'type this code on the sign-in page:'],
     action: { code: parts.code },
     closing: [
-      `It works once, for ${parts.validMinutes} minutes. If you did not ask for it, ignore this mail: nobody can sign in without it.`,
+      `It works once, for ${parts.validMinutes} minutes. If you did not request it, ignore this mail: nobody can sign in without the code.`,
     ],
   });
 }
@@ -125,9 +125,9 @@ export function webhookOffMail(parts: {
     subject: `A webhook of ${workspaceName} was turned off`,
     opening: [
       'Hello,',
-      `the webhook to ${host} of ${workspaceName} has failed for ${days} days and was turned off. Events that wait for it are kept.`,
+      `the webhook to ${host} of ${workspaceName} has failed for ${days} days and was turned off. Pending events are kept.`,
     ],
     action: { label: 'Open the webhooks', url: settingsUrl },
-    closing: ['Fix the receiver, then turn the webhook on: what waits is sent then.'],
+    closing: ['Fix the receiver, then turn the webhook on. The pending events are then sent.'],
   });
 }
