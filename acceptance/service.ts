@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const entry = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
+const builtEntry = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
 const startTimeoutMs = 120_000;
 
 /** A service under test: where it answers and the credential of its operator routes. */
@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string | undefined;
   readonly operatorToken?: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** The program to start; by default the build's. */
+  readonly entry?: string;
 }
 
 /** A new operator token. */
@@ -50,7 +52,7 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tessera-acceptance-')));
   const operatorToken = options.operatorToken ?? newOperatorToken();
   const port = await freePort();
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [options.entry ?? builtEntry], {
     env: {
       PATH: process.env.PATH,
       SVC_HOST: '127.0.0.1',

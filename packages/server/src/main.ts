@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';

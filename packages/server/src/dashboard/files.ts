@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dashboardFolder } from '../platform/installed-files.js';
 
-// The same from the sources and from their build.
-const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
+const built = fileURLToPath(dashboardFolder);
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { limits } from '@tessera/contract';
 import { z } from 'zod';
+import { defaultDataFolder } from './installed-files.js';
 
 /** One environment variable: its schema (from text), what it is for, and its default as the documents show it. */
 interface SettingDefinition<Schema extends z.ZodType> {
@@ -103,7 +103,7 @@ export const settingDefinitions = {
   ),
   SVC_DATA_DIR: setting(
     // In the checkout, so that a start from another working directory finds the same data.
-    text.default(fileURLToPath(new URL('../../../../.data', import.meta.url))),
+    text.default(defaultDataFolder),
     '.data',
     'Folder of the embedded database, the operator token, undelivered mail and search indexes; the default is in the checkout.',
   ),

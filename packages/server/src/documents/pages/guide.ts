@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { html, raw } from 'hono/html';
 import type { Mount } from '../../http/mount.js';
+import { guideFolder as folder } from '../../platform/installed-files.js';
 import type { Isolated } from '../isolation/isolated.js';
 import type { TocEntry } from '../rendering/decorate.js';
 import { tocAside, tocDetails } from './document-views.js';
 import { type Markup, pageHeaders, readingPage } from './layout.js';
 import type { TreeEntry } from './tree.js';
 
-const folder = new URL('../../../../../docs/', import.meta.url);
 const root = '/guide';
 
 /** The pages in the order of reading; the first is the guide's own. */

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isFullSize } from './full-size.mjs';
+import { makeToken, makeWorkspace } from './http.js';
+import { startService } from './service.js';
+
+const run = promisify(execFile);
+const pack = fileURLToPath(new URL('../scripts/pack.mjs', import.meta.url));
+
+const clientPackage = '@tessera/client';
+
+/** An empty folder that npm has installed these packed files in. */
+async function installed(files: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-installed-'));
+  writeFileSync(join(folder, 'package.json'), '{"private": true}');
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  // As in a person's shell: the settings of this repository's npm, such as its strict engines, are not theirs.
+  const { PATH, HOME } = process.env;
+  await run('npm', ['install', ...options, ...files], { cwd: folder, env: { PATH, HOME } });
+  return folder;
+}
+
+describe('packed packages, installed in an empty folder', () => {
+  const packed = mkdtempSync(join(tmpdir(), 'tessera-packed-'));
+  const folders = [packed];
+  let files: Record<'client' | 'cli' | 'server', string>;
+
+  beforeAll(async () => {
+    const { stdout } = await run(process.execPath, [pack, packed]);
+    const [client = '', cli = '', server = ''] = stdout.trim().split('\n');
+    files = { client, cli, server };
+  });
+
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('run the command line', async () => {
+    const folder = await installed([files.cli]);
+    folders.push(folder);
+    const { stdout } = await run('npx', ['--no-install', 'svc', '--help'], { cwd: folder });
+    expect(stdout).toContain('Usage: svc');
+  });
+
+  it('call a service with the client', async () => {
+    const folder = await installed([files.client]);
+    folders.push(folder);
+    const token = await makeToken((await makeWorkspace()).id);
+    const program = `const { createClient } = await import(${JSON.stringify(clientPackage)});
+      const client = createClient(${JSON.stringify({ baseUrl: inject('target').url, token })});
+      await client.collections.create({ body: { name: 'products' } });
+      await client.collections.upsert_records({ params: { name: 'products' }, body: { records: [{ id: 1, name: 'Lamp' }] } });
+      const { results } = await client.collections.query({ params: { name: 'products' }, body: { query: '1' } });
+      console.log(results[0].external_id);`;
+    writeFileSync(join(folder, 'call.mjs'), program);
+    const { stdout } = await run(process.execPath, ['call.mjs'], { cwd: folder });
+    expect(stdout.trim()).toBe('1');
+  });
+
+  // Some 20 s and 100 MB of npm packages, therefore only at full size.
+  it.runIf(isFullSize)('serve the API, the dashboard and the guide', async () => {
+    const folder = await installed([files.server]);
+    folders.push(folder);
+    const entry = join(folder, 'node_modules/.bin/svc-server');
+    const service = await startService({ entry });
+    try {
+      for (const path of ['/health', '/app/', '/guide']) {
+        expect([path, (await fetch(service.url + path)).status]).toEqual([path, 200]);
+      }
+    } finally {
+      await service.dispose();
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Only the packed package has this folder (scripts/pack.mjs). The addresses are the same from the sources and from the build.
+const packed = new URL('../../files/', import.meta.url);
+const isPacked = existsSync(packed);
+
+/** Folder of the built dashboard, as a URL that ends in a slash. */
+export const dashboardFolder = isPacked
+  ? new URL('dashboard/', packed)
+  : new URL('../../../dashboard/dist/', import.meta.url);
+
+/** Folder of the guide's pages, as a URL that ends in a slash. */
+export const guideFolder = isPacked ? new URL('docs/', packed) : new URL('../../../../docs/', import.meta.url);
+
+/** Default of `SVC_DATA_DIR`: `.data` in the checkout, or in the working directory of an installed package. */
+export const defaultDataFolder = isPacked
+  ? resolve('.data')
+  : fileURLToPath(new URL('../../../../.data', import.meta.url));

@@ -1,0 +1,85 @@
+/**
+ * `npm run pack [-- FOLDER]`: writes the packages that people install, by default to `dist/`. Each contains the workspace
+ * packages that it depends on, and everything else comes from the npm registry.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { root } from './prepare.mjs';
+
+/** @typedef {{ name: string, version: string, files?: string[], dependencies?: Record<string, string> }} Manifest */
+
+const scope = '@tessera/';
+const debugging = /\.(map|tsbuildinfo)$|\.build-stamp$/;
+
+const target = resolve(process.env.INIT_CWD ?? '', process.argv[2] ?? join(root, 'dist'));
+mkdirSync(target, { recursive: true });
+for (const name of ['client', 'cli', 'server']) console.log(pack(name));
+
+/** @param {string} name */
+function pack(name) {
+  const staging = mkdtempSync(join(tmpdir(), 'tessera-pack-'));
+  try {
+    const bundled = workspaceDependencies(name);
+    const manifest = stage(name, staging);
+    for (const each of bundled) stage(each, join(staging, 'node_modules', scope + each));
+    // Dependencies of the bundled packages are its own: npm installs them where both find them.
+    const external = Object.assign({}, ...[name, ...bundled].map((each) => externalDependencies(each)));
+    const inside = Object.fromEntries(bundled.map((each) => [scope + each, manifestOf(each).version]));
+    const packed = { ...manifest, dependencies: { ...external, ...inside }, bundleDependencies: Object.keys(inside) };
+    writeFileSync(join(staging, 'package.json'), JSON.stringify(packed, null, 2));
+    cpSync(join(root, 'LICENSE'), join(staging, 'LICENSE'));
+    cpSync(join(root, 'packages', name, 'README.md'), join(staging, 'README.md'));
+    if (name === 'server') {
+      copy(join(root, 'packages/dashboard/dist'), join(staging, 'files/dashboard'));
+      copy(join(root, 'docs'), join(staging, 'files/docs'));
+    }
+    const options = ['--silent', '--pack-destination', target];
+    const file = execFileSync('npm', ['pack', ...options], { cwd: staging, encoding: 'utf8' }).trim();
+    return join(target, file);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Copies what a package publishes, and its manifest without what only the repository needs.
+ * @param {string} name
+ * @param {string} folder
+ */
+function stage(name, folder) {
+  const from = join(root, 'packages', name);
+  const { private: _, devDependencies, scripts, ...manifest } = manifestOf(name);
+  mkdirSync(folder, { recursive: true });
+  for (const each of manifest.files ?? []) if (each !== 'files') copy(join(from, each), join(folder, each));
+  const { dependencies, ...bare } = {
+    ...manifest,
+    engines: JSON.parse(readFileSync(`${root}package.json`, 'utf8')).engines,
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(bare, null, 2));
+  return bare;
+}
+
+/** @param {string} name @returns {Manifest & Record<string, unknown>} */
+function manifestOf(name) {
+  return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+}
+
+/** @param {string} name @returns {string[]} names without the scope, also those of dependencies */
+function workspaceDependencies(name) {
+  const own = Object.keys(manifestOf(name).dependencies ?? {}).filter((each) => each.startsWith(scope));
+  const names = own.map((each) => each.slice(scope.length));
+  return [...new Set(names.flatMap((each) => [each, ...workspaceDependencies(each)]))];
+}
+
+/** @param {string} name */
+function externalDependencies(name) {
+  const entries = Object.entries(manifestOf(name).dependencies ?? {});
+  return Object.fromEntries(entries.filter(([each]) => !each.startsWith(scope)));
+}
+
+/** @param {string} from @param {string} to */
+function copy(from, to) {
+  cpSync(from, to, { recursive: true, filter: (path) => !debugging.test(path) });
+}
