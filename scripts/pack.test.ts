@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { isFullSize } from './full-size.mjs';
-import { makeToken, makeWorkspace } from './http.js';
-import { startService } from './service.js';
+import { isFullSize } from '../acceptance/full-size.mjs';
+import { makeToken, makeWorkspace } from '../acceptance/http.js';
+import { startService } from '../acceptance/service.js';
 
 const run = promisify(execFile);
-const pack = fileURLToPath(new URL('../scripts/pack.mjs', import.meta.url));
+const pack = fileURLToPath(new URL('pack.mjs', import.meta.url));
 
 const clientPackage = '@tessera/client';
 
