@@ -57,7 +57,7 @@ function Connect() {
 
 const roleWords = {
   admin: 'Manages everything',
-  member: 'Reads and writes content',
+  member: 'Edits content',
   reader: 'Reads what its groups allow',
 };
 
