@@ -61,7 +61,7 @@ describe.runIf(canSignIn)('the palette', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+K');
     await page.getByRole('dialog').getByRole('combobox').fill('9001');
-    await page.getByText('Nothing is called that.').waitFor();
+    await page.getByText('No results.').waitFor();
     await page.keyboard.press('Escape');
   });
 

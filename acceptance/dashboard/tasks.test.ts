@@ -198,7 +198,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press('Add person');
     await type('E-mail', 'leaver@example.org', dialog('Add person'));
     await press('Add person', dialog('Add person'));
-    await dialog('leaver@example.org').getByText('Holds no group').waitFor();
+    await dialog('leaver@example.org').getByText('Has no group').waitFor();
     await page.keyboard.press('Escape');
     await press('Sync a list');
     const sync = dialog('Sync members');

@@ -23,7 +23,7 @@ export function ImportPage() {
   const writable = collections.data?.collections.filter(({ access }) => access !== 'read') ?? [];
   const name = search.collection ?? writable[0]?.name;
   return (
-    <Page title="Import" lead="Drop a CSV, NDJSON or JSON file. You can import the same file again without changes.">
+    <Page title="Import" lead="CSV, NDJSON and JSON. Importing the same file again changes nothing.">
       <Loaded query={collections}>
         {() =>
           name === undefined ? (
