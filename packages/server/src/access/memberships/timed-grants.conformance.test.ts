@@ -88,7 +88,8 @@ it('a grant shows its times wherever it is shown', async () => {
 });
 
 it('times that cannot be are refused', async () => {
-  const backwards = { email: 'odd@example.com', starts_at: fromNow(hour), expires_at: fromNow(hour) };
+  const moment = fromNow(hour);
+  const backwards = { email: 'odd@example.com', starts_at: moment, expires_at: moment };
   for (const times of [
     backwards,
     { ...backwards, expires_at: 'tomorrow' },
