@@ -25,7 +25,8 @@ async function installed(files: readonly string[]): Promise<string> {
   return folder;
 }
 
-describe('packed packages, installed in an empty folder', () => {
+// Packing and npm's installs take a minute, therefore only at full size.
+describe.runIf(isFullSize)('packed packages, installed in an empty folder', () => {
   const packed = mkdtempSync(join(tmpdir(), 'tessera-packed-'));
   const folders = [packed];
   let files: Record<'client' | 'cli' | 'server', string>;
@@ -62,8 +63,7 @@ describe('packed packages, installed in an empty folder', () => {
     expect(stdout.trim()).toBe('1');
   });
 
-  // Some 20 s and 100 MB of npm packages, therefore only at full size.
-  it.runIf(isFullSize)('serve the API, the dashboard and the guide', async () => {
+  it('serve the API, the dashboard and the guide', async () => {
     const folder = await installed([files.server]);
     folders.push(folder);
     const entry = join(folder, 'node_modules/.bin/svc-server');
