@@ -73,7 +73,7 @@ export type ResolutionRefused = z.infer<typeof unresolved>;
 export const acrossFields = {
   query: text(limits.queryCharacters).trim().min(1),
   collections: z.array(pathText).min(1).max(limits.collectionsPerQuery).optional().describe('Names; default: all'),
-  top_k: queryFields.top_k,
+  top_k: queryFields.top_k.describe('Most results'),
 };
 
 const acrossAnswer = queryAnswer

@@ -35,8 +35,8 @@ export const readTools = [
   defineTool('collections.list', {
     title: 'List collections',
     description:
-      'Lists the collections of business records (products, orders, ...) that you can see, with how many records ' +
-      'each has and what you may do there. Start here, then call describe_collection.',
+      'Lists the collections of business records that you can see, with their number of records and what you may ' +
+      'do there. Next: describe_collection.',
     input: z.strictObject({}),
     annotations: looks,
     toInput: () => ({}),
@@ -57,7 +57,7 @@ export const readTools = [
       'Resolves what someone said - an id, a SKU or other code, or a few words - to records and their ' +
       'external_id. Call describe_collection first for the fields to filter by. Read `confidence` before ' +
       'you act: "high": use the first result; "low": ambiguous, ask for the field in `disambiguate_by` first; "none": ' +
-      'no usable match, say so - results are then only the nearest. Records can be large: name the attributes you need in `fields`. Leave query empty ("") to list by ' +
+      'no usable match, say so: results are only the nearest. Name the attributes you need in `fields`. Leave query empty ("") to list by ' +
       'filters alone. Stock, prices and states change at the source: fetch them there with external_id.',
     input: z.strictObject({ collection, ...queryFields }),
     annotations: looks,
@@ -66,14 +66,13 @@ export const readTools = [
   defineTool('collections.resolve_records', {
     title: 'Resolve many',
     description:
-      'Resolves up to 500 queries, such as a table column, each with a `confidence`. `external_id` ' +
-      'is null unless that is high.',
+      'Resolves up to 500 queries, each with a `confidence`. `external_id` ' + 'is null unless that is high.',
     input: z.strictObject({ collection, ...resolutionFields }),
     annotations: looks,
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),
   defineTool('collections.resolve', {
-    title: 'Find in several collections',
+    title: 'Find everywhere',
     description: 'query_collection over several collections. Each result names its `collection`.',
     input: z.strictObject(acrossFields),
     annotations: looks,
@@ -81,9 +80,7 @@ export const readTools = [
   }),
   defineTool('collections.get_record', {
     title: 'Get one record',
-    description:
-      'Fetches one record by its external_id, with the attributes you may see. To find a record by words or by ' +
-      'another code, use query_collection.',
+    description: 'Fetches one record by its external_id. By words or by another code: query_collection.',
     input: z.strictObject({ collection, external_id: externalId }),
     annotations: looks,
     toInput: ({ collection: name, external_id: id }) => ({ params: { name, id } }),
@@ -98,16 +95,14 @@ export const writeTools = [
       'Creates or replaces records, keyed by the id field that describe_collection names (usually "id"). By default ' +
       'fields that you can see and do not send are removed; with mode: "merge" send only the fields to change. Each ' +
       'record is applied on its own: fix those with `error` in `results` as their `hint` says. Repeating a call is ' +
-      'harmless. For events, give each a new id.',
+      'harmless. Events: a new id each.',
     input: z.strictObject({ collection, ...writeFields }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),
   defineTool('collections.delete_record', {
     title: 'Delete one record',
-    description:
-      'Deletes one record by its external_id. The source system is not touched: if it sends the record again, it ' +
-      'comes back.',
+    description: 'Deletes one record. The source system is not touched: if it sends the record again, it comes back.',
     input: z.strictObject({ collection, external_id: externalId }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ collection: name, external_id: id }) => ({ params: { name, id } }),
@@ -131,9 +126,8 @@ export const manageTools = [
   defineTool('collections.create', {
     title: 'Create a collection',
     description:
-      'Creates a collection and returns its ingest URL, to which a source system can push records. The URL is a ' +
-      'password and is shown only this once: hand it to the person who asked and keep it nowhere else. Declare the ' +
-      'fields with update_collection before a large import.',
+      'Creates a collection and returns its ingest URL for a source system: a password that is shown only this once. Hand ' +
+      'it to the person who asked and keep it nowhere else. Next: update_collection.',
     input: z.strictObject({ name: collectionName, description: collectionDescription.optional() }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     toInput: (body) => ({ body }),
@@ -141,8 +135,8 @@ export const manageTools = [
   defineTool('collections.fields', {
     title: 'Inspect fields',
     description:
-      'Samples the stored records and reports every field: coverage, detected type, examples, and a suggested type ' +
-      'and role. Use it before update_collection.',
+      'Reports every field of the stored records: coverage, type, examples, and a suggested type and role. Use it ' +
+      'before update_collection.',
     input: z.strictObject({ name: collection }),
     annotations: looks,
     toInput: ({ name }) => ({ params: { name } }),
@@ -150,9 +144,9 @@ export const manageTools = [
   defineTool('collections.update', {
     title: 'Configure a collection',
     description:
-      'Declares what the fields of a collection are for (identifier, semantic, filterable, returned), which rules ' +
-      'records must keep, and notes for its users. A key you send replaces the old value whole; null resets it; ' +
-      'keys you leave out stay. When the answer says reindex_required, preview with reindex_collection next.',
+      'Declares what the fields of a collection are for (identifier, semantic, filterable, returned), rules for ' +
+      'records, and notes for its users. A key you send replaces the old value whole; null resets it; ' +
+      'keys you leave out stay. On reindex_required, preview with reindex_collection.',
     input: z.strictObject({ name: collection, ...agentConfiguration }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name, ...body }) => ({ params: { name }, body }),
@@ -160,24 +154,22 @@ export const manageTools = [
   defineTool('collections.reindex', {
     title: 'Reindex a collection',
     description:
-      'Re-embeds the records whose searchable text changed. By default only previews how many records and what it ' +
-      'would cost; show that first, then repeat with dry_run: false to apply it.',
+      'Re-embeds records whose searchable text changed. By default only previews their number and cost: show that ' +
+      'first, then repeat with dry_run: false.',
     input: z.strictObject({ name: collection, dry_run: z.boolean().default(true).describe('Only preview the cost') }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     toInput: ({ name, dry_run }) => ({ params: { name }, query: { dry_run: `${dry_run}` as const } }),
   }),
   defineTool('collections.regenerate_ingest_url', {
     title: 'Replace the ingest URL',
-    description:
-      'Creates a new ingest URL, a password that is shown only once, and stops the old one: give the new one to every ' +
-      'source system that pushes.',
+    description: 'Creates a new ingest URL, a password that is shown only once, and stops the old one.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     toInput: ({ name }) => ({ params: { name } }),
   }),
   defineTool('collections.delete', {
     title: 'Delete a collection',
-    description: 'Deletes a collection with everything in it, for good. Ask before you call it.',
+    description: 'Deletes a collection with all its records, for good. Ask first.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name }) => ({ params: { name } }),
