@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { version } from '@tessera/contract';
 import { CommanderError } from 'commander';
 import { exitStatus } from './failure.js';
 import type { Host } from './host.js';
@@ -7,7 +7,7 @@ import { buildProgram } from './program.js';
 
 /** Runs one command line, without the program's own name; answers its exit status. Never throws. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
-  const program = buildProgram(host, ownVersion());
+  const program = buildProgram(host, version);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitStatus.done;
@@ -15,9 +15,4 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.done : exitStatus.usage;
     return report(error, host, program.opts<{ json?: boolean }>().json === true);
   }
-}
-
-function ownVersion(): string {
-  const description = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(description) as { version: string }).version;
 }

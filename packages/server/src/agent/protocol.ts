@@ -9,12 +9,11 @@ import {
   validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { findTool, serverInstructions } from '@tessera/contract';
+import { findTool, serverInstructions, version } from '@tessera/contract';
 import { restoreNumbers } from '@tessera/json';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Services } from '../platform/services.js';
 import { reachableScopes } from '../principals/select-workspace.js';
-import { version } from '../workspaces/operations.js';
 import { callTool, type RelayCaller } from './call-tool.js';
 import { listTools } from './tool-list.js';
 

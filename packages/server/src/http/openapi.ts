@@ -13,6 +13,7 @@ import {
   type RouteDefinition,
   routes,
   toJsonSchema,
+  version,
   workspaceHeader,
 } from '@tessera/contract';
 import { z } from 'zod';
@@ -101,7 +102,7 @@ export function openApiDocument(baseUrl: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Tessera',
-      version: '0.1.0',
+      version,
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -1,3 +1,4 @@
+import { version } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../dispatch/operation.js';
 import { errors } from '../platform/errors.js';
 import { canWrite, type Principal, referenceOf, type WorkspaceScope } from '../principals/principal.js';
@@ -5,9 +6,6 @@ import { reachableScopes } from '../principals/select-workspace.js';
 import { auditOperations } from './audit/operations.js';
 import { workspaceSettingsOperations } from './settings/operations.js';
 import { signInOperations } from './sign-ins/operations.js';
-
-/** The service's version, as `/health` tells it. */
-export const version = '0.1.0';
 
 const getHealth: Operation<'health.get'> = async ({ services }) => {
   const { baseUrl, clock } = services;

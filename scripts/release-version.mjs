@@ -1,0 +1,96 @@
+/** Where a release is stated: versions in manifests and sources, and the section of CHANGELOG.md. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {Record<string, unknown> & { version: string }} Manifest */
+
+/** A release that does not start, or that was taken back. */
+export class Refusal extends Error {}
+
+const unreleased = '## Unreleased\n';
+const scope = '@tessera/';
+
+/** Files that state the version as text, once each. */
+export const statedInText = [
+  'packages/contract/src/version.ts',
+  'packages/contract/src/generated/examples.ts',
+  'packages/client/README.md',
+  'packages/cli/README.md',
+  'packages/server/README.md',
+];
+
+/**
+ * Whether `X.Y.Z` comes after another one; undefined where it is not three numbers.
+ * @param {string} version @param {string} before
+ */
+export function isNewer(version, before) {
+  if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) return undefined;
+  const [left, right] = [version, before].map((each) => each.split('.').map(Number));
+  const at = left?.findIndex((number, index) => number !== right?.[index]) ?? -1;
+  return at !== -1 && Number(left?.[at]) > Number(right?.[at]);
+}
+
+/**
+ * What every file says that states the version: the new text by path.
+ * @param {string} root @param {{ from: string, to: string, manifests: string[] }} release manifests are paths of `package.json`
+ * @returns {Map<string, string>}
+ */
+export function withVersion(root, { from, to, manifests }) {
+  const texts = new Map(manifests.map((path) => [path, withManifestVersion(read(root, path), to)]));
+  texts.set('package-lock.json', withLockVersion(read(root, 'package-lock.json'), to));
+  for (const path of statedInText) {
+    const parts = read(root, path).split(from);
+    if (parts.length !== 2)
+      throw new Refusal(`${path} states the version ${from} ${parts.length - 1} times, not once.`);
+    texts.set(path, parts.join(to));
+  }
+  return texts;
+}
+
+/** @param {string} text @param {string} version */
+function withManifestVersion(text, version) {
+  return json(setVersion(JSON.parse(text), version));
+}
+
+/** @param {string} text @param {string} version */
+function withLockVersion(text, version) {
+  const lock = JSON.parse(text);
+  const packages = Object.entries(lock.packages).map(([path, entry]) => {
+    const isOurs = !path.includes('node_modules/') && entry.version !== undefined;
+    return [path, isOurs ? setVersion(entry, version) : entry];
+  });
+  return json({ ...lock, version, packages: Object.fromEntries(packages) });
+}
+
+/** A manifest with this version, also of the workspace packages that it depends on. @param {Manifest} manifest @param {string} version */
+function setVersion(manifest, version) {
+  const changed = Object.entries(manifest).map(([key, value]) => {
+    if (!/ependencies$/.test(key)) return [key, value];
+    const entries = Object.entries(/** @type {Record<string, string>} */ (value));
+    return [key, Object.fromEntries(entries.map(([name, range]) => [name, name.startsWith(scope) ? version : range]))];
+  });
+  return { ...Object.fromEntries(changed), version };
+}
+
+/** @param {unknown} value */
+function json(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** What the unreleased section of a changelog says; empty where it says nothing. @param {string} changelog */
+export function unreleasedNotes(changelog) {
+  return (changelog.split(unreleased)[1]?.split('\n## ')[0] ?? '').trim();
+}
+
+/**
+ * The changelog with its unreleased section under this version, and an empty one above.
+ * @param {string} changelog @param {string} version @param {string} date such as `2026-01-31`
+ */
+export function withReleasedSection(changelog, version, date) {
+  return changelog.replace(unreleased, `${unreleased}\n## ${version} (${date})\n`);
+}
+
+/** @param {string} root @param {string} path */
+function read(root, path) {
+  return readFileSync(join(root, path), 'utf8');
+}
