@@ -50,6 +50,21 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect((await id.boundingBox())?.x).toBe(before?.x);
   });
 
+  it('keeps its tools in one line on a phone, and in two with a filter', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    const tools = ['Filter', 'Jump to the end', 'Export', 'Columns'];
+    const lines = async (): Promise<number> => {
+      const boxes = tools.map((name) => page.getByRole('button', { name, exact: true }).boundingBox());
+      return new Set((await Promise.all(boxes)).map((box) => Math.round(box?.y ?? 0))).size;
+    };
+    expect(await lines()).toBe(1);
+    await page.goto(
+      `${service.url}/app/collections/products?filter=${encodeURIComponent('[["category","is","Desks"]]')}`,
+    );
+    await settled(page);
+    expect(await lines()).toBe(2);
+  });
+
   it('remembers which columns a person sees, in what order and how wide', async () => {
     expect(await heads()).toEqual(['Id', 'name', 'category', 'default_code', 'description', 'list_price']);
     await press('Columns');

@@ -12,7 +12,7 @@ export function ColumnMenu({ columns }: { columns: Columns }) {
   return (
     <Popover position="bottom-end" width={340} trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<Icon name="columns" size={14} />}>
+        <Button variant="default" size="xs" leftSection={<Icon name="columns" size={14} />} title="Columns">
           Columns
         </Button>
       </Popover.Target>

@@ -52,7 +52,7 @@ test('a stored filter reads as words', () => {
   expect(filterInWords({ price: { lt: 3 } })).toBe('{"price":{"lt":3}}');
 });
 
-test('conditions are in the address as they were set, and what is no condition there is left out', () => {
+test('the address contains each condition as it was set, and invalid conditions in it are ignored', () => {
   const conditions: Condition[] = [
     { field: 'price', operator: 'gte', value: '100' },
     { field: 'a "b"', operator: 'exists', value: '' },

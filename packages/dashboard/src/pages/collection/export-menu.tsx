@@ -42,7 +42,7 @@ export function ExportMenu({ listed, fields }: { listed: Listed; fields: readonl
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />}>
+          <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />} title="Export">
             Export
           </Button>
         </Menu.Target>

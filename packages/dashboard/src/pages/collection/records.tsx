@@ -41,19 +41,20 @@ export function RecordsTab({ collection }: { collection: Collection }) {
             conditions={conditions}
             onChange={(changed) => setSearch({ filter: conditionsText(changed) })}
           />
-          <Group gap="xs" ml="auto">
+          <div className={classes.tools}>
             <IdSearch onOpen={open} />
             <Button
               variant="default"
               size="xs"
               onClick={() => setSearch({ from: order === 'asc' ? 'end' : undefined })}
               leftSection={<Icon name={order === 'asc' ? 'down' : 'up'} size={14} />}
+              title={order === 'asc' ? 'Jump to the end' : 'Back to the start'}
             >
               {order === 'asc' ? 'Jump to the end' : 'Back to the start'}
             </Button>
             <ExportMenu listed={listed} fields={shownFields(columns)} />
             <ColumnMenu columns={columns} />
-          </Group>
+          </div>
         </div>
         <Records key={`${order} ${filters}`} collection={collection} listed={listed} columns={columns} onOpen={open} />
       </Panel>
@@ -106,11 +107,10 @@ function IdSearch({ onOpen }: { onOpen: (id: string) => void }) {
     }
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} className={classes.idSearch}>
       <TextInput
         name="id"
         size="xs"
-        maw={180}
         aria-label="Open a record by its id"
         placeholder="Open by id"
         leftSection={<Icon name="search" size={14} />}

@@ -1,9 +1,8 @@
-import { Badge, Button, Group, Tabs, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
-import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Facts } from '../../parts/facts.js';
@@ -12,6 +11,7 @@ import { Page, Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
 import { reposQuery, workspaceQuery } from './queries.js';
+import { SettingForm } from './setting-form.js';
 import { Devices, Sessions } from './sign-ins.js';
 
 /** The workspace itself, and where its people are signed in. */
@@ -133,54 +133,39 @@ function CloneAddress({ url }: { url: string | null }) {
 function NameForm({ name }: { name: string }) {
   const update = useChange('settings.update_workspace', ['me', 'workspaces']);
   const [text, setText] = useState(name);
-  const problem = update.error === null ? undefined : problemOf(update.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    update.mutate({ body: { name: text } }, { onSuccess: () => sayDone('The workspace was renamed.') });
-  };
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end">
-        <TextInput
-          label="Name of the workspace"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          error={problem && (problem.fields.name ?? problem.message)}
-          flex="1 1 16rem"
-        />
-        <Button type="submit" loading={update.isPending} disabled={text.trim() === '' || text === name}>
-          Rename
-        </Button>
-      </Group>
-    </form>
+    <SettingForm
+      field="name"
+      label="Name of the workspace"
+      value={text}
+      onChange={setText}
+      action="Rename"
+      isChanged={text.trim() !== '' && text !== name}
+      error={update.error}
+      isBusy={update.isPending}
+      onSave={() => update.mutate({ body: { name: text } }, { onSuccess: () => sayDone('The workspace was renamed.') })}
+    />
   );
 }
 
 function QueryLogForm({ days }: { days: number }) {
   const update = useChange('settings.update_workspace', []);
   const [kept, setKept] = useState(String(days));
-  const problem = update.error === null ? undefined : problemOf(update.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const save = (): void =>
     update.mutate({ body: { query_log_days: Number(kept) } }, { onSuccess: () => sayDone('The setting was saved.') });
-  };
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end">
-        <TextInput
-          type="number"
-          label="Days that queries of collections are kept"
-          description="0 keeps none, and deletes those that were kept."
-          min={0}
-          value={kept}
-          onChange={({ currentTarget }) => setKept(currentTarget.value)}
-          error={problem && (problem.fields.query_log_days ?? problem.message)}
-          flex="1 1 16rem"
-        />
-        <Button type="submit" loading={update.isPending} disabled={kept === '' || Number(kept) === days}>
-          Save
-        </Button>
-      </Group>
-    </form>
+    <SettingForm
+      field="query_log_days"
+      type="number"
+      label="Days that queries of collections are kept"
+      description="0 keeps none, and deletes those that were kept."
+      value={kept}
+      onChange={setKept}
+      action="Save"
+      isChanged={kept !== '' && Number(kept) !== days}
+      error={update.error}
+      isBusy={update.isPending}
+      onSave={save}
+    />
   );
 }
