@@ -1,17 +1,15 @@
-import { Alert, Badge, Button, Group, Text, TextInput } from '@mantine/core';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../data/queries.js';
-import { FormDialog } from '../../parts/dialogs.js';
-import { Empty, Loaded, Loading, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
+import { Empty, Loaded, Loading, Refusal } from '../../parts/notices.js';
 import { Modal } from '../../parts/overlays.js';
 import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { countOf, When } from '../../parts/when.js';
 import { type OpenQuery, openQueries } from './open-queries.js';
-import classes from './quality.module.css';
-import { answerQuery, type Collection, fieldsQuery, openQueriesQueries, statisticsQuery } from './queries.js';
-import { withoutId } from './values.js';
+import { answerQuery, type Collection, openQueriesQueries, statisticsQuery } from './queries.js';
+import { RecordChoices } from './record-choices.js';
+import { SynonymDialog } from './synonym-dialog.js';
 import { VerdictDays } from './verdict-days.js';
 
 /** How sure the answers of a collection are, day by day, and the queries that someone has to decide. */
@@ -65,6 +63,7 @@ function OpenTable(props: {
   onName: (query: OpenQuery) => void;
 }) {
   const { collection, queries, onChoose, onName } = props;
+  const may = (operation: string): boolean => collection.operations.includes(operation);
   if (queries.length === 0) {
     return (
       <Empty icon="check" title="Nothing to decide">
@@ -90,25 +89,11 @@ function OpenTable(props: {
           end: true,
           cell: (open) => (
             <Group gap="xs" justify="flex-end" wrap="nowrap">
-              {collection.operations.includes('correct_resolution') && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => onChoose(open)}
-                  aria-label={`Choose the record for ${open.query}`}
-                >
-                  Choose the record
-                </Button>
+              {may('correct_resolution') && (
+                <RowButton label="Choose the record" query={open.query} onClick={() => onChoose(open)} />
               )}
-              {collection.operations.includes('update_collection') && (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  onClick={() => onName(open)}
-                  aria-label={`Add a synonym for ${open.query}`}
-                >
-                  Add a synonym
-                </Button>
+              {may('update_collection') && (
+                <RowButton label="Add a synonym" query={open.query} onClick={() => onName(open)} />
               )}
             </Group>
           ),
@@ -118,7 +103,15 @@ function OpenTable(props: {
   );
 }
 
-/** Which record a query means, or that it means none: from then on it is answered so. */
+function RowButton({ label, query, onClick }: { label: string; query: string; onClick: () => void }) {
+  return (
+    <Button size="xs" variant="default" onClick={onClick} aria-label={`${label} for ${query}`}>
+      {label}
+    </Button>
+  );
+}
+
+/** Asks the query and offers what it finds. */
 function ChoiceDialog({ collection, query, onClose }: { collection: Collection; query: string; onClose: () => void }) {
   const answer = useQuery({
     ...answerQuery(collection.name, { query, filters: undefined, top: 5 }),
@@ -127,87 +120,11 @@ function ChoiceDialog({ collection, query, onClose }: { collection: Collection; 
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-  const correct = useChange('collections.correct_resolution');
-  const choose = (external_id: string | null): void =>
-    correct.mutate(
-      { params: { name: collection.name }, body: { query, external_id } },
-      {
-        onSuccess: () => {
-          sayDone(external_id === null ? 'No record is meant.' : `Stored: ${external_id} is the answer.`);
-          onClose();
-        },
-        onError: sayFailed,
-      },
-    );
   return (
     <Modal title={`Which record is “${query}”?`} onClose={onClose} size="lg">
       <Loaded query={answer}>
-        {({ results }) =>
-          results.map((result) => (
-            <div key={result.external_id} className={classes.candidate}>
-              <div>
-                <Text size="sm" fw={600}>
-                  {result.external_id}
-                </Text>
-                <Text size="sm">{withoutId(result)}</Text>
-              </div>
-              <Button
-                size="xs"
-                variant="default"
-                flex="none"
-                disabled={correct.isPending}
-                onClick={() => choose(result.external_id)}
-                aria-label={`This one: ${result.external_id}`}
-              >
-                This one
-              </Button>
-            </div>
-          ))
-        }
+        {({ results }) => <RecordChoices collection={collection} query={query} results={results} onDone={onClose} />}
       </Loaded>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" disabled={correct.isPending} onClick={() => choose(null)}>
-          None of them
-        </Button>
-      </Group>
     </Modal>
-  );
-}
-
-/** Which words of the records a query means. */
-function SynonymDialog({ collection, query, onClose }: { collection: Collection; query: string; onClose: () => void }) {
-  const client = useQueryClient();
-  const update = useChange('collections.update');
-  return (
-    <FormDialog
-      title="Add a synonym"
-      action="Add the synonym"
-      onClose={onClose}
-      submit={async (values) => {
-        // The whole list is replaced, so it is read anew.
-        const { configured } = await client.fetchQuery({ ...fieldsQuery(collection.name), staleTime: 0 });
-        const added = [values.text('asked').trim(), values.text('meant').trim()];
-        const body = { synonyms: [...configured.synonyms, added] };
-        await update.mutateAsync({ params: { name: collection.name }, body });
-        sayDone('Both phrases find the same records.');
-        onClose();
-      }}
-    >
-      {(errors) => {
-        const error = Object.entries(errors).find(([path]) => path.startsWith('synonyms'))?.[1];
-        return (
-          <>
-            {error !== undefined && <Alert color="red">{error}</Alert>}
-            <TextInput
-              name="asked"
-              label="What people ask for"
-              description="Delete the words that your records have"
-              defaultValue={query}
-            />
-            <TextInput name="meant" label="What your records say" data-autofocus />
-          </>
-        );
-      }}
-    </FormDialog>
   );
 }

@@ -27,12 +27,12 @@ export const statisticsQuery = (name: string) => read('collections.get_statistic
 export const openQueriesQueries = (name: string) => {
   const last = (confidence: 'low' | 'none') =>
     read('collections.list_queries', { params: { name }, query: { confidence, limit: 100 } });
-  return [
-    last('low'),
-    last('none'),
-    read('collections.list_corrections', { params: { name }, query: { limit: 500 } }),
-  ] as const;
+  return [last('low'), last('none'), correctionsQuery(name)] as const;
 };
+
+/** The last corrections. */
+export const correctionsQuery = (name: string) =>
+  read('collections.list_corrections', { params: { name }, query: { limit: 500 } });
 
 /** With which groups the collection is shared, and how many records each sees. */
 export const grantsQuery = (name: string) => read('collections.list_grants', { params: { name } });

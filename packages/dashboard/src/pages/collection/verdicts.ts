@@ -1,8 +1,24 @@
+import type { CallAnswer } from '@tessera/client';
+
+type Answer = CallAnswer<'collections.query'>;
+
 /** What a verdict means to the person who acts on it. */
 export const verdictWords = {
-  high: { title: 'High: act on it', text: 'The first result matches, and no other result comes close.' },
-  low: { title: 'Low: ask first', text: 'A record may match, but it is not certain which one is meant.' },
-  none: { title: 'None: no match', text: 'No record matches. The results are only the nearest ones.' },
+  high: {
+    title: 'High: act on it',
+    text: 'The first result is the record that is meant. An agent uses it without asking.',
+    icon: 'check',
+  },
+  low: {
+    title: 'Low: ask first',
+    text: 'A record may match, but it is not certain which one is meant. An agent asks before it acts.',
+    icon: 'alert',
+  },
+  none: {
+    title: 'None: no match',
+    text: 'No record matches. An agent says so, and the results are only the nearest ones.',
+    icon: 'x',
+  },
 } as const;
 
 /** How an answer was found. */
@@ -11,3 +27,51 @@ export const matchWords = {
   semantic: 'By meaning and words',
   filter: 'By the filters alone',
 } as const;
+
+/** Reasons that are shown, at most. */
+const reasonsMax = 3;
+/** A share of the query that is all of it, give or take rounding. */
+const whole = 0.999;
+/** A difference in closeness that says something. */
+const clearLead = 0.1;
+/** One that says nothing. */
+const noLead = 0.02;
+
+/**
+ * Why the verdict is as it is, in up to three sentences: those of the service, then what the first results and, for managers,
+ * the model's features show. `isChosen`: a person decided, so the features are not those of the first result.
+ */
+export function reasonsOf(answer: Answer, isChosen = false): string[] {
+  const { results, match_type: matchType } = answer;
+  const seen =
+    matchType === 'semantic'
+      ? [...(isChosen ? [] : coverageReasons(answer)), ...leadReasons(answer)]
+      : results.length === 1
+        ? [`No other record ${matchType === 'filter' ? 'passes the filter' : 'has this id or identifier'}.`]
+        : [];
+  return [...new Set([...answer.reasons, ...seen])].slice(0, reasonsMax);
+}
+
+function coverageReasons({ results, explanation }: Answer): string[] {
+  const featureOf = (wanted: string) => explanation?.features.find(({ name }) => name === wanted)?.value;
+  const [coverage, lead] = [featureOf('coverage'), featureOf('coverageLead')];
+  if (coverage === undefined || lead === undefined || results.length === 0) {
+    return [];
+  }
+  const held = coverage > whole ? 'all' : coverage >= 0.5 ? 'most' : coverage > 0 ? 'only a part' : 'nothing';
+  const others =
+    lead > clearLead ? 'Other records contain less of it.' : 'Another record contains about as much of it.';
+  return [`The first record contains ${held} of the query.`, ...(results.length > 1 && coverage > 0 ? [others] : [])];
+}
+
+function leadReasons({ results: [first, second] }: Answer): string[] {
+  if (first === undefined || second === undefined) {
+    return [];
+  }
+  const lead = first.relevance - second.relevance;
+  if (lead >= clearLead) {
+    return ['In meaning, the second result is further from the query.'];
+  }
+  const close = lead > noLead ? 'nearly as close' : lead < -noLead ? 'closer' : 'just as close';
+  return [`In meaning, the second result is ${close}.`];
+}

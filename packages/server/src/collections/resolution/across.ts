@@ -122,7 +122,7 @@ function alternated(answered: readonly Answered[]): QueryAcrossAnswer['results']
 
 function reasonsOf(best: Answered | undefined, rivals: readonly Answered[], isWithheld: boolean): string[] {
   if (best === undefined) {
-    return ['There is no collection to ask.'];
+    return ['You see no collection: create one, or ask an admin to share one with you.'];
   }
   const named = rivals.map(({ collection }) => collection).join(', ');
   return [

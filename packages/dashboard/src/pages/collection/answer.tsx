@@ -1,0 +1,118 @@
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { Modal } from '../../parts/overlays.js';
+import { Panel } from '../../parts/page.js';
+import classes from './ask.module.css';
+import { Comparison } from './comparison.js';
+import { Details } from './details.js';
+import { wordsOf } from './open-queries.js';
+import { type Collection, correctionsQuery } from './queries.js';
+import { RecordChoices, useCorrection } from './record-choices.js';
+import { withoutId } from './values.js';
+import { VerdictHero } from './verdict-hero.js';
+
+type Answer = CallAnswer<'collections.query'>;
+type Result = Answer['results'][number];
+
+/** An answer: the verdict, the best result beside the second, all results to decide about, and the figures. */
+export function AnswerShown(props: { collection: Collection; query: string; answer: Answer }) {
+  const { collection, query, answer } = props;
+  const may = (operation: string): boolean => collection.operations.includes(operation);
+  const [chosenIds, setChosenIds] = useState<readonly string[]>();
+  const [refused, setRefused] = useState<Result>();
+  const corrections = useQuery({ ...correctionsQuery(collection.name), enabled: may('list_corrections') });
+  const correction = corrections.data?.corrections.find((made) => wordsOf(made.query) === wordsOf(query));
+  const results = answer.results.filter(({ external_id: id }) => chosenIds?.includes(id) ?? true);
+  const [best, second] = results;
+  return (
+    <>
+      <VerdictHero
+        collection={collection}
+        answer={answer}
+        correction={correction}
+        chosenIds={chosenIds}
+        onChoose={setChosenIds}
+      />
+      {best !== undefined && second !== undefined && answer.confidence !== 'none' && (
+        <Comparison idField={collection.id_field} best={best} second={second} />
+      )}
+      <Panel flush title="Results">
+        {results.map((result, index) => (
+          <div key={result.external_id} className={classes.result}>
+            <ResultWords
+              collection={collection}
+              result={result}
+              isAnswer={index === 0 && answer.confidence === 'high'}
+            />
+            {may('correct_resolution') && wordsOf(query) !== '' && (
+              <Decision collection={collection} query={query} result={result} onWrong={() => setRefused(result)} />
+            )}
+          </div>
+        ))}
+        {results.length === 0 && (
+          <Text size="sm" p="md">
+            No records.
+          </Text>
+        )}
+      </Panel>
+      <Details answer={answer} />
+      {refused !== undefined && (
+        <Modal title={`Which record is “${query}”?`} onClose={() => setRefused(undefined)} size="lg">
+          <RecordChoices
+            collection={collection}
+            query={query}
+            results={answer.results.filter(({ external_id: id }) => id !== refused.external_id).slice(0, 5)}
+            onDone={() => setRefused(undefined)}
+          />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function ResultWords(props: { collection: Collection; result: Result; isAnswer: boolean }) {
+  const { collection, result, isAnswer } = props;
+  return (
+    <div>
+      <Group gap="xs" mb={2}>
+        <Anchor
+          component={Link}
+          to={`/collections/${collection.name}?record=${encodeURIComponent(result.external_id)}`}
+          size="sm"
+          fw={600}
+        >
+          {result.external_id}
+        </Anchor>
+        {isAnswer && <Badge color="green">This one</Badge>}
+        {result.match_type === 'exact_id' && <Badge>Exact</Badge>}
+      </Group>
+      <Text size="sm">{withoutId(result)}</Text>
+    </div>
+  );
+}
+
+/** Whether a result is the record that the query means. Where it is not, another one is, or none. */
+function Decision(props: { collection: Collection; query: string; result: Result; onWrong: () => void }) {
+  const { collection, query, result, onWrong } = props;
+  const { choose, isPending } = useCorrection(collection, query);
+  const { external_id: id } = result;
+  return (
+    <div className={classes.decide}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isPending}
+        onClick={() => choose(id)}
+        aria-label={`That is right: ${id}`}
+      >
+        That is right
+      </Button>
+      <Button size="xs" variant="subtle" disabled={isPending} onClick={onWrong} aria-label={`That is wrong: ${id}`}>
+        That is wrong
+      </Button>
+    </div>
+  );
+}

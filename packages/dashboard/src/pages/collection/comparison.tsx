@@ -1,0 +1,55 @@
+import { Badge, Button, Text } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import classes from './ask.module.css';
+import { type ComparedField, compareFields } from './compared-fields.js';
+
+type Result = CallAnswer<'collections.query'>['results'][number];
+
+/** Fields that are shown until someone asks for all. */
+const shownFirst = 8;
+
+/** The best result beside the runner-up, field by field: those that differ come first and are marked. */
+export function Comparison({ idField, best, second }: { idField: string; best: Result; second: Result }) {
+  const [isWhole, setWhole] = useState(false);
+  const fields = compareFields(best.attributes, second.attributes);
+  const ids: ComparedField = { field: idField, best: best.external_id, second: second.external_id, isDifferent: true };
+  const shown = isWhole ? fields : fields.slice(0, shownFirst);
+  return (
+    <Panel title="Best and second result" flush>
+      <Table
+        label="Best and second result"
+        rows={[ids, ...shown]}
+        rowKey={({ field }) => field}
+        columns={[
+          {
+            title: 'Field',
+            cell: ({ field, isDifferent }) => (
+              <span className={classes.field}>
+                {field}
+                {isDifferent && field !== idField && <Badge size="sm">differs</Badge>}
+              </span>
+            ),
+          },
+          { title: 'Best', cell: ({ best: value, isDifferent }) => <Value text={value} isMarked={isDifferent} /> },
+          { title: 'Second', cell: ({ second: value, isDifferent }) => <Value text={value} isMarked={isDifferent} /> },
+        ]}
+      />
+      {shown.length < fields.length && (
+        <Button variant="subtle" size="xs" m="xs" onClick={() => setWhole(true)}>
+          Show all {fields.length} fields
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Value({ text, isMarked }: { text: string; isMarked: boolean }) {
+  return (
+    <Text size="sm" component="span" lineClamp={3} {...(isMarked ? {} : { c: 'dimmed' })}>
+      {isMarked ? <mark className={classes.differing}>{text}</mark> : text}
+    </Text>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useChange } from '../../data/queries.js';
+import { sayDone, sayFailed } from '../../parts/notices.js';
+import classes from './quality.module.css';
+import type { Collection } from './queries.js';
+import { withoutId } from './values.js';
+
+type Result = CallAnswer<'collections.query'>['results'][number];
+
+/** Stores which record a query means, null for none; says so, and calls `onDone`. */
+export function useCorrection(collection: Collection, query: string, onDone: () => void = () => undefined) {
+  const { mutate, isPending } = useChange('collections.correct_resolution');
+  const choose = (external_id: string | null): void =>
+    mutate(
+      { params: { name: collection.name }, body: { query, external_id } },
+      {
+        onSuccess: () => {
+          sayDone(external_id === null ? 'No record is meant.' : `Stored: ${external_id} is the answer.`);
+          onDone();
+        },
+        onError: sayFailed,
+      },
+    );
+  return { choose, isPending };
+}
+
+/** The records that a query may mean, and none of them: from the choice on it is answered so. */
+export function RecordChoices(props: {
+  collection: Collection;
+  query: string;
+  results: readonly Result[];
+  onDone: () => void;
+}) {
+  const { collection, query, results, onDone } = props;
+  const { choose, isPending } = useCorrection(collection, query, onDone);
+  return (
+    <>
+      {results.map((result) => (
+        <div key={result.external_id} className={classes.candidate}>
+          <div>
+            <Text size="sm" fw={600}>
+              {result.external_id}
+            </Text>
+            <Text size="sm">{withoutId(result)}</Text>
+          </div>
+          <Button
+            size="xs"
+            variant="default"
+            flex="none"
+            disabled={isPending}
+            onClick={() => choose(result.external_id)}
+            aria-label={`This one: ${result.external_id}`}
+          >
+            This one
+          </Button>
+        </div>
+      ))}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" disabled={isPending} onClick={() => choose(null)}>
+          None of them
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Alert, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../../data/queries.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { sayDone } from '../../parts/notices.js';
+import { type Collection, fieldsQuery } from './queries.js';
+
+/** Which words of the records a query means. */
+export function SynonymDialog(props: { collection: Collection; query: string; onClose: () => void }) {
+  const { query, onClose } = props;
+  const { name } = props.collection;
+  const client = useQueryClient();
+  const update = useChange('collections.update');
+  const add = async (values: FormValues): Promise<void> => {
+    // The whole list is replaced, so it is read anew.
+    const { configured } = await client.fetchQuery({ ...fieldsQuery(name), staleTime: 0 });
+    const added = [values.text('asked').trim(), values.text('meant').trim()];
+    await update.mutateAsync({ params: { name }, body: { synonyms: [...configured.synonyms, added] } });
+    sayDone('Both phrases find the same records.');
+    onClose();
+  };
+  return (
+    <FormDialog title="Add a synonym" action="Add the synonym" onClose={onClose} submit={add}>
+      {(errors) => {
+        const error = Object.entries(errors).find(([path]) => path.startsWith('synonyms'))?.[1];
+        return (
+          <>
+            {error !== undefined && <Alert color="red">{error}</Alert>}
+            <TextInput
+              name="asked"
+              label="What people ask for"
+              description="Delete the words that your records have"
+              defaultValue={query}
+            />
+            <TextInput name="meant" label="What your records say" data-autofocus />
+          </>
+        );
+      }}
+    </FormDialog>
+  );
+}

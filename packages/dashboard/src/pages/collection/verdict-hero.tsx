@@ -1,0 +1,103 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useChange } from '../../data/queries.js';
+import { Icon } from '../../parts/icon.js';
+import { sayDone, sayFailed } from '../../parts/notices.js';
+import { When } from '../../parts/when.js';
+import classes from './ask.module.css';
+import type { Collection } from './queries.js';
+import { reasonsOf, verdictWords } from './verdicts.js';
+
+type Answer = CallAnswer<'collections.query'>;
+type Correction = CallAnswer<'collections.list_corrections'>['corrections'][number];
+
+/** The verdict: what it means for a person, why, and what to ask next. */
+export function VerdictHero(props: {
+  collection: Collection;
+  answer: Answer;
+  correction: Correction | undefined;
+  chosenIds: readonly string[] | undefined;
+  onChoose: (ids: readonly string[] | undefined) => void;
+}) {
+  const { collection, answer, correction, chosenIds, onChoose } = props;
+  const { title, text, icon } = verdictWords[answer.confidence];
+  return (
+    <section className={classes.hero} data-confidence={answer.confidence} aria-label="Verdict">
+      <span className={classes.heroIcon}>
+        <Icon name={icon} size={24} />
+      </span>
+      <div className={classes.heroWords}>
+        <div role="status">
+          <h2 className={classes.heroTitle}>{title}</h2>
+          <Text mt={2}>{text}</Text>
+          <ul className={classes.reasons} aria-label="Reasons">
+            {reasonsOf(answer, correction !== undefined).map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+            {answer.warnings?.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </div>
+        {answer.disambiguate_by !== undefined && (
+          <Disambiguation by={answer.disambiguate_by} chosenIds={chosenIds} onChoose={onChoose} />
+        )}
+        {correction !== undefined && <Corrected collection={collection} correction={correction} />}
+      </div>
+    </section>
+  );
+}
+
+/** What to ask for next: the field that tells the leading results apart. A choice leaves only its records. */
+function Disambiguation(props: {
+  by: NonNullable<Answer['disambiguate_by']>;
+  chosenIds: readonly string[] | undefined;
+  onChoose: (ids: readonly string[] | undefined) => void;
+}) {
+  const { by, chosenIds, onChoose } = props;
+  return (
+    <fieldset className={classes.asking}>
+      <legend>Which {by.field} is meant?</legend>
+      <div className={classes.choices}>
+        {by.values.map(({ value, external_ids: ids }) => {
+          const isChosen = chosenIds?.join() === ids.join();
+          return (
+            <Button
+              key={ids.join()}
+              size="xs"
+              variant={isChosen ? 'filled' : 'default'}
+              aria-pressed={isChosen}
+              classNames={{ root: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
+              onClick={() => onChoose(isChosen ? undefined : ids)}
+            >
+              {value ?? 'none'}
+            </Button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Who decided about these words, and the way back. */
+function Corrected({ collection, correction }: { collection: Collection; correction: Correction }) {
+  const remove = useChange('collections.delete_correction');
+  const undo = (): void =>
+    remove.mutate(
+      { params: { name: collection.name, id: correction.id } },
+      { onSuccess: () => sayDone('The choice was deleted.'), onError: sayFailed },
+    );
+  return (
+    <Group className={classes.asking} gap="xs">
+      <Text size="sm">
+        {correction.by} chose {correction.external_id ?? 'none of the records'} for these words{' '}
+        <When at={correction.at} />.
+      </Text>
+      {collection.operations.includes('delete_correction') && (
+        <Button size="xs" variant="default" loading={remove.isPending} onClick={undo}>
+          Delete this choice
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,67 @@
+import type { CallAnswer } from '@tessera/client';
+import { describe, expect, it } from 'vitest';
+import { reasonsOf } from './verdicts.js';
+
+type Answer = CallAnswer<'collections.query'>;
+type MatchType = Answer['match_type'];
+
+function answerOf(relevances: readonly number[], more: Partial<Answer> = {}): Answer {
+  const match_type: MatchType = more.match_type ?? 'semantic';
+  const results = relevances.map((relevance, place) => ({
+    external_id: String(place + 1),
+    relevance,
+    match_type,
+    rendered: '',
+    attributes: {},
+  }));
+  return { results, match_type, confidence: 'low', reasons: ['Said by the service.'], ...more };
+}
+
+const explained = (coverage: number, coverageLead: number): Partial<Answer> => ({
+  explanation: {
+    reasons: [],
+    features: [
+      { name: 'coverage', value: coverage, weight: 1 },
+      { name: 'coverageLead', value: coverageLead, weight: 1 },
+    ],
+  },
+});
+
+describe('the reasons of a verdict', () => {
+  it('are those of the service, then what the first results show, three in all', () => {
+    expect(reasonsOf(answerOf([0.9, 0.5], explained(1, 0.4)))).toEqual([
+      'Said by the service.',
+      'The first record contains all of the query.',
+      'Other records contain less of it.',
+    ]);
+    expect(reasonsOf(answerOf([0.9, 0.89], explained(0, 0)))).toEqual([
+      'Said by the service.',
+      'The first record contains nothing of the query.',
+      'In meaning, the second result is just as close.',
+    ]);
+  });
+
+  it.each([
+    [[0.9, 0.7], 'further from the query'],
+    [[0.9, 0.85], 'nearly as close'],
+    [[0.7, 0.9], 'closer'],
+  ])('say without figures how close %j are', (relevances, words) => {
+    expect(reasonsOf(answerOf(relevances)).at(-1)).toBe(`In meaning, the second result is ${words}.`);
+  });
+
+  it('say nothing of features where a person decided, nor of a second result where there is none', () => {
+    expect(reasonsOf(answerOf([0.9], explained(0.3, 0)), true)).toEqual(['Said by the service.']);
+    expect(reasonsOf(answerOf([0.9], explained(0.3, 0)))).toEqual([
+      'Said by the service.',
+      'The first record contains only a part of the query.',
+    ]);
+  });
+
+  it.each([
+    ['exact_id', 'has this id or identifier'],
+    ['filter', 'passes the filter'],
+  ] as const)('of one record found by %s say that it is the only one', (match_type, words) => {
+    expect(reasonsOf(answerOf([1], { match_type }))[1]).toBe(`No other record ${words}.`);
+    expect(reasonsOf(answerOf([1, 1], { match_type }))).toEqual(['Said by the service.']);
+  });
+});
