@@ -35,6 +35,30 @@ export function sayDone(message: string): void {
   notifications.show({ message, color: 'green', icon: <Icon name="check" size={16} /> });
 }
 
+/** Says that something was done, with a button for a while that undoes it. */
+export function sayUndoable(message: string, undo: () => Promise<void>): void {
+  const id = notifications.show({
+    autoClose: 15_000,
+    color: 'green',
+    icon: <Icon name="check" size={16} />,
+    message: (
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id);
+            undo().catch(sayFailed);
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}
+
 /** Says that something failed where no form or dialog could. */
 export function sayFailed(error: unknown): void {
   const { message, requestId } = problemOf(error);

@@ -1,10 +1,11 @@
 import { Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
-import { sayDone } from '../../parts/notices.js';
+import { sayDone, sayUndoable } from '../../parts/notices.js';
 
 type Content = CallAnswer<'documents.read'>;
 
@@ -135,22 +136,29 @@ export function MoveDialog({ content, onClose }: { content: Content; onClose: ()
   );
 }
 
-/** Deletes a document; its versions stay. */
+/** Deletes a document; its versions stay, and it can be brought back at once. */
 export function DeleteDialog({ content, onClose }: { content: Content; onClose: () => void }) {
   const { setSearch } = useFilters();
   const remove = useChange('documents.delete', ['repos', 'settings']);
+  const restore = useChange('documents.restore', ['repos', 'settings']);
+  const navigate = useNavigate();
+  const { path, version } = content;
   return (
     <ConfirmDialog
       title={`Delete ${content.title}?`}
       action="Delete document"
       onClose={onClose}
       confirm={async () => {
-        await remove.mutateAsync({ query: { path: content.path, base: content.blob } });
-        sayDone('The document was deleted.');
+        await remove.mutateAsync({ query: { path, base: content.blob } });
         setSearch({ path: undefined });
+        sayUndoable('The document was deleted.', async () => {
+          await restore.mutateAsync({ body: { path, version, base: null } });
+          sayDone(`${path} was restored.`);
+          await navigate({ to: '/documents', search: { path } as never });
+        });
       }}
     >
-      Nobody can read it. Its versions stay and can be restored under <code>{content.path}</code>.
+      Nobody can read it. Its versions stay and can be restored under <code>{path}</code>.
     </ConfirmDialog>
   );
 }

@@ -31,8 +31,7 @@ export function EditorView({ path, onClose }: { path: string; onClose: () => voi
 }
 
 const views = [
-  { value: 'text', label: 'Text' },
-  { value: 'both', label: 'Both' },
+  { value: 'write', label: 'Write' },
   { value: 'preview', label: 'Preview' },
 ];
 
@@ -41,7 +40,7 @@ function Editing({ content, onClose }: { content: Content; onClose: () => void }
   const [base, setBase] = useState(content.blob);
   const [draft] = useState(() => draftOf(path, content.blob));
   const [text, setText] = useState(draft ?? content.text ?? '');
-  const [shown, setShown] = useState('both');
+  const [shown, setShown] = useState('write');
   const { save, conflict, setConflict, error, busy } = useSave({ path, base, setBase, onClose });
   const change = (next: string): void => {
     setText(next);
@@ -64,7 +63,7 @@ function Editing({ content, onClose }: { content: Content; onClose: () => void }
         </Alert>
       )}
       <Group justify="space-between" mb="xs">
-        <Button.Group aria-label="What is shown">
+        <Button.Group aria-label="What is shown" className={classes.switch}>
           {views.map(({ value, label }) => (
             <Button
               key={value}

@@ -19,7 +19,8 @@ export function RenderedHtml({ html }: { html: string }) {
   }, [html, scheme]);
   const onClick = (event: MouseEvent): void => {
     const link = (event.target as Element).closest('a');
-    const inside = link?.getAttribute('href')?.startsWith('/d/') === true;
+    // A link by a name alone is resolved by the reading pages.
+    const inside = /^\/d\/[^?#]/.test(link?.getAttribute('href') ?? '');
     if (link === null || !inside || event.ctrlKey || event.metaKey || event.shiftKey) {
       return;
     }

@@ -66,7 +66,12 @@ export function DocumentsPage() {
               </Empty>
             </Panel>
           ) : (
-            <div className={classes.columns} data-open={search.path !== undefined && search.q === undefined}>
+            <div
+              className={classes.columns}
+              data-open={search.path !== undefined && search.q === undefined}
+              data-wide={search.path !== undefined}
+              data-editing={search.path !== undefined && search.view === 'edit'}
+            >
               <aside className={classes.side} aria-label="Documents">
                 <SearchField />
                 <Tree repos={data.repos} />

@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import classes from './contents.module.css';
+
+type Toc = CallAnswer<'documents.rendered'>['toc'];
+
+/** The headings of a document beside it, where the window is wide; nothing for fewer than two. */
+export function Contents({ toc }: { toc: Toc }) {
+  const entries = useMemo(() => toc.filter(({ level }) => level === 2 || level === 3), [toc]);
+  const current = useCurrent(entries);
+  if (entries.length < 2) {
+    return null;
+  }
+  return (
+    <nav className={classes.contents} aria-label="Contents">
+      <Text size="xs" fw={600} mb={6}>
+        Contents
+      </Text>
+      <ul>
+        {entries.map(({ id, level, text }) => (
+          <li key={id}>
+            <a
+              href={`#${encodeURIComponent(id)}`}
+              data-level={level}
+              onClick={(event) => goTo(event, id)}
+              {...(id === current ? { 'aria-current': 'location' as const } : {})}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A heading of the document: elsewhere on the page may be something of the same id. */
+function headingOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`.prose [id="${CSS.escape(id)}"]`);
+}
+
+function goTo(event: MouseEvent, id: string): void {
+  const heading = headingOf(id);
+  if (heading === null || event.ctrlKey || event.metaKey || event.shiftKey) {
+    return;
+  }
+  event.preventDefault();
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView();
+}
+
+/** The id of the last heading above the upper quarter of the window. */
+function useCurrent(entries: Toc): string | undefined {
+  const [current, setCurrent] = useState(entries[0]?.id);
+  useEffect(() => {
+    const mark = (): void => {
+      const line = window.innerHeight / 4;
+      const isAbove = (id: string): boolean => (headingOf(id)?.getBoundingClientRect().top ?? line + 1) <= line;
+      setCurrent((entries.findLast(({ id }) => isAbove(id)) ?? entries[0])?.id);
+    };
+    mark();
+    window.addEventListener('scroll', mark, { passive: true });
+    return () => window.removeEventListener('scroll', mark);
+  }, [entries]);
+  return current;
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { useSession } from '../../app/session.js';
+import { Icon } from '../../parts/icon.js';
+import { sayDone, sayFailed } from '../../parts/notices.js';
+import { When } from '../../parts/when.js';
+import { DeleteDialog, MoveDialog } from './dialogs.js';
+import classes from './documents.module.css';
+
+type Content = CallAnswer<'documents.read'>;
+
+interface BarProps {
+  readonly content: Content;
+  readonly version: string | undefined;
+  readonly blame: boolean;
+  readonly onBlame: () => void;
+}
+
+/** What is open, whether it is the newest, and what can be done with it. It stays in sight. */
+export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
+  const { setSearch } = useFilters();
+  return (
+    <header className={classes.bar}>
+      <div className={classes.barWords}>
+        <Text size="sm" className="mono" lineClamp={2}>
+          {content.path}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {version === undefined ? 'Saved ' : 'An earlier version, from '}
+          <When at={content.updated_at} /> by {content.updated_by}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="history" size={14} />}
+          onClick={() => setSearch({ view: 'history', version: undefined })}
+        >
+          History
+        </Button>
+        <ShareMenu path={content.path} />
+        {content.can_write && content.text !== null && version === undefined && (
+          <Button size="xs" leftSection={<Icon name="edit" size={14} />} onClick={() => setSearch({ view: 'edit' })}>
+            Edit
+          </Button>
+        )}
+        <MoreMenu content={content} blame={blame} onBlame={onBlame} />
+      </Group>
+    </header>
+  );
+}
+
+/** Copies the address that readers open. */
+async function copyLink(address: string): Promise<void> {
+  const link = new URL(address, window.location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    sayDone('The link was copied. It opens for those who can read the document.');
+  } catch {
+    // Browsers let pages copy over https only.
+    sayFailed(new Error(`The browser did not copy the link: ${link}`));
+  }
+}
+
+function ShareMenu({ path }: { path: string }) {
+  const { isAdmin } = useSession();
+  const address = `/d/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<Icon name="share" size={14} />}>
+          Share
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => void copyLink(address)}>
+          Copy the link for readers
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="eye" size={16} />} component="a" href={address}>
+          Open the reading page
+        </Menu.Item>
+        {isAdmin && (
+          <Menu.Item
+            leftSection={<Icon name="people" size={16} />}
+            component={Link}
+            to={`/explain?path=${encodeURIComponent(path)}`}
+          >
+            Who can read it
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function MoreMenu({ content, blame, onBlame }: Omit<BarProps, 'version'>) {
+  const [dialog, setDialog] = useState<'move' | 'delete'>();
+  const close = (): void => setDialog(undefined);
+  if (content.text === null && !content.can_write) {
+    return null;
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={30} variant="default" aria-label="More">
+            <Icon name="dots" size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {content.text !== null && (
+            <Menu.Item onClick={onBlame}>{blame ? 'Show as it is read' : 'Who wrote which line'}</Menu.Item>
+          )}
+          {content.can_write && <Menu.Item onClick={() => setDialog('move')}>Move or rename</Menu.Item>}
+          {content.can_write && (
+            <Menu.Item color="red" onClick={() => setDialog('delete')}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'move' && <MoveDialog content={content} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog content={content} onClose={close} />}
+    </>
+  );
+}
