@@ -1,20 +1,58 @@
-/** Meilisearch with its defaults, as the race runs it: keyword search by the executable that PEER_MEILISEARCH names. */
+/**
+ * Meilisearch, as the race runs it by the executable that PEER_MEILISEARCH names: keyword search with its defaults, and hybrid
+ * search by this project's vectors, which the client computes before the clock starts.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { builtinEmbedder } from '../../packages/resolver/dist/index.js';
 import { freePort } from '../../scripts/testing/postgres-cluster.mjs';
 import { createCaller, figuresOf } from '../speed/service.mjs';
 
-/** It takes large batches best. */
+/** It takes large batches best; those with vectors are ten times as large. */
 const pageSize = 10_000;
+const pageSizeWithVectors = 2_000;
+const embedder = 'ours';
 const startTries = 200;
 const pollMs = 20;
 const path = '/indexes/items';
 
-/** The competitor of an executable. */
+/** The competitor of an executable, by keywords. */
 export function meilisearchCompetitor(executable) {
   return { name: 'Meilisearch', start: (folder) => startMeilisearch(executable, folder) };
+}
+
+/** The competitor of an executable, by keywords and by vectors, half and half. */
+export function hybridCompetitor(executable) {
+  return {
+    name: 'Meilisearch hybrid',
+    start: async (folder) => {
+      const { search, settings, ...started } = await startMeilisearch(executable, folder);
+      const { dimensions } = builtinEmbedder;
+      await settings({ embedders: { [embedder]: { source: 'userProvided', dimensions } } });
+      return {
+        ...started,
+        prepare: withVectors,
+        import: (records) => started.import(records, pageSizeWithVectors),
+        ask: async (text) => {
+          const [vector] = await builtinEmbedder.embed([text]);
+          return search({ q: text, limit: 10, vector: [...vector], hybrid: { embedder, semanticRatio: 0.5 } });
+        },
+      };
+    },
+  };
+}
+
+/** Records with the vectors of their values, as this service embeds them: ids, codes and numbers aside. */
+async function withVectors(records) {
+  const texts = records.map((record) =>
+    Object.values(record)
+      .filter((value) => typeof value === 'string' && value.includes(' '))
+      .join('\n'),
+  );
+  const vectors = await builtinEmbedder.embed(texts);
+  return records.map((record, at) => ({ ...record, _vectors: { [embedder]: [...vectors[at]] } }));
 }
 
 async function startMeilisearch(executable, folder) {
@@ -31,20 +69,23 @@ async function startMeilisearch(executable, folder) {
     }
   };
   await settled(await call('POST', '/indexes', { uid: 'items', primaryKey: 'id' }));
+  const search = async (query) => {
+    const { hits } = await call('POST', `${path}/search`, query);
+    return hits.map(({ id }) => String(id));
+  };
   return {
+    search,
+    settings: async (changed) => settled(await call('PATCH', `${path}/settings`, changed)),
     figures: () => server,
     declare: () => undefined,
-    import: async (records) => {
+    import: async (records, size = pageSize) => {
       let last;
-      for (let sent = 0; sent < records.length; sent += pageSize) {
-        last = await call('POST', `${path}/documents`, records.slice(sent, sent + pageSize));
+      for (let sent = 0; sent < records.length; sent += size) {
+        last = await call('POST', `${path}/documents`, records.slice(sent, sent + size));
       }
       await settled(last);
     },
-    ask: async (text) => {
-      const { hits } = await call('POST', `${path}/search`, { q: text, limit: 10 });
-      return hits.map(({ id }) => String(id));
-    },
+    ask: (text) => search({ q: text, limit: 10 }),
     restart: async () => {
       await server.stop();
       server = await startServer(executable, cwd);

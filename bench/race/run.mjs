@@ -1,5 +1,5 @@
 /**
- * This service on both engines beside Meilisearch: the same records and queries over HTTP by the same client, one competitor
+ * This service on both engines beside Meilisearch, by keywords and hybrid: the same records and queries over HTTP by the same client, one competitor
  * at a time, in turns. Prints medians and their ratio to Meilisearch's.
  *   npm run bench -- race [--records 22000,100000] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
  * PEER_MEILISEARCH names the executable of Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is not named is left
@@ -10,7 +10,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hasData } from '../relevance/data.mjs';
 import { tesseraCompetitor } from './here.mjs';
-import { meilisearchCompetitor } from './meilisearch.mjs';
+import { hybridCompetitor, meilisearchCompetitor } from './meilisearch.mjs';
 import { runMatching, runTurn } from './scenario.mjs';
 
 const { values: options } = parseArgs({
@@ -39,8 +39,9 @@ const rows = {
   hitAmongTen: ['hit@10', 3],
 };
 
+const peer = process.env.PEER_MEILISEARCH;
 const competitors = [
-  ...(process.env.PEER_MEILISEARCH ? [meilisearchCompetitor(process.env.PEER_MEILISEARCH)] : []),
+  ...(peer ? [meilisearchCompetitor(peer), hybridCompetitor(peer)] : []),
   ...options.engines.split(',').map(tesseraCompetitor),
 ];
 
@@ -65,15 +66,16 @@ async function race(title, times, run) {
   return figures;
 }
 
-/** A table of medians; those of this service with their ratio to Meilisearch's, where that ran. */
+/** A table of medians; those of this service with their ratio to Meilisearch's and its hybrid search's, where they ran. */
 function tableOf(figures) {
+  const peers = [...figures.keys()].filter((name) => name.startsWith('Meilisearch'));
   const names = [...figures.keys()];
   const of = (name, key) => median(figures.get(name).map((turn) => turn[key]));
   const cell = (name, key, digits) => {
     const value = of(name, key);
     const shown = value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
-    const ratio = name !== 'Meilisearch' && figures.has('Meilisearch') ? value / of('Meilisearch', key) : undefined;
-    return ratio === undefined ? shown : `${shown} (${ratio.toFixed(2)} ×)`;
+    const ratios = peers.includes(name) ? [] : peers.map((peer) => `${(value / of(peer, key)).toFixed(2)} ×`);
+    return ratios.length === 0 ? shown : `${shown} (${ratios.join(', ')})`;
   };
   const [[first]] = figures.values();
   const lines = Object.entries(rows)

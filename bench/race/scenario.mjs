@@ -34,8 +34,9 @@ async function secondsOf(work) {
  * the names of `rows`.
  */
 export function runTurn(competitor, { size, seconds }) {
-  const records = Array.from({ length: size }, (_, n) => makeRecord(n + 1));
+  const made = Array.from({ length: size }, (_, n) => makeRecord(n + 1));
   return withFresh(competitor, async (started) => {
+    const records = (await started.prepare?.(made)) ?? made;
     const found = { emptyMb: started.figures().residentBytes() / megabyte };
     await started.declare('sku');
     let firstQuery;
@@ -45,7 +46,7 @@ export function runTurn(competitor, { size, seconds }) {
     });
     found.importPerSecond = size / imported;
     found.afterImportSeconds = firstQuery;
-    await mustFind(started, records.at(-1));
+    await mustFind(started, made.at(-1));
     const words = (pick) => started.ask(makeQuestion(pick));
     const code = (pick) => started.ask(makeRecord(pick).sku);
     await callTimes(warmUpCalls, words, size);
@@ -107,7 +108,8 @@ async function measure(started, ask, { size, seconds, clients }) {
 /** Abt's product names searched among Buy's products: how often the same product comes first, and among ten. */
 export function runMatching(competitor) {
   return withFresh(competitor, async (started) => {
-    await started.import(plainRowsOf('abt-buy/buy.csv'));
+    const rows = plainRowsOf('abt-buy/buy.csv');
+    await started.import((await started.prepare?.(rows)) ?? rows);
     const queries = abtQueries();
     let [first, amongTen] = [0, 0];
     for (const { text, answer } of queries) {
