@@ -14,13 +14,15 @@ export function NotFound() {
       <Panel>
         <Empty
           icon="search"
-          title="There is no page at this address"
+          title="This page does not exist"
           action={
             <Anchor component={Link} to="/">
               To the overview
             </Anchor>
           }
-        />
+        >
+          Check the address for a typing error, or choose a page from the menu.
+        </Empty>
       </Panel>
     </Page>
   );

@@ -105,7 +105,7 @@ function Answer({ path, holder }: { path: string; holder: string }) {
               title={`${data.holder.name} ${data.readable ? 'can' : 'cannot'} read ${data.path}`}
             >
               {reasonWords[data.reason]}
-              {!data.exists && ' There is no document at this path.'}
+              {!data.exists && ' No document has this path.'}
             </Alert>
             <Matches matches={data.matches} />
           </Stack>

@@ -1,25 +1,52 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Hono } from 'hono';
+import { accepts } from 'hono/accepts';
 import type { RequestVariables } from '../../http/request.js';
-import { script } from './script.js';
+import { schemeScript } from './browser/scheme.js';
+import { script } from './browser/script.js';
 import { style } from './style.js';
 
 function named(text: string, ending: string): string {
   return `/assets/reading-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
 }
 
-/** Where the pages' style and script are; a changed one has another address. */
-export const assetPaths = { style: named(style, 'css'), script: named(script, 'js') } as const;
+/** Where the pages' style and scripts are; a changed one has another address. */
+export const assetPaths = {
+  style: named(style, 'css'),
+  scheme: named(schemeScript, 'js'),
+  script: named(script, 'js'),
+} as const;
 
 /** Serves them, to be kept for good. */
 export function addAssets(app: Hono<RequestVariables>): void {
-  const serve = (path: string, text: string, type: string): void => {
-    const headers = {
+  addAsset(app, assetPaths.style, { text: style, type: 'text/css' });
+  addAsset(app, assetPaths.scheme, { text: schemeScript, type: 'text/javascript' });
+  addAsset(app, assetPaths.script, { text: script, type: 'text/javascript' });
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+const encoders = {
+  br: promisify<string, Buffer>(brotliCompress),
+  gzip: promisify<string, Buffer>(gzip),
+  identity: async (text: string) => Buffer.from(text),
+} as const;
+
+/** Compresses once what each page loads. */
+function addAsset(app: Hono<RequestVariables>, path: string, { text, type }: { text: string; type: string }): void {
+  const copies = new Map<Encoding, Promise<Buffer>>();
+  app.get(path, async (c) => {
+    const supports = ['br', 'gzip', 'identity'];
+    const encoding = accepts(c, { header: 'Accept-Encoding', supports, default: 'identity' }) as Encoding;
+    const copy = copies.get(encoding) ?? encoders[encoding](text);
+    copies.set(encoding, copy);
+    return c.body(new Uint8Array(await copy), 200, {
       'Content-Type': `${type}; charset=utf-8`,
       'Cache-Control': 'public, max-age=31536000, immutable',
-    };
-    app.get(path, (c) => c.body(text, 200, headers));
-  };
-  serve(assetPaths.style, style, 'text/css');
-  serve(assetPaths.script, script, 'text/javascript');
+      Vary: 'Accept-Encoding',
+      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    });
+  });
 }

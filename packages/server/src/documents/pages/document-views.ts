@@ -28,9 +28,12 @@ ${bodyView(view)}
 <footer class="about">
 <p>${version === undefined ? 'Updated' : 'As of'} <time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time> by ${entry.updated_by}
  · <a href="${pageAddress(entry.path)}?versions">Versions</a> · <a href="${fileAddress(entry.path, version)}">File</a></p>
+${version === undefined ? readMark : ''}
 ${neighboursView(view.neighbours)}
 </footer>`;
 }
+
+const readMark = html`<label class="done needs-script"><input type="checkbox" autocomplete="off"> I have read this page</label>`;
 
 /** The folders that a path lies in, as links. */
 export function pathView(path: string): Markup {

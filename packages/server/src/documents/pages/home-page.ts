@@ -1,18 +1,20 @@
+import { limits } from '@tessera/contract';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Calls, PageRequest } from './calls.js';
 import { readingPage } from './layout.js';
-import { choiceView, reposView, searchView } from './list-views.js';
+import { choiceView, foundView, reposView, searchView } from './list-views.js';
 import { stem } from './names.js';
 import { folderAddress, pageAddress, treeTo } from './tree.js';
 
 const foundMax = 30;
+const listedMax = 8;
 const listPage = '500';
 
 /** Answers the first page: all repos, what was searched for (`?q=`), or the document of a name (`?name=&from=`). */
 export async function homePage(c: PageRequest, calls: Calls): Promise<Response> {
   const [query, name] = [c.req.query('q')?.trim(), c.req.query('name')?.trim()];
   if (query) {
-    return searchPage(c, calls, { query });
+    return c.req.query('list') === undefined ? searchPage(c, calls, { query }) : foundList(c, calls, query);
   }
   return name ? namedPage(c, calls, { name, from: c.req.query('from') ?? '' }) : reposPage(c, calls);
 }
@@ -34,11 +36,20 @@ async function searchPage(
   calls: Calls,
   { query, problem }: { readonly query: string; readonly problem?: string },
 ): Promise<Response> {
-  const { results } = await calls.ask('documents.search', { body: { query: query.slice(0, 1_000), limit: foundMax } });
+  const { results } = await calls.ask('documents.search', {
+    body: { query: query.slice(0, limits.queryCharacters), limit: foundMax },
+  });
   const tree = await treeTo(calls, '');
   const content = searchView(query, results, problem);
   const view = { title: `Search: ${query}`, content, caller: calls.caller(), tree, query };
   return c.html(readingPage(view), problem === undefined ? 200 : 404);
+}
+
+/** Answers the passages that are listed below the search while someone types, as a part of a page. */
+async function foundList(c: PageRequest, calls: Calls, query: string): Promise<Response> {
+  const body = { query: query.slice(0, limits.queryCharacters), limit: listedMax };
+  const { results } = await calls.ask('documents.search', { body });
+  return c.html(foundView(query, results));
 }
 
 /** Leads `[[Name]]` to the document of that title or file name that may be read, the nearest to the link first. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readerWarning } from '@tessera/contract';
 import { html } from 'hono/html';
 import { mark } from '../../http/pages/icon.js';
@@ -67,13 +68,15 @@ export function readingPage(view: PageView): Markup {
 <title>${title === workspace ? title : `${title} · ${workspace}`}</title>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="stylesheet" href="${assetPaths.style}">
+<script src="${assetPaths.scheme}"></script>
 <script src="${assetPaths.script}" defer></script>
 ${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
-<body>
+<body${caller === undefined ? '' : html` data-reader="${readerMark(caller)}"`}>
 <a class="skip" href="#page.text">Skip to the text</a>
 <header class="top">
 <a class="brand" href="${caller === undefined ? '/' : documentPaths.pages}">${mark}<span>${workspace}</span></a>
 ${tree === undefined || caller === undefined ? '' : searchForm(view.query)}
+${themeChoice}
 ${caller === undefined ? '' : personLinks(caller)}
 ${tree === undefined ? '' : html`<a class="menu" href="#page.tree">Contents</a>`}
 </header>
@@ -93,6 +96,15 @@ ${aside ?? ''}
 const linkNotice = html`<form class="forwardable" method="post" action="${pagePaths.leaveLink}">
 ${readerWarning} <button>Leave this link</button>
 </form>`;
+
+/** What a browser keeps the marks of what was read by, apart for each person and workspace. It says nothing of either. */
+function readerMark({ scope, personId, id }: Principal): string {
+  const reader = `${scope?.workspace.id ?? ''}:${personId ?? id}`;
+  return createHash('sha256').update(reader).digest('base64url').slice(0, 12);
+}
+
+const themeChoice = html`<label class="theme needs-script" title="Theme"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor"/></svg>
+<select aria-label="Theme" autocomplete="off"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>`;
 
 function searchForm(query: string | undefined): Markup {
   return html`<form class="find" role="search" action="${documentPaths.pages}">

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { documentPaths } from '../rendering/index.js';
 import { pathView } from './document-views.js';
 import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
@@ -52,6 +53,18 @@ export function searchView(query: string, results: AnswerOf<'documents.search'>[
 <ol class="results">${results.map((result) => resultView(result))}</ol>`;
 }
 
+/** What was found, below the field that it is typed in. */
+export function foundView(query: string, results: AnswerOf<'documents.search'>['results']): Markup {
+  if (results.length === 0) {
+    return html`<p>Nothing was found in the documents that you can read.</p>`;
+  }
+  const all = `${documentPaths.pages}?${new URLSearchParams({ q: query })}`;
+  return html`<ul>${results.map(
+    (result) =>
+      html`<li><a href="${resultAddress(result)}"><strong>${result.title}${underHeading(result)}</strong><span class="snippet">${marked(result.snippet, result.highlights)}</span></a></li>`,
+  )}<li class="more"><a href="${all}">All results</a></li></ul>`;
+}
+
 /** Several documents of the same name. */
 export function choiceView(name: string, entries: AnswerOf<'documents.list'>['documents']): Markup {
   return html`<h1>${name}</h1>
@@ -81,17 +94,19 @@ function versionView(path: string, version: AnswerOf<'documents.history'>['versi
   return html`<li>${link} <span class="status">${status}</span>${changes}<br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span></li>`;
 }
 
-function resultView({
-  path,
-  title,
-  heading,
-  anchor,
-  snippet,
-  highlights,
-}: AnswerOf<'documents.search'>['results'][number]): Markup {
-  const address = `${pageAddress(path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
-  return html`<li><a href="${address}">${title}${heading === null || heading === title ? '' : html` <span>› ${heading}</span>`}</a>
-<p>${marked(snippet, highlights)}</p><small>${path}</small></li>`;
+type Result = AnswerOf<'documents.search'>['results'][number];
+
+function resultView(result: Result): Markup {
+  return html`<li><a href="${resultAddress(result)}">${result.title}${underHeading(result)}</a>
+<p>${marked(result.snippet, result.highlights)}</p><small>${result.path}</small></li>`;
+}
+
+function resultAddress({ path, anchor }: Result): string {
+  return `${pageAddress(path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
+}
+
+function underHeading({ title, heading }: Result): Markup | '' {
+  return heading === null || heading === title ? '' : html` <span>› ${heading}</span>`;
 }
 
 function marked(snippet: string, highlights: readonly (readonly [number, number])[]): Markup {

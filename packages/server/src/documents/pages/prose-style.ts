@@ -1,11 +1,13 @@
+import { fonts } from '../../http/pages/tokens.js';
+
 /** How much larger than a browser's own the text of reading pages is. */
 export const readingScale = 1.0625;
 
 /** How a document's own text is set, on reading pages and in the dashboard. */
 export const proseStyle = `
-:root { --sans: "Inter var", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif;
-  --serif: Charter, "Bitstream Charter", "Sitka Text", "Source Serif 4", "Source Serif Pro", "Noto Serif", Cambria, Georgia, serif;
-  --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", monospace;
+:root { --sans: ${fonts.sans};
+  --serif: ${fonts.serif};
+  --mono: ${fonts.mono};
   --hl-keyword: light-dark(#8a2f6b, #f0a6d3); --hl-string: light-dark(#1b6b3a, #9ad9a8); --hl-number: light-dark(#9a4a00, #f3b880);
   --hl-title: light-dark(#0a5a8c, #8ecbf5); --hl-deletion: light-dark(#a02020, #ff9d9d); }
 .prose { color: var(--text); font: 1.06rem/1.68 var(--serif); hanging-punctuation: first; }
@@ -50,6 +52,12 @@ export const proseStyle = `
 .prose kbd { padding: .14em .45em; background: var(--raised); border: 1px solid var(--line); border-bottom-width: 2px; border-radius: .35em; }
 .prose pre { margin: 0 0 1.4em; padding: 1rem 1.15rem; overflow-x: auto; background: var(--raised); border-radius: .6rem; font: .8rem/1.65 var(--mono); tab-size: 4; }
 .prose pre code { font-size: inherit; }
+.prose .copyable { position: relative; }
+.prose > .copyable:last-child > pre { margin-bottom: 0; }
+.prose .copyable > button { position: absolute; top: .5rem; right: .5rem; padding: .2rem .6rem; color: var(--text); font: 600 .75rem/1.4 var(--sans);
+  background: var(--page); border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
+@media (hover: hover) { .prose .copyable:not(:hover, :focus-within) > button { opacity: 0; } }
+.prose img[role=button] { cursor: zoom-in; }
 .prose .table { overflow-x: auto; overflow-wrap: break-word; }
 .prose .diagram { display: block; width: 100%; height: 12rem; border: 0; color-scheme: normal; }
 .prose table { min-width: 100%; border-collapse: collapse; font: .86rem/1.5 var(--sans); font-variant-numeric: tabular-nums; }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { serve } from '@hono/node-server';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
 import { isFullSize } from '../../../../../acceptance/full-size.mjs';
 import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
@@ -53,10 +53,17 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     for (const [name, text] of Object.entries(files)) {
       await course.put(`course/${name}`, text);
     }
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="1200"><rect width="2400" height="1200"/></svg>';
+    await course.put('course/wide.svg', drawing);
+    await course.put('course/wide.md', '# Wide\n\n![The floor plan](wide.svg)\n');
     await course.put('course/changes.md', '# Changes\n\nFirst words.\n');
     await course.put('course/changes.md', '# Changes\n\nSecond words.\n');
     const { body } = await course.call('GET', '/documents/history?path=course/changes.md');
     changes = `/d/course/changes.md?changes=${body.versions[0].id}`;
+    // The first search waits for the index, but not for long.
+    const search = () => course.call('POST', '/documents/search', { query: 'starter' });
+    await vi.waitUntil(async () => (await search()).status === 200, { timeout: 60_000 });
     server = serve({ fetch: service.app.http.fetch, port, hostname: '127.0.0.1' });
     browser = await chromium.launch({ executablePath: String(executablePath), args: quiet });
   });
@@ -162,6 +169,140 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.locator('main:focus').waitFor();
     await page.keyboard.press('/');
     await page.locator('.find input:focus').waitFor();
+    await page.context().close();
+  });
+
+  it('has the theme that its reader chose from the first moment, on every page', async () => {
+    const { page, wrong } = await openPage({ colorScheme: 'light' });
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.dataset.first = getComputedStyle(document.documentElement).colorScheme;
+      });
+    });
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto(baseUrl + keeping);
+    const light = await ground();
+    await page.getByLabel('Theme').selectOption('Dark');
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.goto(`${baseUrl}/d/course/`);
+    expect(await ground()).toBe(dark);
+    expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('dark');
+    await page.getByLabel('Theme').selectOption('System');
+    expect(await ground()).toBe(light);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await ground()).toBe(dark);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('code is copied by its button, and an image enlarges in a dialog that Escape ends', async () => {
+    const { page, wrong } = await openPage({ viewport: { width: 1024, height: 800 } });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(baseUrl + keeping);
+    const copy = page.getByRole('button', { name: 'Copy code' });
+    await copy.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^def ratio\(.*line\n$/);
+    await page.goto(`${baseUrl}/d/course/wide.md`);
+    const image = page.getByRole('button', { name: 'Enlarge: The floor plan' });
+    await image.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'The floor plan' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await image.evaluate((element) => element === document.activeElement)).toBe(true);
+    await image.click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('search lists what may be read while somebody types, for the keyboard too, and waits when it has to', async () => {
+    const { page, wrong } = await openPage();
+    await page.goto(baseUrl + keeping);
+    await page.keyboard.press('/');
+    await page.keyboard.type('starter');
+    const found = page.locator('.found');
+    await found.getByRole('link').first().waitFor();
+    expect(await found.textContent()).not.toMatch(/salaries|private/i);
+    await page.keyboard.press('Escape');
+    await found.waitFor({ state: 'hidden' });
+    expect(await page.locator('.find input').inputValue()).toBe('starter');
+    await page.keyboard.type(' of salaries');
+    await found.getByRole('link').first().waitFor();
+    expect(await found.textContent()).not.toMatch(/salaries|private/i);
+    await page.locator('.find input').fill('tired');
+    await found.getByRole('link', { name: /^Flour Rye wakes/ }).waitFor();
+    const first = await found.getByRole('link').first().getAttribute('href');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(baseUrl + first);
+    const refusal = { status: 429, headers: { 'Retry-After': '30' } };
+    let asked = 0;
+    await page.route('**/d/?q=*', (route) => {
+      asked += 1;
+      return route.fulfill(refusal);
+    });
+    await page.locator('.find input').pressSequentially('rye');
+    await found.getByText('Suggestions are paused.').waitFor();
+    const before = asked;
+    await page.locator('.find input').fill('rye flour');
+    await page.clock.install();
+    await page.locator('.find input').fill('rye bread');
+    await page.clock.runFor(1_000);
+    expect(asked).toBe(before);
+    expect(wrong.filter((problem) => !problem.includes('status of 429'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('what was read is marked in the contents, in this browser and for this person alone', async () => {
+    const { page, wrong } = await openPage();
+    const tree = page.getByRole('navigation', { name: 'Contents' });
+    await page.goto(baseUrl + keeping);
+    await page.getByLabel('I have read this page').check();
+    await tree.getByRole('link', { name: 'Keeping a starter alive (read)' }).waitFor();
+    await page.getByRole('link', { name: /^Next/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Storing' }).waitFor();
+    expect(await tree.getByRole('link', { name: '(read)' }).count()).toBe(1);
+    await page.goto(baseUrl + keeping);
+    expect(await page.getByLabel('I have read this page').isChecked()).toBe(true);
+    await page.getByLabel('I have read this page').uncheck();
+    expect(await tree.getByRole('link', { name: '(read)' }).count()).toBe(0);
+    await page.getByRole('link', { name: /^Next/ }).click();
+    await page.waitForURL('**/storing.md');
+    expect(await tree.getByRole('link', { name: '(read)' }).count()).toBe(1);
+    const { cookies } = await signIn(service, (await course.member('course/**')).email);
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: baseUrl })));
+    await page.reload();
+    expect(await tree.getByRole('link', { name: '(read)' }).count()).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('nothing moves while a page loads, and nothing overflows, at any width', async () => {
+    const { page } = await openPage({ reducedMotion: 'reduce' });
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          Object.assign(window, { shift: (window as unknown as { shift: number }).shift + entry.value });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of [keeping, '/d/course/', '/guide/']) {
+        await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
+        const { shift, overflow } = (await page.evaluate(
+          '({ shift, overflow: document.documentElement.scrollWidth - innerWidth })',
+        )) as { shift: number; overflow: number };
+        expect(shift, `${path} at ${width} px`).toBeLessThanOrEqual(0.05);
+        expect(overflow, `${path} at ${width} px`).toBe(0);
+      }
+    }
     await page.context().close();
   });
 

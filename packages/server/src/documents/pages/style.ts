@@ -1,14 +1,9 @@
+import { tokenStyle } from '../../http/pages/tokens.js';
 import { proseStyle, readingScale } from './prose-style.js';
 
 /** The whole style of the reading pages: light and dark, from 320 px to wide, on paper. */
 export const style = `
-:root { color-scheme: light dark; --page: #fff; --side: #f6f8f8; --raised: #f2f5f5; --text: #1a2226; --strong: #0c1316;
-  --soft: #55636a; --line: #dfe5e7; --link: #0a5a6c; --link-line: #9cc6d0; --accent: #0b5566; --on-accent: #fff;
-  --stone: #c96f2f; --mark: #fdeebd; --mark-text: #1a2226; }
-@media (prefers-color-scheme: dark) { :root { --page: #14191b; --side: #181e21; --raised: #1d2427; --text: #dbe2e4;
-  --strong: #f2f6f7; --soft: #9dabb1; --line: #2c363a; --link: #86cfdf; --link-line: #3a6670; --accent: #86cfdf;
-  --on-accent: #0c1316; --stone: #eba46c; --mark: #5c4a14; --mark-text: #fff6d9; } }
-*, ::before, ::after { box-sizing: border-box; }
+${tokenStyle}*, ::before, ::after { box-sizing: border-box; }
 html { font-size: ${100 * readingScale}%; scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 var(--sans); overflow-wrap: break-word; }
@@ -28,12 +23,28 @@ ul, ol { margin: 0; padding: 0; list-style: none; }
 .brand { display: flex; align-items: center; gap: .65rem; min-width: 0; color: var(--strong); font-weight: 650; text-decoration: none; }
 .brand span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .mark { flex: none; width: 1.45rem; height: 1.45rem; }
-@media (prefers-color-scheme: dark) { .mark rect:first-child { fill: #1c7d92; } }
+.mark rect:first-child { fill: light-dark(#0b5566, #1c7d92); }
 .find { flex: 0 1 22rem; margin-left: auto; }
 .find input { width: 100%; height: 2.25rem; padding: 0 .8rem; color: inherit; font: inherit; background: var(--raised);
   border: 1px solid transparent; border-radius: .5rem; }
 .find input::placeholder { color: var(--soft); opacity: 1; }
 .find input:hover, .find input:focus { border-color: var(--line); }
+.find { position: relative; }
+.found { position: absolute; top: calc(100% + .4rem); right: 0; width: min(30rem, calc(100vw - 2.2rem)); max-height: calc(100vh - 6rem); overflow-y: auto; padding: .4rem;
+  background: var(--page); border: 1px solid var(--line); border-radius: .6rem; box-shadow: 0 8px 28px rgb(0 0 0 / .18); }
+.found p { margin: .5rem .7rem; color: var(--soft); }
+.found a { display: block; padding: .55rem .7rem; color: var(--text); border-radius: .4rem; text-decoration: none; overflow-wrap: anywhere; }
+.found a:is(:hover, :focus) { background: var(--raised); }
+.found strong { display: block; color: var(--link); font-weight: 600; }
+.found .snippet { display: -webkit-box; overflow: hidden; color: var(--soft); font-size: .82rem; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
+.found .more a { color: var(--link); font-weight: 600; }
+.found mark { color: inherit; background: none; font-weight: 700; }
+:root:not([data-scheme]) .needs-script { display: none; }
+.theme { position: relative; flex: none; width: 2.25rem; height: 2.25rem; color: var(--soft); border-radius: .5rem; }
+.theme:hover { color: var(--text); background: var(--raised); }
+.theme:focus-within { outline: 3px solid var(--stone); }
+.theme svg { display: block; margin: .5rem auto; }
+.theme select { position: absolute; inset: 0; width: 100%; height: 100%; padding: 0; font: inherit; opacity: 0; cursor: pointer; }
 .person { flex: none; max-width: 14rem; overflow: hidden; color: var(--soft); text-decoration: none; text-overflow: ellipsis; white-space: nowrap; }
 a.person:hover { color: var(--text); text-decoration: underline; }
 .menu, .tree .close { display: none; }
@@ -74,6 +85,16 @@ main > h1, article > h1 { margin: 0 0 1.5rem; color: var(--strong); font-size: 2
 .about { margin-top: 3.5rem; padding-top: 1.25rem; color: var(--soft); border-top: 1px solid var(--line); font-size: .82rem; }
 .about p { margin: 0; }
 .about a { color: var(--soft); }
+.done { display: inline-flex; align-items: center; gap: .5rem; margin-top: 1rem; color: var(--text); cursor: pointer; }
+.done input { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent); }
+.is-read::after { content: "✓"; position: absolute; right: .6rem; top: .3rem; color: var(--link); }
+.tree .document { padding-right: 1.6rem; }
+.entries a { position: relative; padding-right: 1.8rem; }
+.zoom { width: 100vw; height: 100vh; max-width: none; max-height: none; padding: 3.5rem 1rem 1rem; overflow: auto; color: var(--text); background: var(--page); border: 0; }
+.zoom[open] { display: grid; place-items: safe center; }
+.zoom img { max-width: 100%; max-height: calc(100vh - 4.5rem); cursor: zoom-out; }
+.zoom button { position: fixed; top: .75rem; right: 1rem; padding: .4rem 1rem; color: var(--text); font: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; }
+@media (max-width: 40rem) { .zoom img { max-width: 48rem; max-height: none; } .zoom[open] { place-items: safe center start; } }
 .neighbours { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin-top: 1.5rem; }
 .neighbours a { padding: .9rem 1.1rem; color: var(--link); font-size: .95rem; font-weight: 600; border: 1px solid var(--line); border-radius: .6rem; text-decoration: none; }
 .neighbours a:hover { border-color: var(--link); }
@@ -128,9 +149,12 @@ main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--r
 @media (max-width: 55.99rem) {
   .top { gap: .75rem; padding: 0 1.1rem; }
   .person { display: none; }
-  .find { flex: 1 1 6rem; }
+  .top { gap: .5rem; }
+  .find { position: static; flex: 1 1 5rem; }
+  .found { inset: 3.5rem 0 auto; width: auto; margin: 0 .5rem; }
   .brand { flex: 0 1 auto; }
-  .brand span { max-width: 8.5rem; }
+  .brand span { max-width: 6.5rem; }
+  .is-read::after { top: .5rem; }
   .menu { display: block; flex: none; }
   .tree { display: none; }
   .tree:target { display: block; position: fixed; inset: 0; z-index: 3; padding: 1rem 1.1rem 3rem; overflow-y: auto; font-size: 1rem; }
@@ -142,9 +166,9 @@ main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--r
   main > h1, article > h1, .prose h1 { font-size: 1.75rem; }
 }
 @media print {
-  :root { --page: #fff; --text: #000; --strong: #000; --soft: #444; --line: #bbb; --link: #000; --raised: #f4f4f4; }
+  :root, :root[data-scheme] { color-scheme: light; --page: #fff; --text: #000; --strong: #000; --soft: #444; --line: #bbb; --link: #000; --raised: #f4f4f4; }
   html { font-size: 10.5pt; }
-  .top, .tree, .toc, .path, .neighbours, .skip, .forwardable, .self-link { display: none !important; }
+  .top, .tree, .toc, .path, .neighbours, .done, .skip, .forwardable, .self-link, .copyable > button { display: none !important; }
   .frame { display: block; }
   main { max-width: none; padding: 0; }
   .prose pre, .prose table, .prose img, .prose blockquote { break-inside: avoid; }

@@ -1,0 +1,11 @@
+import { accessScript } from './access.js';
+import { codeScript } from './code.js';
+import { contentsScript } from './contents.js';
+import { imagesScript } from './images.js';
+import { marksScript } from './marks.js';
+import { searchScript } from './search.js';
+
+const parts = [accessScript, searchScript, marksScript, codeScript, imagesScript, contentsScript];
+
+/** What reading pages do with script. Everything is readable without. */
+export const script = `'use strict';\n${parts.join('')}`;
