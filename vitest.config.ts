@@ -31,7 +31,13 @@ function onEngine(TEST_ENGINE: string) {
 }
 
 const ofBuild = ['packages/*/src/**/*.acceptance.test.ts'];
-const acceptance = ['acceptance/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/{backup,pack}.test.ts', ...ofBuild];
+const acceptance = [
+  'acceptance/**/*.test.ts',
+  'examples/**/*.test.ts',
+  'clients/**/*.test.ts',
+  'scripts/{backup,pack}.test.ts',
+  ...ofBuild,
+];
 /** The dashboard, the protocol and the examples know nothing of engines. */
 const acceptanceOfEngines = ['acceptance/*.test.ts', 'scripts/backup.test.ts'];
 

@@ -6,7 +6,7 @@ import { folderCircle, importCircle } from './import-circle.mjs';
 import { problemsOf } from './structure-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['packages', 'scripts', 'acceptance', 'bench', 'examples'];
+const folders = ['packages', 'scripts', 'acceptance', 'bench', 'examples', 'clients'];
 const skipped = new Set(['node_modules', 'dist', 'generated', 'assembly']);
 
 /** @param {string} folder @returns {string[]} */

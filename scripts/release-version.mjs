@@ -17,6 +17,7 @@ export const statedInText = [
   'packages/client/README.md',
   'packages/cli/README.md',
   'packages/server/README.md',
+  'clients/python/pyproject.toml',
 ];
 
 /**

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { chromiumPath } from '../acceptance/chromium.mjs';
 import { isFullSize } from '../acceptance/full-size.mjs';
 import { prepare, root } from './prepare.mjs';
+import { pythonAvailable } from './python-available.mjs';
 import { postgresAvailable } from './testing/postgres-binaries.mjs';
 
 if (!prepare()) {
@@ -42,6 +43,9 @@ if (!process.env.TEST_DATA_DIR) {
 }
 if (!chromiumPath()) {
   console.log('Not run: tests in a browser (no chromium here; install it or set TEST_CHROMIUM).');
+}
+if (!pythonAvailable()) {
+  console.log('Not run: the Python client (no python3 of 3.11 or later with venv here).');
 }
 if (spawnSync('nginx', ['-v']).error) {
   console.log('Not run: two processes behind ops/nginx.conf (no nginx here).');

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { makeApiKey, makeToken, makeWorkspace } from '../../acceptance/http.js';
+import { pythonAvailable } from '../../scripts/python-available.mjs';
+
+const run = promisify(execFile);
+const here = fileURLToPath(new URL('.', import.meta.url));
+const programs = [...readFileSync(`${here}README.md`, 'utf8').matchAll(/```python\n([\s\S]*?)```/g)].map(([, text]) =>
+  String(text),
+);
+
+describe.runIf(pythonAvailable())('the Python client, installed with pip', () => {
+  const venv = mkdtempSync(join(tmpdir(), 'tessera-python-'));
+  const python = join(venv, 'bin/python');
+  let settings: Record<string, string>;
+
+  beforeAll(async () => {
+    await run('python3', ['-m', 'venv', venv]);
+    await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', here]);
+    const { id } = await makeWorkspace();
+    settings = {
+      SVC_BASE_URL: inject('target').url,
+      SVC_TOKEN: await makeToken(id),
+      SVC_API_KEY: await makeApiKey(id, ['manage_members', 'manage_permissions']),
+    };
+  });
+  afterAll(() => rmSync(venv, { recursive: true, force: true }));
+
+  /** Runs a program of the README from another folder, so that it imports what pip has installed. */
+  async function printed(program: string | undefined): Promise<string[]> {
+    const { stdout } = await run(python, ['-W', 'error', '-c', String(program)], { cwd: venv, env: settings });
+    return stdout.trim().split('\n');
+  }
+
+  it('creates a collection, writes a record and resolves it, sync and async', async () => {
+    const [sync, async] = programs;
+    expect(await printed(sync)).toEqual(['1']);
+    expect(await printed(async)).toEqual(['high 1']);
+  });
+
+  it('grants access, and returns the code of a refused call', async () => {
+    expect(await printed(programs[2])).toEqual(['granted', 'invalid_request']);
+  });
+
+  it('names the workspace of a call, and one that the credential does not reach is refused', async () => {
+    const program = `import os
+from tessera_client import AuthenticatedClient
+from tessera_client.api.collections import collections_list
+with AuthenticatedClient(base_url=os.environ["SVC_BASE_URL"], token=os.environ["SVC_TOKEN"]) as client:
+    answer = collections_list.sync_detailed(client=client, x_svc_workspace="00000000-0000-4000-8000-000000000000")
+    print(int(answer.status_code), answer.parsed.error.code)`;
+    expect(await printed(program)).toEqual(['409 workspace_conflict']);
+  });
+});

@@ -1,0 +1,250 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.error_answer import ErrorAnswer
+from ...models.pending_embedded import PendingEmbedded
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    secret: str,
+    *,
+    x_svc_workspace: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(x_svc_workspace, Unset):
+        headers["X-Svc-Workspace"] = x_svc_workspace
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/ingest/{secret}/embed-pending".format(
+            secret=quote(str(secret), safe=""),
+        ),
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> ErrorAnswer | PendingEmbedded | None:
+    if response.status_code == 200:
+        response_200 = PendingEmbedded.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = ErrorAnswer.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = ErrorAnswer.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = ErrorAnswer.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 408:
+        response_408 = ErrorAnswer.from_dict(response.json())
+
+        return response_408
+
+    if response.status_code == 409:
+        response_409 = ErrorAnswer.from_dict(response.json())
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = ErrorAnswer.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 415:
+        response_415 = ErrorAnswer.from_dict(response.json())
+
+        return response_415
+
+    if response.status_code == 417:
+        response_417 = ErrorAnswer.from_dict(response.json())
+
+        return response_417
+
+    if response.status_code == 429:
+        response_429 = ErrorAnswer.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 431:
+        response_431 = ErrorAnswer.from_dict(response.json())
+
+        return response_431
+
+    if response.status_code == 500:
+        response_500 = ErrorAnswer.from_dict(response.json())
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = ErrorAnswer.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[ErrorAnswer | PendingEmbedded]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    secret: str,
+    *,
+    client: AuthenticatedClient,
+    x_svc_workspace: str | Unset = UNSET,
+) -> Response[ErrorAnswer | PendingEmbedded]:
+    """Embed records that still wait for it; call again until `more` is false
+
+     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
+    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
+    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+
+    Args:
+        secret (str): The secret of the ingest URL
+        x_svc_workspace (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ErrorAnswer | PendingEmbedded]
+    """
+
+    kwargs = _get_kwargs(
+        secret=secret,
+        x_svc_workspace=x_svc_workspace,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    secret: str,
+    *,
+    client: AuthenticatedClient,
+    x_svc_workspace: str | Unset = UNSET,
+) -> ErrorAnswer | PendingEmbedded | None:
+    """Embed records that still wait for it; call again until `more` is false
+
+     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
+    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
+    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+
+    Args:
+        secret (str): The secret of the ingest URL
+        x_svc_workspace (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ErrorAnswer | PendingEmbedded
+    """
+
+    return sync_detailed(
+        secret=secret,
+        client=client,
+        x_svc_workspace=x_svc_workspace,
+    ).parsed
+
+
+async def asyncio_detailed(
+    secret: str,
+    *,
+    client: AuthenticatedClient,
+    x_svc_workspace: str | Unset = UNSET,
+) -> Response[ErrorAnswer | PendingEmbedded]:
+    """Embed records that still wait for it; call again until `more` is false
+
+     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
+    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
+    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+
+    Args:
+        secret (str): The secret of the ingest URL
+        x_svc_workspace (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ErrorAnswer | PendingEmbedded]
+    """
+
+    kwargs = _get_kwargs(
+        secret=secret,
+        x_svc_workspace=x_svc_workspace,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    secret: str,
+    *,
+    client: AuthenticatedClient,
+    x_svc_workspace: str | Unset = UNSET,
+) -> ErrorAnswer | PendingEmbedded | None:
+    """Embed records that still wait for it; call again until `more` is false
+
+     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
+    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
+    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+
+    Args:
+        secret (str): The secret of the ingest URL
+        x_svc_workspace (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ErrorAnswer | PendingEmbedded
+    """
+
+    return (
+        await asyncio_detailed(
+            secret=secret,
+            client=client,
+            x_svc_workspace=x_svc_workspace,
+        )
+    ).parsed

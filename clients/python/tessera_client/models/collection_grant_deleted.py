@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.workspace_reference import WorkspaceReference
+
+
+T = TypeVar("T", bound="CollectionGrantDeleted")
+
+
+@_attrs_define
+class CollectionGrantDeleted:
+    """
+    Attributes:
+        group_id (str):
+        deleted (bool):
+        workspace (WorkspaceReference): The workspace in which a write landed.
+    """
+
+    group_id: str
+    deleted: bool
+    workspace: WorkspaceReference
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        group_id = self.group_id
+
+        deleted = self.deleted
+
+        workspace = self.workspace.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "group_id": group_id,
+                "deleted": deleted,
+                "workspace": workspace,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.workspace_reference import WorkspaceReference
+
+        d = dict(src_dict)
+        group_id = d.pop("group_id")
+
+        deleted = d.pop("deleted")
+
+        workspace = WorkspaceReference.from_dict(d.pop("workspace"))
+
+        collection_grant_deleted = cls(
+            group_id=group_id,
+            deleted=deleted,
+            workspace=workspace,
+        )
+
+        collection_grant_deleted.additional_properties = d
+        return collection_grant_deleted
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

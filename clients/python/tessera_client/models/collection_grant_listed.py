@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.grant_permission import GrantPermission, check_grant_permission
+
+if TYPE_CHECKING:
+    from ..models.collection_grant_listed_filter_type_0 import CollectionGrantListedFilterType0
+
+
+T = TypeVar("T", bound="CollectionGrantListed")
+
+
+@_attrs_define
+class CollectionGrantListed:
+    """
+    Attributes:
+        group_id (str):
+        permission (GrantPermission):
+        filter_ (CollectionGrantListedFilterType0 | None): The slice that the group is confined to; null: the whole
+            collection
+        name (str): The group's name
+        records (int):
+    """
+
+    group_id: str
+    permission: GrantPermission
+    filter_: CollectionGrantListedFilterType0 | None
+    name: str
+    records: int
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.collection_grant_listed_filter_type_0 import CollectionGrantListedFilterType0
+
+        group_id = self.group_id
+
+        permission: str = self.permission
+
+        filter_: dict[str, Any] | None
+        if isinstance(self.filter_, CollectionGrantListedFilterType0):
+            filter_ = self.filter_.to_dict()
+        else:
+            filter_ = self.filter_
+
+        name = self.name
+
+        records = self.records
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "group_id": group_id,
+                "permission": permission,
+                "filter": filter_,
+                "name": name,
+                "records": records,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.collection_grant_listed_filter_type_0 import CollectionGrantListedFilterType0
+
+        d = dict(src_dict)
+        group_id = d.pop("group_id")
+
+        permission = check_grant_permission(d.pop("permission"))
+
+        def _parse_filter_(data: object) -> CollectionGrantListedFilterType0 | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                filter_type_0 = CollectionGrantListedFilterType0.from_dict(data)
+
+                return filter_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(CollectionGrantListedFilterType0 | None, data)
+
+        filter_ = _parse_filter_(d.pop("filter"))
+
+        name = d.pop("name")
+
+        records = d.pop("records")
+
+        collection_grant_listed = cls(
+            group_id=group_id,
+            permission=permission,
+            filter_=filter_,
+            name=name,
+            records=records,
+        )
+
+        collection_grant_listed.additional_properties = d
+        return collection_grant_listed
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

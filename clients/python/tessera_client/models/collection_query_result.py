@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.match_type import MatchType, check_match_type
+
+if TYPE_CHECKING:
+    from ..models.collection_query_result_attributes import CollectionQueryResultAttributes
+
+
+T = TypeVar("T", bound="CollectionQueryResult")
+
+
+@_attrs_define
+class CollectionQueryResult:
+    """
+    Attributes:
+        external_id (str): The id in the source system; use it for live lookups there
+        relevance (float): 1 minus the cosine distance, below 0 for what points the other way; 1 for exact_id and filter
+        match_type (MatchType):
+        rendered (str): One readable line; the id is always in it
+        attributes (CollectionQueryResultAttributes): The record's fields, limited to exposed_fields
+        collection (str):
+    """
+
+    external_id: str
+    relevance: float
+    match_type: MatchType
+    rendered: str
+    attributes: CollectionQueryResultAttributes
+    collection: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        external_id = self.external_id
+
+        relevance = self.relevance
+
+        match_type: str = self.match_type
+
+        rendered = self.rendered
+
+        attributes = self.attributes.to_dict()
+
+        collection = self.collection
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "external_id": external_id,
+                "relevance": relevance,
+                "match_type": match_type,
+                "rendered": rendered,
+                "attributes": attributes,
+                "collection": collection,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.collection_query_result_attributes import CollectionQueryResultAttributes
+
+        d = dict(src_dict)
+        external_id = d.pop("external_id")
+
+        relevance = d.pop("relevance")
+
+        match_type = check_match_type(d.pop("match_type"))
+
+        rendered = d.pop("rendered")
+
+        attributes = CollectionQueryResultAttributes.from_dict(d.pop("attributes"))
+
+        collection = d.pop("collection")
+
+        collection_query_result = cls(
+            external_id=external_id,
+            relevance=relevance,
+            match_type=match_type,
+            rendered=rendered,
+            attributes=attributes,
+            collection=collection,
+        )
+
+        collection_query_result.additional_properties = d
+        return collection_query_result
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

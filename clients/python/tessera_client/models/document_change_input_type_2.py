@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+
+T = TypeVar("T", bound="DocumentChangeInputType2")
+
+
+@_attrs_define
+class DocumentChangeInputType2:
+    """
+    Attributes:
+        action (Literal['move']):
+        path (str): Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md
+        to (str): Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md
+        base (Literal['any'] | None | str): The blob that the caller saw last; null: there is no document yet; any:
+            whatever is there
+    """
+
+    action: Literal["move"]
+    path: str
+    to: str
+    base: Literal["any"] | None | str
+
+    def to_dict(self) -> dict[str, Any]:
+        action = self.action
+
+        path = self.path
+
+        to = self.to
+
+        base: Literal["any"] | None | str
+        base = self.base
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update(
+            {
+                "action": action,
+                "path": path,
+                "to": to,
+                "base": base,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        action = cast(Literal["move"], d.pop("action"))
+        if action != "move":
+            raise ValueError(f"action must match const 'move', got '{action}'")
+
+        path = d.pop("path")
+
+        to = d.pop("to")
+
+        def _parse_base(data: object) -> Literal["any"] | None | str:
+            if data is None:
+                return data
+            componentsschemas_base_input_type_1 = cast(Literal["any"], data)
+            if componentsschemas_base_input_type_1 != "any":
+                raise ValueError(
+                    f"/components/schemas/BaseInput_type_1 must match const 'any', got '{componentsschemas_base_input_type_1}'"
+                )
+            return componentsschemas_base_input_type_1
+            return cast(Literal["any"] | None | str, data)
+
+        base = _parse_base(d.pop("base"))
+
+        document_change_input_type_2 = cls(
+            action=action,
+            path=path,
+            to=to,
+            base=base,
+        )
+
+        return document_change_input_type_2

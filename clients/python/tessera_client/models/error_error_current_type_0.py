@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="ErrorErrorCurrentType0")
+
+
+@_attrs_define
+class ErrorErrorCurrentType0:
+    """
+    Attributes:
+        blob (str):
+        updated_at (datetime.datetime):
+        updated_by (str):
+    """
+
+    blob: str
+    updated_at: datetime.datetime
+    updated_by: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        blob = self.blob
+
+        updated_at = self.updated_at.isoformat()
+
+        updated_by = self.updated_by
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "blob": blob,
+                "updated_at": updated_at,
+                "updated_by": updated_by,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        blob = d.pop("blob")
+
+        updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        updated_by = d.pop("updated_by")
+
+        error_error_current_type_0 = cls(
+            blob=blob,
+            updated_at=updated_at,
+            updated_by=updated_by,
+        )
+
+        error_error_current_type_0.additional_properties = d
+        return error_error_current_type_0
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

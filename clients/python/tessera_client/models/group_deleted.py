@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.workspace_reference import WorkspaceReference
+
+
+T = TypeVar("T", bound="GroupDeleted")
+
+
+@_attrs_define
+class GroupDeleted:
+    """
+    Attributes:
+        id (str):
+        deleted (bool):
+        unassigned (int): Members and magic links that held it
+        workspace (WorkspaceReference): The workspace in which a write landed.
+    """
+
+    id: str
+    deleted: bool
+    unassigned: int
+    workspace: WorkspaceReference
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        deleted = self.deleted
+
+        unassigned = self.unassigned
+
+        workspace = self.workspace.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "deleted": deleted,
+                "unassigned": unassigned,
+                "workspace": workspace,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.workspace_reference import WorkspaceReference
+
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        deleted = d.pop("deleted")
+
+        unassigned = d.pop("unassigned")
+
+        workspace = WorkspaceReference.from_dict(d.pop("workspace"))
+
+        group_deleted = cls(
+            id=id,
+            deleted=deleted,
+            unassigned=unassigned,
+            workspace=workspace,
+        )
+
+        group_deleted.additional_properties = d
+        return group_deleted
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

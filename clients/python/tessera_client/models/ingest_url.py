@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.workspace_reference import WorkspaceReference
+
+
+T = TypeVar("T", bound="IngestUrl")
+
+
+@_attrs_define
+class IngestUrl:
+    """
+    Attributes:
+        id (str):
+        name (str):
+        ingest_url (str): {base_url}/ingest/<secret>; anyone who has it can write records here
+        secret (str): Shown once
+        note (str):
+        workspace (WorkspaceReference): The workspace in which a write landed.
+    """
+
+    id: str
+    name: str
+    ingest_url: str
+    secret: str
+    note: str
+    workspace: WorkspaceReference
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        name = self.name
+
+        ingest_url = self.ingest_url
+
+        secret = self.secret
+
+        note = self.note
+
+        workspace = self.workspace.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "name": name,
+                "ingest_url": ingest_url,
+                "secret": secret,
+                "note": note,
+                "workspace": workspace,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.workspace_reference import WorkspaceReference
+
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        name = d.pop("name")
+
+        ingest_url = d.pop("ingest_url")
+
+        secret = d.pop("secret")
+
+        note = d.pop("note")
+
+        workspace = WorkspaceReference.from_dict(d.pop("workspace"))
+
+        ingest_url = cls(
+            id=id,
+            name=name,
+            ingest_url=ingest_url,
+            secret=secret,
+            note=note,
+            workspace=workspace,
+        )
+
+        ingest_url.additional_properties = d
+        return ingest_url
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.members_synced_failed_item_error import (
+    MembersSyncedFailedItemError,
+    check_members_synced_failed_item_error,
+)
+
+T = TypeVar("T", bound="MembersSyncedFailedItem")
+
+
+@_attrs_define
+class MembersSyncedFailedItem:
+    """
+    Attributes:
+        email (str):
+        error (MembersSyncedFailedItemError):
+        message (str):
+    """
+
+    email: str
+    error: MembersSyncedFailedItemError
+    message: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        email = self.email
+
+        error: str = self.error
+
+        message = self.message
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "email": email,
+                "error": error,
+                "message": message,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        email = d.pop("email")
+
+        error = check_members_synced_failed_item_error(d.pop("error"))
+
+        message = d.pop("message")
+
+        members_synced_failed_item = cls(
+            email=email,
+            error=error,
+            message=message,
+        )
+
+        members_synced_failed_item.additional_properties = d
+        return members_synced_failed_item
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

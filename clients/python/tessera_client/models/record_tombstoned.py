@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.workspace_reference import WorkspaceReference
+
+
+T = TypeVar("T", bound="RecordTombstoned")
+
+
+@_attrs_define
+class RecordTombstoned:
+    """
+    Attributes:
+        external_id (str):
+        status (Literal['tombstoned']):
+        workspace (WorkspaceReference): The workspace in which a write landed.
+    """
+
+    external_id: str
+    status: Literal["tombstoned"]
+    workspace: WorkspaceReference
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        external_id = self.external_id
+
+        status = self.status
+
+        workspace = self.workspace.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "external_id": external_id,
+                "status": status,
+                "workspace": workspace,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.workspace_reference import WorkspaceReference
+
+        d = dict(src_dict)
+        external_id = d.pop("external_id")
+
+        status = cast(Literal["tombstoned"], d.pop("status"))
+        if status != "tombstoned":
+            raise ValueError(f"status must match const 'tombstoned', got '{status}'")
+
+        workspace = WorkspaceReference.from_dict(d.pop("workspace"))
+
+        record_tombstoned = cls(
+            external_id=external_id,
+            status=status,
+            workspace=workspace,
+        )
+
+        record_tombstoned.additional_properties = d
+        return record_tombstoned
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

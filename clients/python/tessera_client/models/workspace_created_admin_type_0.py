@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="WorkspaceCreatedAdminType0")
+
+
+@_attrs_define
+class WorkspaceCreatedAdminType0:
+    """
+    Attributes:
+        id (str):
+        email (str):
+        pending (bool):
+    """
+
+    id: str
+    email: str
+    pending: bool
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        id = self.id
+
+        email = self.email
+
+        pending = self.pending
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "id": id,
+                "email": email,
+                "pending": pending,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        id = d.pop("id")
+
+        email = d.pop("email")
+
+        pending = d.pop("pending")
+
+        workspace_created_admin_type_0 = cls(
+            id=id,
+            email=email,
+            pending=pending,
+        )
+
+        workspace_created_admin_type_0.additional_properties = d
+        return workspace_created_admin_type_0
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.workspace_session import WorkspaceSession
+
+
+T = TypeVar("T", bound="WorkspaceSessionList")
+
+
+@_attrs_define
+class WorkspaceSessionList:
+    """
+    Attributes:
+        sessions (list[WorkspaceSession]):
+        count (int):
+        next_cursor (None | str | Unset):
+    """
+
+    sessions: list[WorkspaceSession]
+    count: int
+    next_cursor: None | str | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        sessions = []
+        for sessions_item_data in self.sessions:
+            sessions_item = sessions_item_data.to_dict()
+            sessions.append(sessions_item)
+
+        count = self.count
+
+        next_cursor: None | str | Unset
+        if isinstance(self.next_cursor, Unset):
+            next_cursor = UNSET
+        else:
+            next_cursor = self.next_cursor
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "sessions": sessions,
+                "count": count,
+            }
+        )
+        if next_cursor is not UNSET:
+            field_dict["next_cursor"] = next_cursor
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.workspace_session import WorkspaceSession
+
+        d = dict(src_dict)
+        sessions = []
+        _sessions = d.pop("sessions")
+        for sessions_item_data in _sessions:
+            sessions_item = WorkspaceSession.from_dict(sessions_item_data)
+
+            sessions.append(sessions_item)
+
+        count = d.pop("count")
+
+        def _parse_next_cursor(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        next_cursor = _parse_next_cursor(d.pop("next_cursor", UNSET))
+
+        workspace_session_list = cls(
+            sessions=sessions,
+            count=count,
+            next_cursor=next_cursor,
+        )
+
+        workspace_session_list.additional_properties = d
+        return workspace_session_list
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.workspace_state import WorkspaceState
+
+
+T = TypeVar("T", bound="WorkspaceUpdated")
+
+
+@_attrs_define
+class WorkspaceUpdated:
+    """
+    Attributes:
+        workspace (WorkspaceState):
+    """
+
+    workspace: WorkspaceState
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        workspace = self.workspace.to_dict()
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "workspace": workspace,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.workspace_state import WorkspaceState
+
+        d = dict(src_dict)
+        workspace = WorkspaceState.from_dict(d.pop("workspace"))
+
+        workspace_updated = cls(
+            workspace=workspace,
+        )
+
+        workspace_updated.additional_properties = d
+        return workspace_updated
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties
