@@ -15,19 +15,26 @@ export class CallerChangedError extends Error {}
  */
 export class Confirmation {
   private confirmed: boolean;
+  /** Nothing in the database stands behind the caller. */
+  private readonly isFree: boolean;
 
   constructor(
     private readonly services: Pick<Services, 'clock'>,
     private readonly credentials: Credentials,
     private readonly expected: Principal,
   ) {
-    // Nothing in the database stands behind these two.
-    this.confirmed = expected.kind === 'anonymous' || expected.kind === 'operator';
+    this.isFree = expected.kind === 'anonymous' || expected.kind === 'operator';
+    this.confirmed = this.isFree;
   }
 
   /** Whether a transaction of the call has confirmed its caller. */
   get isConfirmed(): boolean {
     return this.confirmed;
+  }
+
+  /** Has the next transaction confirm the caller, whatever an earlier one found. */
+  expire(): void {
+    this.confirmed = this.isFree;
   }
 
   /** Asks the database. Throws `CallerChangedError`. */

@@ -53,6 +53,7 @@ export function createContext(
     },
     transaction: policy.effect === 'read' ? read : write,
     read,
+    confirmAgain: () => confirmation.expire(),
     systemTransaction: (work) => database.asSystem((transaction) => confirmation.within(transaction, work)),
     audit: (transaction, entry) =>
       recordAudit(transaction, {

@@ -26,6 +26,8 @@ export interface OperationContext {
   readonly transaction: InTransaction;
   /** A read-only transaction, for what an operation that writes has to know beforehand. It answers before its commit. */
   readonly read: InTransaction;
+  /** Has the next transaction confirm the caller again: for a call that only reads and has waited for something else. */
+  confirmAgain(): void;
   /** One transaction of the schema's owner that confirms the caller: for what is about a person, not about a workspace. */
   systemTransaction<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry by the calling principal, in the transaction of the change. */

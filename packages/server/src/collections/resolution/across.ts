@@ -36,6 +36,8 @@ export function acrossOperations(parts: QueryParts) {
     const answered: Answered[] = [];
     // One after the other: a call takes no more of the database and of the search thread than a query does.
     for (const collection of names) {
+      // Twenty collections may take a while: who lost the right to read meanwhile gets nothing of any.
+      context.confirmAgain();
       const question = { name: collection, text, filters: undefined, topK: body.top_k, fields: undefined };
       try {
         const answer = await ask(parts, { context, principal, operation }, { ...question, isExplained: false });

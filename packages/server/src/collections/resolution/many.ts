@@ -72,6 +72,7 @@ export function resolutionOperations(parts: QueryParts) {
       }
       // Outside of a transaction: no other request waits for a provider or for the search thread.
       const found = await search(parts, opened);
+      context.confirmAgain();
       const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, found })));
       if (shown !== undefined) {
         const outcomes = new Map([...opened.known, ...shown]);

@@ -90,6 +90,8 @@ export async function ask(
     if (question.text !== '') {
       vectors = await parts.embedders.embedQuery(question.text, parts.indexes.embedderIds(target));
     }
+    // Both may take seconds, in which the caller can lose the right to read.
+    context.confirmAgain();
   }
   throw errors.unavailable();
 }
