@@ -3,28 +3,52 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { isFullSize } from './full-size.mjs';
 import { makeWorkspace, ok, unique } from './http.js';
 import { startOwnService } from './own-service.js';
+import { createDatabase, newOperatorToken, startService, type Target } from './service.js';
 
 interface Arrived {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A receiver that takes everything, and what arrives one after the other. */
-async function startReceiver(): Promise<{ url: string; next: () => Promise<Arrived> }> {
+/** A receiver that takes everything, unless it is told to refuse, and what arrives one after the other. */
+async function startReceiver(): Promise<{
+  url: string;
+  next: () => Promise<Arrived>;
+  answer: (status: number) => void;
+}> {
+  let status = 204;
   const received = new EventEmitter();
   const arrivals = on(received, 'webhook');
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    response.writeHead(204).end();
+    response.writeHead(status).end();
     received.emit('webhook', { headers: request.headers, body });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, next: async () => (await arrivals.next()).value[0] };
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    next: async () => (await arrivals.next()).value[0],
+    answer: (next) => (status = next),
+  };
+}
+
+/** Calls as an admin of a fresh workspace. */
+async function asNewAdmin(service: Target) {
+  const workspace = await makeWorkspace(service);
+  const operator = { target: service, token: service.operatorToken };
+  const admin = `${unique('admin')}@example.com`;
+  await ok(`POST /operator/workspaces/${workspace.id}/people`, { ...operator, body: { email: admin, role: 'admin' } });
+  const { secret: token } = await ok<{ secret: string }>(`POST /operator/people/${admin}/personal-tokens`, {
+    ...operator,
+    body: { name: 'laptop' },
+  });
+  return { workspace, asAdmin: { target: service, token, headers: { 'x-svc-workspace': workspace.id } } };
 }
 
 describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
@@ -32,18 +56,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
     const service = await startOwnService();
     onTestFinished(service.dispose);
     const receiver = await startReceiver();
-    const workspace = await makeWorkspace(service);
-    const operator = { target: service, token: service.operatorToken };
-    const admin = `${unique('admin')}@example.com`;
-    await ok(`POST /operator/workspaces/${workspace.id}/people`, {
-      ...operator,
-      body: { email: admin, role: 'admin' },
-    });
-    const { secret: token } = await ok<{ secret: string }>(`POST /operator/people/${admin}/personal-tokens`, {
-      ...operator,
-      body: { name: 'laptop' },
-    });
-    const asAdmin = { target: service, token, headers: { 'x-svc-workspace': workspace.id } };
+    const { workspace, asAdmin } = await asNewAdmin(service);
     const { secret } = await ok<{ secret: string }>('POST /settings/webhooks', {
       ...asAdmin,
       body: { url: receiver.url, events: ['reader.created', 'reader.revoked'] },
@@ -59,4 +72,30 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
       expect(event).toMatchObject({ type, workspace_id: workspace.id, data: { id, email } });
     }
   });
+
+  // The claim of the killed process has to run out, which takes a minute: therefore only at full size.
+  it.runIf(isFullSize)(
+    'that a receiver refused are sent again, with the same id, by the process after one that was killed',
+    async () => {
+      const postgresUrl = inject('postgresUrl');
+      const databaseUrl = postgresUrl && (await createDatabase(postgresUrl));
+      const kept = { databaseUrl, operatorToken: newOperatorToken() };
+      const service = await startService(kept);
+      onTestFinished(service.dispose);
+      const receiver = await startReceiver();
+      receiver.answer(503);
+      const { asAdmin } = await asNewAdmin(service);
+      await ok('POST /settings/webhooks', { ...asAdmin, body: { url: receiver.url, events: ['reader.created'] } });
+      const body = { email: `${unique('guest')}@example.com`, groups: [], send_email: false };
+      await ok('POST /settings/readers', { ...asAdmin, body });
+      const refused = await receiver.next();
+      await service.end('SIGKILL');
+      receiver.answer(204);
+      const next = await startService({ ...kept, dataFolder: service.dataFolder });
+      onTestFinished(next.dispose);
+      const arrived = await receiver.next();
+      expect(arrived.headers['webhook-id']).toBe(refused.headers['webhook-id']);
+      expect(arrived.body).toBe(refused.body);
+    },
+  );
 });
