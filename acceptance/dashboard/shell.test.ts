@@ -124,6 +124,26 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
+  it('gives the focus back to the menu of a row when the dialog that it opened is closed', async () => {
+    const { page, context } = await opened('/app/keys');
+    const menu = page.getByRole('button', { name: 'More for Shop backend' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page.getByRole('dialog', { name: 'Revoke Shop backend?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
+  it('has rows of 44 pixels in tables', async () => {
+    const { page, context } = await opened('/app/people');
+    const rows = page.getByRole('table', { name: 'People' }).locator('tbody tr');
+    const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(new Set(heights)).toEqual(new Set([44]));
+    await context.close();
+  });
+
   it('takes the focus to the content when a drawer is closed that was open from the start', async () => {
     const { page, context } = await opened('/app/collections/products?record=1');
     await page.keyboard.press('Escape');

@@ -144,7 +144,9 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     });
     await press(page, 'Import all');
     const bar = page.getByRole('progressbar', { name: 'Importing' });
-    await expect.poll(async () => Math.round(Number(await bar.getAttribute('aria-valuenow')))).toBe(50);
+    await expect
+      .poll(async () => Math.round(Number(await bar.getAttribute('aria-valuenow'))), { timeout: 60_000 })
+      .toBe(50);
     release();
     await page.getByText('1,000 imported, 0 failed').waitFor();
     await context.close();
@@ -185,7 +187,8 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
       ({ email }: { email: string }) => email === 'jon@example.com',
     );
     expect([...jon.groups].sort()).toEqual([made.groups.buyers, made.groups.staff].sort());
-    await press(page, 'Take Jon Park out of Staff');
+    await press(page, 'More for Jon Park');
+    await page.getByRole('menuitem', { name: 'Take out of Staff' }).click();
     await holders.getByRole('link', { name: 'Jon Park' }).waitFor({ state: 'detached' });
     await context.close();
   });

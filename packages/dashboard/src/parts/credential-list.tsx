@@ -1,8 +1,9 @@
-import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import { Badge, Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../data/queries.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { sayDone } from './notices.js';
+import { menuColumn } from './row-menu.js';
 import { type Column, Table } from './table.js';
 import { When } from './when.js';
 
@@ -28,19 +29,47 @@ export function CredentialList<Row extends Credential>(props: {
   columns: readonly Column<Row>[];
 }) {
   const { label, noun, rows, columns } = props;
+  const [asking, setAsking] = useState<{ credential: Row; action: 'rotate' | 'revoke' }>();
+  const [made, setMade] = useState<{ name: string; secret: string }>();
   return (
-    <Table
-      label={label}
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        { title: 'Name', cell: (row) => <Name credential={row} /> },
-        ...columns,
-        { title: 'Status', cell: ({ status }) => <Status status={status} /> },
-        { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
-        { title: '', end: true, cell: (row) => <Actions credential={row} noun={noun} /> },
-      ]}
-    />
+    <>
+      <Table
+        label={label}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: (row) => <Name credential={row} /> },
+          ...columns,
+          { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+          { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
+          menuColumn<Row>({
+            nameOf: ({ name }) => name,
+            actionsOf: (credential) =>
+              credential.status === 'active'
+                ? [
+                    { label: 'Rotate', onSelect: () => setAsking({ credential, action: 'rotate' }) },
+                    {
+                      label: 'Revoke',
+                      onSelect: () => setAsking({ credential, action: 'revoke' }),
+                      isDestructive: true,
+                    },
+                  ]
+                : [],
+          }),
+        ]}
+      />
+      {asking !== undefined && (
+        <Asking
+          {...asking}
+          noun={noun}
+          onClose={() => setAsking(undefined)}
+          onSecret={(secret) => setMade({ name: asking.credential.name, secret })}
+        />
+      )}
+      {made !== undefined && (
+        <SecretDialog title={`New secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
+      )}
+    </>
   );
 }
 
@@ -60,58 +89,39 @@ function Status({ status }: { status: string }) {
   return <Badge color={color}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</Badge>;
 }
 
-function Actions({ credential, noun }: { credential: Credential; noun: CredentialNoun }) {
-  const { name, status } = credential;
+/** What was chosen for a credential, until it is done or called off. */
+function Asking<Row extends Credential>(props: {
+  credential: Row;
+  action: 'rotate' | 'revoke';
+  noun: CredentialNoun;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}) {
+  const { credential, action, noun, onClose, onSecret } = props;
+  const { name } = credential;
   const params = { id: credential.id };
   const rotate = useChange(`${operations[noun]}.rotate`);
   const revoke = useChange(`${operations[noun]}.revoke`);
-  const [asking, setAsking] = useState<'rotate' | 'revoke'>();
-  const [secret, setSecret] = useState<string>();
-  const close = (): void => setAsking(undefined);
-  return (
-    <>
-      {status === 'active' && (
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button size="xs" variant="default" onClick={() => setAsking('rotate')} aria-label={`Rotate ${name}`}>
-            Rotate
-          </Button>
-          <Button
-            size="xs"
-            variant="light"
-            color="red"
-            onClick={() => setAsking('revoke')}
-            aria-label={`Revoke ${name}`}
-          >
-            Revoke
-          </Button>
-        </Group>
-      )}
-      {asking === 'rotate' && (
-        <ConfirmDialog
-          title={`Rotate ${name}?`}
-          action="Rotate"
-          onClose={close}
-          confirm={async () => setSecret((await rotate.mutateAsync({ params })).secret)}
-        >
-          The secret in use stops working at once. Name and rights stay.
-        </ConfirmDialog>
-      )}
-      {asking === 'revoke' && (
-        <ConfirmDialog
-          title={`Revoke ${name}?`}
-          action="Revoke"
-          onClose={close}
-          confirm={async () => {
-            await revoke.mutateAsync({ params });
-            sayDone(`The ${noun} was revoked.`);
-          }}
-        >
-          Every call with this {noun} is refused. A revoked {noun} cannot be brought back.
-        </ConfirmDialog>
-      )}
-      {secret !== undefined && (
-        <SecretDialog title={`New secret of ${name}`} secret={secret} onClose={() => setSecret(undefined)} />
-      )}
-    </>
+  return action === 'rotate' ? (
+    <ConfirmDialog
+      title={`Rotate ${name}?`}
+      action="Rotate"
+      onClose={onClose}
+      confirm={async () => onSecret((await rotate.mutateAsync({ params })).secret)}
+    >
+      The secret in use stops working at once. Name and rights stay.
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      title={`Revoke ${name}?`}
+      action="Revoke"
+      onClose={onClose}
+      confirm={async () => {
+        await revoke.mutateAsync({ params });
+        sayDone(`The ${noun} was revoked.`);
+      }}
+    >
+      Every call with this {noun} is refused. A revoked {noun} cannot be brought back.
+    </ConfirmDialog>
   );
 }

@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly end?: true;
+  /** The menu of a row. */
+  readonly isMenu?: true;
 }
 
 const wideFrom = 6;
@@ -21,12 +23,12 @@ export function Table<Row>(props: {
 }) {
   const { label, columns, rows, rowKey } = props;
   return (
-    <div className={classes.tableFrame} data-wide={columns.length >= wideFrom}>
+    <div className={classes.tableFrame} data-wide={columns.filter(({ isMenu }) => isMenu !== true).length >= wideFrom}>
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ title, end }) => (
-              <th key={title} scope="col" className={end && classes.end}>
+            {columns.map(({ title, end, isMenu }) => (
+              <th key={title} scope="col" className={(end ?? isMenu) && classes.end}>
                 {title === '' ? <VisuallyHidden>Actions</VisuallyHidden> : title}
               </th>
             ))}
@@ -35,8 +37,8 @@ export function Table<Row>(props: {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ title, cell, end }) => (
-                <td key={title} data-label={title} className={end && classes.end}>
+              {columns.map(({ title, cell, end, isMenu }) => (
+                <td key={title} data-label={title} data-menu={isMenu} className={(end ?? isMenu) && classes.end}>
                   {cell(row)}
                 </td>
               ))}

@@ -1,4 +1,4 @@
-import { Box, Checkbox, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './collection.module.css';
@@ -16,7 +16,8 @@ export function RecordGrid(props: {
   label: string;
   columns: Columns;
   rows: number;
-  count: number;
+  /** Unknown until the first page is there. */
+  count: number | undefined;
   record: (index: number) => StoredRecord | undefined;
   selection: Selection;
   onSight: (sight: Sight) => void;
@@ -59,7 +60,8 @@ export function RecordGrid(props: {
         role="grid"
         className={classes.records}
         aria-label={label}
-        aria-rowcount={count + 1}
+        aria-rowcount={count === undefined ? -1 : count + 1}
+        aria-busy={count === undefined}
         aria-colcount={shown.length}
         aria-multiselectable
         style={{ width: `max(100%, ${columns.table.getTotalSize()}px)` }}
@@ -74,6 +76,7 @@ export function RecordGrid(props: {
           <ColumnHeads columns={columns} />
         </thead>
         <tbody>
+          {count === undefined && <Placeholder shown={shown} />}
           <Space height={above} />
           {items.map(({ index }) => (
             <Row
@@ -92,6 +95,21 @@ export function RecordGrid(props: {
       </Box>
     </Box>
   );
+}
+
+const placeholderRows = Array.from({ length: 12 }, (_, place) => `row ${place}`);
+
+/** Stands for the first rows while they are on their way. */
+function Placeholder({ shown }: { shown: readonly { readonly id: string }[] }) {
+  return placeholderRows.map((row) => (
+    <tr key={row}>
+      {shown.map(({ id }) => (
+        <td key={id}>
+          <Skeleton height={10} width="70%" />
+        </td>
+      ))}
+    </tr>
+  ));
 }
 
 /** Stands for the rows out of sight. */

@@ -132,7 +132,7 @@ function Records(props: { collection: Collection; listed: Listed; columns: Colum
         label="Records"
         columns={columns}
         rows={pages.rows}
-        count={pages.count ?? 0}
+        count={pages.count}
         record={pages.record}
         selection={selection}
         onSight={setSight}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Badge, Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../data/queries.js';
@@ -7,6 +7,7 @@ import { groupsQuery } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
+import { menuColumn } from '../../parts/row-menu.js';
 import { NameCell, Table } from '../../parts/table.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
@@ -86,31 +87,13 @@ function GrantTable({ grants, onOpen }: { grants: readonly Grant[]; onOpen: (ope
           end: true,
           cell: ({ records }) => records.toLocaleString('en'),
         },
-        {
-          title: '',
-          end: true,
-          cell: (grant) => (
-            <Group gap="xs" justify="flex-end" wrap="nowrap">
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => onOpen({ dialog: 'edit', grant })}
-                aria-label={`Change for ${grant.name}`}
-              >
-                Change
-              </Button>
-              <Button
-                size="xs"
-                variant="light"
-                color="red"
-                onClick={() => onOpen({ dialog: 'end', grant })}
-                aria-label={`Stop sharing with ${grant.name}`}
-              >
-                Stop sharing
-              </Button>
-            </Group>
-          ),
-        },
+        menuColumn<Grant>({
+          nameOf: ({ name }) => name,
+          actionsOf: (grant) => [
+            { label: 'Change', onSelect: () => onOpen({ dialog: 'edit', grant }) },
+            { label: 'Stop sharing', onSelect: () => onOpen({ dialog: 'end', grant }), isDestructive: true },
+          ],
+        }),
       ]}
     />
   );

@@ -5,6 +5,7 @@ import { useChange } from '../../data/queries.js';
 import type { HeldGroup } from '../../parts/group-choice.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
+import { menuColumn } from '../../parts/row-menu.js';
 import { NameCell, Table } from '../../parts/table.js';
 import { accessQuery, type Person, peopleQuery } from '../people/queries.js';
 import { roleNames } from '../people/roles.js';
@@ -66,22 +67,19 @@ export function GroupHolders({ id, name }: { id: string; name: string }) {
                 columns={[
                   { title: 'Name', cell: (holder) => <NameCell to={holder.to} name={holder.name} /> },
                   { title: 'Kind', cell: ({ kind }) => kind },
-                  {
-                    title: '',
-                    end: true,
-                    cell: ({ person }) =>
-                      person && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          disabled={busy}
-                          onClick={() => change(person, false)}
-                          aria-label={`Take ${person.name} out of ${name}`}
-                        >
-                          Take out
-                        </Button>
-                      ),
-                  },
+                  menuColumn<Holder>({
+                    nameOf: (holder) => holder.name,
+                    actionsOf: ({ person }) =>
+                      person === undefined
+                        ? []
+                        : [
+                            {
+                              label: `Take out of ${name}`,
+                              onSelect: () => !busy && change(person, false),
+                              isDestructive: true,
+                            },
+                          ],
+                  }),
                 ]}
               />
             )}

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group } from '@mantine/core';
+import { Alert, Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { groupsQuery } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
+import { menuColumn } from '../../parts/row-menu.js';
 import { Table } from '../../parts/table.js';
 import { Day, When } from '../../parts/when.js';
 import { ReaderDialog } from './dialog.js';
@@ -94,7 +95,21 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
               },
               { title: 'Last day', cell: ({ expires_at: at }) => <Day at={at} never="None" /> },
               { title: 'Last seen', cell: ({ last_seen_at: at }) => <When at={at} /> },
-              { title: '', end: true, cell: (reader) => <Actions reader={reader} onOpen={onOpen} /> },
+              menuColumn<Reader>({
+                nameOf: ({ email }) => email,
+                actionsOf: (reader) => [
+                  { label: 'New link', onSelect: () => onOpen({ dialog: 'mint', reader }) },
+                  ...(reader.status === 'active'
+                    ? [
+                        {
+                          label: 'Revoke',
+                          onSelect: () => onOpen({ dialog: 'revoke', reader }),
+                          isDestructive: true,
+                        } as const,
+                      ]
+                    : []),
+                ],
+              }),
             ]}
           />
         )
@@ -111,32 +126,6 @@ function Status({ reader: { status, expires_at: expiresAt } }: { reader: Reader 
     <Badge color="red">Expired</Badge>
   ) : (
     <Badge color="green">Active</Badge>
-  );
-}
-
-function Actions({ reader, onOpen }: { reader: Reader; onOpen: (open: Open) => void }) {
-  return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => onOpen({ dialog: 'mint', reader })}
-        aria-label={`New link for ${reader.email}`}
-      >
-        New link
-      </Button>
-      {reader.status === 'active' && (
-        <Button
-          size="xs"
-          variant="light"
-          color="red"
-          onClick={() => onOpen({ dialog: 'revoke', reader })}
-          aria-label={`Revoke ${reader.email}`}
-        >
-          Revoke
-        </Button>
-      )}
-    </Group>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../data/queries.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
+import { menuColumn } from '../../parts/row-menu.js';
 import { Table } from '../../parts/table.js';
 import { When } from '../../parts/when.js';
 import { devicesQuery, sessionsQuery } from './queries.js';
@@ -99,21 +100,10 @@ function SignIns(props: {
           { title: 'Device', cell: ({ device }) => device },
           { title: 'Since', cell: ({ created_at: at }) => <When at={at} /> },
           { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
-          {
-            title: '',
-            end: true,
-            cell: (row) => (
-              <Button
-                size="xs"
-                variant="light"
-                color="red"
-                onClick={() => setAsking(row)}
-                aria-label={`${action} ${row.person.name} on ${row.device}`}
-              >
-                {action}
-              </Button>
-            ),
-          },
+          menuColumn<SignIn>({
+            nameOf: ({ person, device }) => `${person.name} on ${device}`,
+            actionsOf: (row) => [{ label: action, onSelect: () => setAsking(row), isDestructive: true }],
+          }),
         ]}
       />
       {asking !== undefined && (

@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useRef } from 'react';
+import { Icon } from './icon.js';
+import type { Column } from './table.js';
+
+/** Something that can be done with a row. */
+export interface RowAction {
+  readonly label: string;
+  readonly onSelect: () => void;
+  /** It ends something: shown in red. */
+  readonly isDestructive?: true;
+}
+
+/** The last column of a table: a menu of what can be done with a row, which is named by `nameOf`. */
+export function menuColumn<Row>(options: {
+  nameOf: (row: Row) => string;
+  actionsOf: (row: Row) => readonly RowAction[];
+}): Column<Row> {
+  const { nameOf, actionsOf } = options;
+  return { title: '', isMenu: true, cell: (row) => <RowMenu name={nameOf(row)} actions={actionsOf(row)} /> };
+}
+
+/** The menu of one row; none where nothing can be done. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const button = useRef<HTMLButtonElement>(null);
+  if (actions.length === 0) {
+    return null;
+  }
+  return (
+    // Focused at once and not later: a dialog that an entry opens returns the focus to what had it.
+    <Menu
+      position="bottom-end"
+      width={200}
+      returnFocus={false}
+      onClose={() => button.current?.focus({ preventScroll: true })}
+    >
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" color="gray" size={32} aria-label={`More for ${name}`}>
+          <Icon name="dots" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, onSelect, isDestructive }) => (
+          <Menu.Item
+            key={label}
+            onClick={onSelect}
+            {...(isDestructive === true ? { c: 'var(--mantine-color-red-light-color)' } : {})}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
