@@ -1,9 +1,9 @@
 /**
  * `npm run screenshots`: takes pictures of every page of the dashboard at desktop and phone width, light and dark, into
- * `.screenshots/`. Serves the build from a folder of its own, with a workspace made for it.
+ * `.screenshots/`, and those of the README and the guide into `docs/pictures/`. Serves the build from a folder of its own, with a workspace made for it.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,14 @@ import { sessionOf } from '../acceptance/dashboard/seed.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.screenshots');
+
+/** The pictures of the README and the guide, by their names in `.screenshots/`. */
+const guidePictures = new Map([
+  ['overview-1280-light', 'overview'],
+  ['document-1280-light', 'documents'],
+  ['ask-1280-light', 'ask'],
+  ['history-1280-dark', 'history-dark'],
+]);
 
 const operatorToken = `svc_op_${'A'.repeat(43)}`;
 const port = 18_000 + Math.floor(Math.random() * 10_000);
@@ -65,6 +73,8 @@ async function takeAll(session) {
         await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
         const pictureOf = (/** @type {string} */ what) => join(folder, `${what}-${width}-${colorScheme}.png`);
         await page.screenshot({ path: pictureOf(name) });
+        const inGuide = guidePictures.get(`${name}-${width}-${colorScheme}`);
+        if (inGuide !== undefined) copyFileSync(pictureOf(name), join(root, 'docs/pictures', `${inGuide}.png`));
         if (opens === undefined) continue;
         await page.getByRole('button', { name: opens }).first().click();
         await page.screenshot({ path: pictureOf(`${name}-dialog`), animations: 'disabled' });

@@ -10,6 +10,7 @@ import { startOwnService } from '../own-service.js';
 import type { OwnService } from '../service.js';
 import { hasBrowser, openBrowser, openTab, type Watched } from './browser.js';
 import { caller } from './seed.mjs';
+import { countPresses, drop, type Presses, pressesInGuide } from './tasks.js';
 
 if (!hasBrowser) console.info('Not run: what people do in the dashboard (no chromium here).');
 
@@ -17,25 +18,13 @@ const csv = readFileSync(new URL('../../examples/products.csv', import.meta.url)
 const rows = csv.trim().split('\n').length - 1;
 const chairs = csv.split('\n').filter((row) => row.includes(',Chairs,')).length;
 
-/** Lets go of a file over the page, as the mouse does. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(
-    (file) => {
-      const data = new DataTransfer();
-      data.items.add(new File([file.text], file.name, { type: 'text/csv' }));
-      return data;
-    },
-    { name, text },
-  );
-  await page.getByText(/^Drop a CSV/).dispatchEvent('drop', { dataTransfer });
-}
-
 // Everything is made on the pages, from what a first start has. Only what somebody else gets is asked for beside them.
 describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed link of a first start', () => {
   let service: OwnService;
   let browser: Browser;
   let tab: Watched;
   let page: Page;
+  let presses: Presses;
 
   /** What a first start prints after some words: the link is below its line, credentials stand beside their name. */
   const printed = (words: RegExp): string | undefined =>
@@ -46,6 +35,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     browser = await openBrowser();
     tab = await openTab(browser, service.url, {});
     page = tab.page;
+    presses = await countPresses(tab.context);
     const link = await vi.waitUntil(() => printed(/sign in as the first admin.*/), { timeout: 60_000 });
     await page.goto(link);
     await press('Sign in');
@@ -66,7 +56,11 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
   const type = (label: string, text: string, within: Pick<Page, 'getByRole'> = page) =>
     within.getByRole('textbox', { name: label, exact: true }).pressSequentially(text);
 
+  /** Compares what was pressed since `goTo`, or since the task before, with the count in the guide. */
+  const takesAsTheGuideSays = async (task: string) => expect(await presses.take(page), task).toBe(pressesInGuide(task));
+
   const goTo = async (name: string): Promise<void> => {
+    presses.start();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
   };
@@ -91,6 +85,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.getByText(`${documents} in all`).waitFor();
     await press('Create group');
     await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await takesAsTheGuideSays('Create a group');
   };
 
   const makeCollection = async (name: string): Promise<void> => {
@@ -105,6 +100,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.getByText(`${rows} records would be accepted, 0 refused`).waitFor();
     await press('Import all');
     await page.getByText(`${rows} imported, 0 failed`).waitFor();
+    await takesAsTheGuideSays('Import a file into a new collection');
     await page.getByRole('link', { name: 'Look at the fields' }).click();
   };
 
@@ -143,6 +139,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press(/^Accept all/);
     await press('Save roles');
     await page.getByText('The roles were saved.').waitFor();
+    await takesAsTheGuideSays('Accept the suggested roles of fields');
     for (const [asked, found] of [
       ['do you have the DSK-160-WAL?', '1003'],
       ['floor lamp arc', '3002'],
@@ -151,9 +148,11 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
       await page.getByLabel('Ask for a record').fill(asked);
       await page.keyboard.press('Enter');
       await page.getByText('High: act on it').waitFor();
+      await takesAsTheGuideSays('Ask for a record');
       await page.getByRole('link', { name: found, exact: true }).click();
       await dialog(`Record ${found}`).waitFor();
       await page.keyboard.press('Escape');
+      presses.start();
     }
   });
 
@@ -181,6 +180,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await dialog('Add person').getByRole('checkbox', { name: 'Bakers' }).click();
     await press('Add person', dialog('Add person'));
     await dialog(pupil).getByText('Can read 3 documents').waitFor();
+    await takesAsTheGuideSays('Add a member to a group');
     await page.getByRole('link', { name: 'Explain what they can read' }).click();
     await asksWhoReads('course/paid/3-dough.md');
     await page.getByText(`${pupil} can read course/paid/3-dough.md`).waitFor();
@@ -192,11 +192,13 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press('Revoke access', dialog(pupil));
     await press('Revoke access', dialog(/^Revoke/));
     await page.getByText('no longer has access').waitFor();
+    await takesAsTheGuideSays("Revoke a member's access");
     await page.keyboard.press('Escape');
     await goTo('Who can read');
     await page.getByLabel('Who', { exact: true }).selectOption({ label: pupil });
     await asksWhoReads('course/paid/3-dough.md');
     await page.getByText(`${pupil} cannot read course/paid/3-dough.md`).waitFor();
+    await takesAsTheGuideSays('See why someone can read a document');
   });
 
   it('syncs members with a list, after it shows who gains and who loses', async () => {
@@ -299,6 +301,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     const edit = (each: Page) => each.getByRole('button', { name: 'Edit', exact: true });
     await write(page, 'First words.');
     await edit(page).waitFor();
+    await takesAsTheGuideSays('Write a document');
     const other = await tab.context.newPage();
     await other.goto(page.url());
     for (const each of [page, other]) {
@@ -324,6 +327,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
   it("shares a slice with a group, and a reader's token sees exactly its records", async () => {
     await makeGroup('Chair makers', 'chairs/**', '0 documents');
     await makeCollection('stock');
+    presses.start();
     await page.getByRole('tab', { name: 'Sharing' }).click();
     await press('Share with a group');
     const sharing = dialog('Share with a group');
@@ -333,6 +337,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await sharing.getByLabel('Value 1').pressSequentially('Chairs');
     await press('Share', sharing);
     await page.getByText('Shared. It applies from the next request.').waitFor();
+    await takesAsTheGuideSays('Share a part of a collection');
     await goTo('Agent tokens');
     await press('New token');
     const making = dialog('New agent token');
@@ -379,7 +384,9 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press('New token');
     await type('Name of the agent', 'shop agent', dialog('New agent token'));
     await press('Create token', dialog('New agent token'));
-    const answer = await caller(service, await copySecret())('POST /collections/shop/query', {
+    const token = await copySecret();
+    await takesAsTheGuideSays('Create an agent token');
+    const answer = await caller(service, token)('POST /collections/shop/query', {
       query: 'occasional table',
     });
     expect(answer).toMatchObject({ confidence: 'high', results: [{ external_id: '788032119' }] });

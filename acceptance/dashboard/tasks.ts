@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** Releases a file over the page, as the mouse does. */
+export async function drop(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    (file) => {
+      const data = new DataTransfer();
+      data.items.add(new File([file.text], file.name, { type: 'text/csv' }));
+      return data;
+    },
+    { name, text },
+  );
+  await page.getByText(/^Drop a CSV/).dispatchEvent('drop', { dataTransfer });
+}
+
+/** Counts what a person presses in the tabs of a context. */
+export interface Presses {
+  start(): void;
+  /** How many there were since the start or the last call, once the page has reported all. */
+  take(page: Page): Promise<number>;
+}
+
+/** Counts clicks, choices in lists and the Enter key on every page that is opened from now on. */
+export async function countPresses(context: BrowserContext): Promise<Presses> {
+  let presses = 0;
+  await context.exposeFunction('pressed', () => {
+    presses += 1;
+  });
+  await context.addInitScript(() => {
+    const { pressed } = window as unknown as { pressed: () => void };
+    document.addEventListener('pointerdown', () => pressed(), true);
+    document.addEventListener('keydown', ({ key }) => key === 'Enter' && pressed(), true);
+    document.addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && pressed(), true);
+  });
+  const start = (): void => {
+    presses = 0;
+  };
+  const take = async (page: Page): Promise<number> => {
+    await page.evaluate(() => undefined);
+    const taken = presses;
+    start();
+    return taken;
+  };
+  return { start, take };
+}
+
+const guide = readFileSync(new URL('../../docs/dashboard.md', import.meta.url), 'utf8');
+
+/** How many presses the guide says that a task takes. */
+export function pressesInGuide(task: string): number {
+  const row = guide.split('\n').find((line) => line.startsWith(`| ${task} |`));
+  return Number(row?.split('|')[2]);
+}
