@@ -107,6 +107,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
   it('has no column under 80 pixels, scrolls only downward and is accessible, on any screen', {
     timeout: patienceMs,
   }, async () => {
+    const problems: string[] = [];
     const { page, context } = await openTab(browser, service.url, { session });
     for (const { path } of pages) {
       await page.goto(service.url + path);
@@ -118,9 +119,10 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: where })
           .toBe(width);
         expect(await page.evaluate(narrowColumns), where).toEqual([]);
-        if (isFullSize || width === 360) expect(await barriers(page, where)).toEqual([]);
+        if (isFullSize || width === 360) problems.push(...(await barriers(page, where)));
       }
     }
+    expect(problems).toEqual([]);
     await context.close();
   });
 
