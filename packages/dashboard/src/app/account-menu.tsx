@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Menu, Text, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { dropAllDrafts } from '../data/drafts.js';
 import { Icon } from '../parts/icon.js';
 import { useSession } from './session.js';
 import classes from './shell.module.css';
@@ -31,7 +32,7 @@ export function AccountMenu() {
             API reference
           </Menu.Item>
           <Menu.Divider />
-          <form method="post" action="/sign-out">
+          <form method="post" action="/sign-out" onSubmit={dropAllDrafts}>
             <Menu.Item component="button" type="submit" leftSection={<Icon name="door" size={16} />}>
               Sign out
             </Menu.Item>

@@ -1,46 +1,36 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import {
-  defaultHighlightStyle,
-  defineLanguageFacet,
-  Language,
-  languageDataProp,
-  syntaxHighlighting,
-} from '@codemirror/language';
-import { searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { GFM, parser } from '@lezer/markdown';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { nonce } from '../../app/nonce.js';
-
-const facet = defineLanguageFacet();
-
-// The parser alone: CodeMirror's own package of it brings HTML, CSS and JavaScript along, 70 kB more.
-const markdown = new Language(
-  facet,
-  parser.configure([GFM, { props: [languageDataProp.add({ Document: facet })] }]),
-  [],
-  'markdown',
-);
+import type { Format } from './format.js';
+import { markdown } from './markdown.js';
 
 /** What an editor tells, and how it is called. */
 export interface EditorOptions {
   readonly label: string;
+  /** The document's path, beside which links are completed. */
+  readonly path: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;
-  /** Files that were dropped or pasted; answers what is written in their place. */
+  /** Files that were dropped, pasted or chosen; answers what is written in their place. */
   readonly onFiles: (files: readonly File[]) => Promise<string>;
 }
 
 /** An open editor. */
 export interface Editor {
   setText(text: string): void;
+  /** Formats what is selected; rejects where the part that does so cannot be loaded. */
+  format(format: Format): Promise<void>;
+  /** Writes files at the cursor. */
+  addFiles(files: readonly File[]): void;
   close(): void;
 }
 
 /** Opens an editor of Markdown in an element. Escape, then Tab, leaves it by keyboard. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): Editor {
-  const { label, text, onChange, onSave } = options;
+  const { label, path, text, onChange, onSave, onFiles } = options;
+  const help = new Compartment();
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -48,6 +38,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
       // A document that is new has its heading; one goes on below.
       selection: { anchor: text.indexOf('\n') === text.length - 1 ? text.length : 0 },
       extensions: [
+        help.of([]),
         ...common(label),
         lineNumbers(),
         history(),
@@ -55,19 +46,28 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
           { key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) },
           ...defaultKeymap,
           ...historyKeymap,
-          ...searchKeymap,
           indentWithTab,
         ]),
         EditorView.updateListener.of((update) =>
           update.docChanged ? onChange(update.state.doc.toString()) : undefined,
         ),
-        takingFiles(options.onFiles),
+        takingFiles(onFiles),
       ],
     }),
   });
   view.focus();
+  // The text is there before what helps to write it.
+  const loaded = import('./assist.js');
+  loaded.then(
+    ({ assistance }) => view.dispatch({ effects: help.reconfigure(assistance(path)) }),
+    () => undefined,
+  );
   return {
     setText: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
+    format: async (format) => {
+      (await loaded).apply(view, format);
+    },
+    addFiles: (files) => void write(view, files, view.state.selection.main.head, onFiles),
     close: () => view.destroy(),
   };
 }
@@ -78,9 +78,7 @@ export function common(label: string): Extension[] {
     EditorView.cspNonce.of(nonce),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
-    drawSelection(),
     markdown,
-    syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
     EditorView.theme({
       '&': {
         fontSize: '0.875rem',
@@ -91,12 +89,6 @@ export function common(label: string): Extension[] {
       '&.cm-focused': { outline: '2px solid var(--mantine-color-anchor)', outlineOffset: '4px', borderRadius: '2px' },
       '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--mantine-color-text)' },
       '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
-      '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
-      '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
-        backgroundColor: 'var(--mantine-color-tessera-light-hover) !important',
-      },
-      // The highlighter's own colours are too faint on a dark ground.
-      '.cm-line span': { color: 'inherit', textDecoration: 'none' },
     }),
   ];
 }
@@ -107,7 +99,7 @@ function takingFiles(onFiles: EditorOptions['onFiles']): Extension {
     if (files.length === 0) {
       return false;
     }
-    void onFiles(files).then((text) => view.dispatch({ changes: { from: at, insert: text } }));
+    void write(view, files, at, onFiles);
     return true;
   };
   return EditorView.domEventHandlers({
@@ -121,4 +113,18 @@ function takingFiles(onFiles: EditorOptions['onFiles']): Extension {
     },
     paste: (event, view) => take(view, event.clipboardData?.files, view.state.selection.main.head),
   });
+}
+
+let writes = 0;
+
+/** Holds a place in the text for files until they are stored: the text goes on changing meanwhile. */
+async function write(view: EditorView, files: readonly File[], at: number, onFiles: EditorOptions['onFiles']) {
+  writes += 1;
+  const waiting = `[Uploading ${files.map(({ name }) => name.replace(/[[\]\n]/g, '')).join(', ')} …](#${writes})`;
+  view.dispatch({ changes: { from: at, insert: waiting }, selection: { anchor: at + waiting.length } });
+  const text = await onFiles(files);
+  const from = view.state.doc.toString().indexOf(waiting);
+  if (from >= 0 && view.dom.isConnected) {
+    view.dispatch({ changes: { from, to: from + waiting.length, insert: text } });
+  }
 }

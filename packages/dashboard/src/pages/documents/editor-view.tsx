@@ -2,18 +2,21 @@ import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { isRefusal } from '../../data/api.js';
+import type { Draft } from '../../data/drafts.js';
 import { useChange } from '../../data/queries.js';
 import { Icon } from '../../parts/icon.js';
 import { Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
+import { When } from '../../parts/when.js';
 import { type Editor, openEditor } from './codemirror.js';
 import documentClasses from './documents.module.css';
-import { draftOf, dropDraft, keepDraft } from './drafts.js';
 import classes from './editor.module.css';
 import { RenderedHtml } from './html.js';
 import { contentQuery, previewQuery } from './queries.js';
+import { Toolbar } from './toolbar.js';
 import { uploadBeside } from './uploads.js';
+import { type DraftState, useDraft } from './use-draft.js';
 
 const Merge = lazy(() => import('./merge.js').then((part) => ({ default: part.Merge })));
 
@@ -36,15 +39,22 @@ const views = [
 ];
 
 function Editing({ content, onClose }: { content: Content; onClose: () => void }) {
-  const { path } = content;
-  const [base, setBase] = useState(content.blob);
-  const [draft] = useState(() => draftOf(path, content.blob));
-  const [text, setText] = useState(draft ?? content.text ?? '');
+  const { path, blob } = content;
+  const saved = { blob, text: content.text ?? '' };
+  const draft = useDraft(path, saved);
+  const [base, setBase] = useState(draft.found?.base ?? blob);
+  const [text, setText] = useState(draft.found?.text ?? saved.text);
   const [shown, setShown] = useState('write');
-  const { save, conflict, setConflict, error, busy } = useSave({ path, base, setBase, onClose });
+  const editor = useRef<Editor>(undefined);
+  const { save, conflict, setConflict, error, busy } = useSave({ path, base, onSaved: draft.drop, onClose });
   const change = (next: string): void => {
     setText(next);
-    keepDraft(path, base, next);
+    draft.change(base, next);
+  };
+  const discard = (): void => {
+    setBase(blob);
+    editor.current?.setText(saved.text);
+    draft.drop();
   };
   if (conflict !== undefined) {
     return (
@@ -55,36 +65,71 @@ function Editing({ content, onClose }: { content: Content; onClose: () => void }
   }
   return (
     <section className={`${documentClasses.document} ${classes.editor}`} aria-label={`Editing ${path}`}>
-      <SaveBar path={path} busy={busy} onClose={onClose} onSave={(message) => save({ text, message })} />
+      <SaveBar
+        path={path}
+        state={draft.state}
+        busy={busy}
+        onClose={onClose}
+        onSave={(message) => save({ text, message })}
+      />
       {error !== undefined && <Refusal error={error} />}
-      {draft !== undefined && draft !== content.text && (
-        <Alert color="yellow" icon={<Icon name="alert" />} mb="xs" p="sm">
-          This is your draft, which was not saved.
-        </Alert>
-      )}
-      <Group justify="space-between" mb="xs">
-        <Button.Group aria-label="What is shown" className={classes.switch}>
-          {views.map(({ value, label }) => (
-            <Button
-              key={value}
-              size="xs"
-              variant={shown === value ? 'light' : 'default'}
-              aria-pressed={shown === value}
-              onClick={() => setShown(value)}
-            >
-              {label}
-            </Button>
-          ))}
-        </Button.Group>
-        <Text size="xs" c="dimmed">
-          Drop an image to upload it. Press Escape, then Tab, to leave the editor.
-        </Text>
+      {draft.found !== undefined && <DraftNotice draft={draft.found} current={blob} onDiscard={discard} />}
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Toolbar
+          onFormat={(format) => void editor.current?.format(format).catch(sayFailed)}
+          onFiles={(files) => editor.current?.addFiles(files)}
+        />
+        <Switch shown={shown} onShow={setShown} />
       </Group>
       <div className={classes.panes} data-shown={shown}>
-        <TextPane path={path} text={text} onChange={change} onSave={() => save({ text, message: '' })} />
+        <TextPane
+          path={path}
+          text={text}
+          editor={editor}
+          onChange={change}
+          onSave={() => save({ text, message: '' })}
+        />
         <Preview path={path} text={text} />
       </div>
+      <Text size="xs" c="dimmed" mt="xs">
+        Type [[ to link a document, / for blocks. Paste tables and images. Press Escape, then Tab, to leave the text.
+      </Text>
     </section>
+  );
+}
+
+function DraftNotice(props: { draft: Draft; current: string; onDiscard: () => void }) {
+  const { draft, current, onDiscard } = props;
+  return (
+    <Alert color="yellow" icon={<Icon name="alert" />} mb="xs" p="sm">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          This is your draft from <When at={draft.at} />, which was not saved.
+          {draft.base !== current && ' The document has changed since; saving shows both texts.'}
+        </Text>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard the draft
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function Switch({ shown, onShow }: { shown: string; onShow: (value: string) => void }) {
+  return (
+    <Button.Group aria-label="What is shown" className={classes.switch}>
+      {views.map(({ value, label }) => (
+        <Button
+          key={value}
+          size="xs"
+          variant={shown === value ? 'light' : 'default'}
+          aria-pressed={shown === value}
+          onClick={() => onShow(value)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Button.Group>
   );
 }
 
@@ -95,8 +140,8 @@ interface Saved {
   readonly base?: string;
 }
 
-function useSave(parts: { path: string; base: string; setBase: (blob: string) => void; onClose: () => void }) {
-  const { path, base, setBase, onClose } = parts;
+function useSave(parts: { path: string; base: string; onSaved: () => void; onClose: () => void }) {
+  const { path, base, onSaved, onClose } = parts;
   const write = useChange('documents.write', ['repos']);
   const client = useQueryClient();
   const [conflict, setConflict] = useState<unknown>();
@@ -105,9 +150,8 @@ function useSave(parts: { path: string; base: string; setBase: (blob: string) =>
     setError(undefined);
     try {
       const body = { path, text, base: seen, ...(message.trim() === '' ? {} : { message }) };
-      const { document, status } = await write.mutateAsync({ body });
-      dropDraft(path, base);
-      setBase(document.blob);
+      const { status } = await write.mutateAsync({ body });
+      onSaved();
       setConflict(undefined);
       client.removeQueries({ queryKey: ['documents.read'] });
       sayDone(status === 'unchanged' ? 'There were no changes.' : 'Saved.');
@@ -123,19 +167,32 @@ function useSave(parts: { path: string; base: string; setBase: (blob: string) =>
   return { save, conflict, setConflict, error, busy: write.isPending };
 }
 
+const stateNames: Readonly<Record<DraftState, string>> = {
+  saved: 'Saved',
+  typed: 'Not saved',
+  kept: 'Draft kept',
+  unkept: 'Not saved. The browser has no room for a draft.',
+};
+
 function SaveBar(props: {
   path: string;
+  state: DraftState;
   busy: boolean;
   onClose: () => void;
   onSave: (message: string) => Promise<void>;
 }) {
-  const { path, busy, onClose, onSave } = props;
+  const { path, state, busy, onClose, onSave } = props;
   const [message, setMessage] = useState('');
   return (
     <header className={documentClasses.bar}>
-      <Text size="sm" className="mono">
-        {path}
-      </Text>
+      <div className={documentClasses.barWords}>
+        <Text size="sm" className="mono" lineClamp={2}>
+          {path}
+        </Text>
+        <Text size="xs" c="dimmed" role="status">
+          {stateNames[state]}
+        </Text>
+      </div>
       <Group gap="xs">
         <TextInput
           size="xs"
@@ -159,6 +216,7 @@ function SaveBar(props: {
 function TextPane(props: {
   path: string;
   text: string;
+  editor: RefObject<Editor | undefined>;
   onChange: (text: string) => void;
   onSave: () => Promise<void>;
 }) {
@@ -166,28 +224,39 @@ function TextPane(props: {
   const latest = useRef(props);
   latest.current = props;
   const [start] = useState(props.text);
-  const { path } = props;
+  const { path, editor } = props;
   useEffect(() => {
-    let editor: Editor | undefined;
-    if (place.current !== null) {
-      editor = openEditor(place.current, {
-        label: `Text of ${path}`,
-        text: start,
-        onChange: (text) => latest.current.onChange(text),
-        onSave: () => void latest.current.onSave(),
-        onFiles: async (files) => {
-          try {
-            return (await Promise.all(files.map((file) => uploadBeside(path, file)))).join('\n');
-          } catch (error) {
-            sayFailed(error);
-            return '';
-          }
-        },
-      });
+    if (place.current === null) {
+      return undefined;
     }
-    return () => editor?.close();
-  }, [path, start]);
+    const opened = openEditor(place.current, {
+      label: `Text of ${path}`,
+      path,
+      text: start,
+      onChange: (text) => latest.current.onChange(text),
+      onSave: () => void latest.current.onSave(),
+      onFiles: (files) => uploaded(path, files),
+    });
+    editor.current = opened;
+    return () => {
+      editor.current = undefined;
+      opened.close();
+    };
+  }, [path, start, editor]);
   return <div ref={place} className={classes.pane} data-pane="text" />;
+}
+
+/** Stores files beside a document; one that fails is reported and left out. */
+async function uploaded(path: string, files: readonly File[]): Promise<string> {
+  const written = await Promise.all(
+    files.map((file) =>
+      uploadBeside(path, file).catch((error: unknown) => {
+        sayFailed(error);
+        return '';
+      }),
+    ),
+  );
+  return written.filter((text) => text !== '').join('\n');
 }
 
 function Preview({ path, text }: { path: string; text: string }) {

@@ -1,12 +1,38 @@
-import { api } from '../../data/api.js';
+import { limits } from '@tessera/contract';
+import { api, isRefusal } from '../../data/api.js';
 
-/** Writes a file beside a document and answers the Markdown that shows it, or links to it. */
+const namesTried = 9;
+
+/** Writes a file beside a document, under a name that is free, and answers the Markdown that shows it, or links to it. */
 export async function uploadBeside(documentPath: string, file: File): Promise<string> {
+  const most = limits.documentBytes / 1024 ** 2;
+  if (file.size > limits.documentBytes) {
+    const size = Math.ceil(file.size / 1024 ** 2);
+    throw new Error(`${file.name} has ${size} MiB. A file can have at most ${most} MiB.`);
+  }
   const folder = documentPath.slice(0, documentPath.lastIndexOf('/'));
-  const name = file.name.normalize('NFC').replace(/[^\p{L}\p{N}._-]+/gu, '-');
-  const body = { path: `${folder}/${name}`, base64: await base64Of(file), base: 'any' as const };
-  await api().call('documents.write', { body });
-  return file.type.startsWith('image/') ? `![${name}](${encodeURI(name)})` : `[${name}](${encodeURI(name)})`;
+  const base64 = await base64Of(file);
+  const [stem, ending] = nameOf(file, documentPath);
+  for (let number = 1; ; number += 1) {
+    const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
+    try {
+      await api().call('documents.write', { body: { path: `${folder}/${name}`, base64, base: null } });
+      return file.type.startsWith('image/') ? `![${stem}](${encodeURI(name)})` : `[${name}](${encodeURI(name)})`;
+    } catch (error) {
+      const isTaken = isRefusal(error, 'document_changed') || isRefusal(error, 'path_taken');
+      if (!isTaken || number === namesTried) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The name of a file in two parts. Browsers call every picture that is pasted `image.png`. */
+function nameOf(file: File, documentPath: string): [stem: string, ending: string] {
+  const name = file.name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
+  const [, stem = name, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(name) ?? [];
+  const own = documentPath.slice(documentPath.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+  return stem === 'image' ? [`${own}-image`, ending] : [stem, ending];
 }
 
 function base64Of(file: File): Promise<string> {

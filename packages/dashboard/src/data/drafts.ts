@@ -1,0 +1,77 @@
+/** Whose draft of which document. */
+export interface DraftPlace {
+  /** The address that the person signs in with. */
+  readonly person: string;
+  readonly workspace: string;
+  readonly path: string;
+}
+
+/** What was typed and not saved, and the content it was typed on. */
+export interface Draft {
+  readonly base: string;
+  readonly text: string;
+  readonly at: string;
+}
+
+const prefix = 'draft:';
+const daysKept = 30;
+
+function keyOf({ person, workspace, path }: DraftPlace, base: string): string {
+  return `${prefix}${encodeURIComponent(person)}:${workspace}:${base}:${path}`;
+}
+
+/** The draft on this content, otherwise the latest on an earlier one. */
+export function findDraft(place: DraftPlace, base: string): Draft | undefined {
+  const drafts = draftsOf(place);
+  return drafts.find((draft) => draft.base === base) ?? drafts.sort((one, other) => other.at.localeCompare(one.at))[0];
+}
+
+/** Keeps what is typed until it is saved; answers whether the browser had room for it. */
+export function keepDraft(place: DraftPlace, base: string, text: string): boolean {
+  const draft: Draft = { base, text, at: new Date().toISOString() };
+  try {
+    localStorage.setItem(keyOf(place, base), JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets every draft of a document. */
+export function dropDrafts(place: DraftPlace): void {
+  for (const { base } of draftsOf(place)) {
+    localStorage.removeItem(keyOf(place, base));
+  }
+}
+
+/** The drafts of a document. Those of any that are older than 30 days are dropped. */
+function draftsOf(place: DraftPlace): Draft[] {
+  const oldest = new Date(Date.now() - daysKept * 86_400_000).toISOString();
+  const found: Draft[] = [];
+  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
+    const draft = draftIn(localStorage.getItem(key));
+    if (draft === undefined || draft.at < oldest) {
+      localStorage.removeItem(key);
+    } else if (key === keyOf(place, draft.base)) {
+      found.push(draft);
+    }
+  }
+  return found;
+}
+
+function draftIn(stored: string | null): Draft | undefined {
+  try {
+    const { base, text, at } = JSON.parse(stored ?? '{}');
+    const isDraft = [base, text, at].every((value) => typeof value === 'string');
+    return isDraft ? { base, text, at } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets all drafts of this browser. */
+export function dropAllDrafts(): void {
+  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
+    localStorage.removeItem(key);
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { syntaxTree } from '@codemirror/language';
+import { searchKeymap } from '@codemirror/search';
+import { type EditorState, type Extension, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { type Format, formatted } from './format.js';
+import { linkCompletion } from './link-completion.js';
+import { tableFrom } from './pasted-table.js';
+
+/** Formats what is selected, as the toolbar does. */
+export function apply(view: EditorView, format: Format): boolean {
+  const isSelected = !view.state.selection.main.empty;
+  view.dispatch(formatted(view.state, format), { scrollIntoView: true, userEvent: 'input' });
+  view.focus();
+  if (format === 'link' && isSelected) {
+    startCompletion(view);
+  }
+  return true;
+}
+
+/** What helps a person who writes a document: keys, a menu after a slash, completed links, pasted tables, and search. */
+export function assistance(path: string): Extension {
+  const outsideCode =
+    (source: CompletionSource): CompletionSource =>
+    (context) =>
+      isInCode(context.state, context.pos) ? null : source(context);
+  return [
+    Prec.high(
+      keymap.of([
+        { key: 'Mod-b', run: (view) => apply(view, 'bold') },
+        { key: 'Mod-i', run: (view) => apply(view, 'italic') },
+      ]),
+    ),
+    autocompletion({
+      icons: false,
+      interactionDelay: 0,
+      override: [outsideCode(linkCompletion(path)), outsideCode(blocks)],
+    }),
+    keymap.of(searchKeymap),
+    pastedTables,
+    look,
+  ];
+}
+
+const menu: readonly (readonly [label: string, format: Format])[] = [
+  ['Heading', 'heading'],
+  ['List', 'list'],
+  ['Numbered list', 'numbered'],
+  ['Task list', 'task'],
+  ['Quote', 'quote'],
+  ['Table', 'table'],
+  ['Code block', 'code'],
+  ['Divider', 'line'],
+  ['Link', 'link'],
+];
+
+function blocks(context: CompletionContext): CompletionResult | null {
+  const typed = context.matchBefore(/^\s*\/\w*/);
+  if (typed === null) {
+    return null;
+  }
+  const from = typed.from + typed.text.indexOf('/');
+  const options = menu.map(([label, format]) => ({
+    label: `/${label.toLowerCase()}`,
+    displayLabel: label,
+    apply: (view: EditorView, _completion: unknown, start: number, end: number) => {
+      view.dispatch({ changes: { from: start, to: end }, userEvent: 'input.complete' });
+      apply(view, format);
+    },
+  }));
+  return { from, options, validFor: /^\/[\w ]*$/ };
+}
+
+function isInCode(state: EditorState, position: number): boolean {
+  for (let node = syntaxTree(state).resolveInner(position, -1); ; ) {
+    if (/Code/.test(node.name)) return true;
+    if (node.parent === null) return false;
+    node = node.parent;
+  }
+}
+
+/** Before files: a sheet puts a picture of the table beside its text. */
+const pastedTables = Prec.high(
+  EditorView.domEventHandlers({
+    paste: (event, view) => {
+      const table = tableFrom(event.clipboardData?.getData('text/html') ?? '');
+      const { from, to } = view.state.selection.main;
+      if (table === undefined || isInCode(view.state, from)) {
+        return false;
+      }
+      event.preventDefault();
+      const line = view.state.doc.lineAt(from);
+      const before = view.state.sliceDoc(line.from, from).trim() === '' ? '' : '\n\n';
+      const insert = `${before}${table}\n`;
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length },
+        scrollIntoView: true,
+        userEvent: 'input.paste',
+      });
+      return true;
+    },
+  }),
+);
+
+const line = '1px solid var(--app-line)';
+
+const look = EditorView.theme({
+  '.cm-tooltip': {
+    border: line,
+    borderRadius: 'var(--mantine-radius-md)',
+    backgroundColor: 'var(--mantine-color-body)',
+    color: 'var(--mantine-color-text)',
+    boxShadow: 'var(--mantine-shadow-md)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    maxHeight: '16rem',
+    maxWidth: 'min(32rem, 90vw)',
+    fontFamily: 'var(--mantine-font-family)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.375rem 0.75rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--mantine-color-tessera-light)',
+    color: 'var(--mantine-color-tessera-light-color)',
+  },
+  '.cm-completionDetail': { color: 'var(--mantine-color-dimmed)', fontStyle: 'normal', fontSize: '0.75rem' },
+  '.cm-panels': { backgroundColor: 'var(--app-ground)', color: 'var(--mantine-color-text)' },
+  '.cm-panels.cm-panels-bottom': { borderTop: line },
+  '.cm-textfield': { backgroundColor: 'var(--mantine-color-body)', border: line },
+  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--mantine-color-body)', border: line },
+});

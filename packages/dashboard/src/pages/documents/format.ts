@@ -1,0 +1,136 @@
+import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
+
+/** What the toolbar, the keys and the menu after a slash can make of the text. */
+export type Format =
+  | 'bold'
+  | 'italic'
+  | 'heading'
+  | 'list'
+  | 'numbered'
+  | 'task'
+  | 'quote'
+  | 'link'
+  | 'code'
+  | 'table'
+  | 'line';
+
+const table = '| Column | Column |\n| --- | --- |\n|  |  |\n|  |  |';
+
+/** The change that formats what is selected, or takes the format away where it is there. */
+export function formatted(state: EditorState, format: Format): TransactionSpec {
+  switch (format) {
+    case 'bold':
+      return wrapped(state, '**');
+    case 'italic':
+      return wrapped(state, '_');
+    case 'heading':
+      return marked(state, nextHeading(state));
+    case 'list':
+      return marked(state, '- ');
+    case 'numbered':
+      return marked(state, '1. ');
+    case 'task':
+      return marked(state, '- [ ] ');
+    case 'quote':
+      return marked(state, '> ');
+    case 'link':
+      return linked(state);
+    case 'code':
+      return coded(state);
+    case 'table':
+      return block(state, table, { from: 2, to: 8 });
+    case 'line':
+      return block(state, '---\n\n', { from: 5, to: 5 });
+  }
+}
+
+function wrapped(state: EditorState, mark: string): TransactionSpec {
+  const { length } = mark;
+  return state.changeByRange(({ from, to }) => {
+    const isAround =
+      state.sliceDoc(Math.max(0, from - length), from) === mark && state.sliceDoc(to, to + length) === mark;
+    if (isAround) {
+      const changes = [
+        { from: from - length, to: from },
+        { from: to, to: to + length },
+      ];
+      return { changes, range: EditorSelection.range(from - length, to - length) };
+    }
+    const changes = [
+      { from, insert: mark },
+      { from: to, insert: mark },
+    ];
+    return { changes, range: EditorSelection.range(from + length, to + length) };
+  });
+}
+
+const lineStart = /^(\s*)(#{1,6} |[-*+] (?:\[[ xX]\] )?|\d+[.)] |> )?/;
+
+function startOf(text: string): { indent: number; marker: string } {
+  const [, indent = '', marker = ''] = lineStart.exec(text) ?? [];
+  return { indent: indent.length, marker };
+}
+
+function selectedLines(state: EditorState) {
+  const { from, to } = state.selection.main;
+  const [first, last] = [state.doc.lineAt(from).number, state.doc.lineAt(to).number];
+  const lines = Array.from({ length: last - first + 1 }, (_, place) => state.doc.line(first + place));
+  return lines.length === 1 ? lines : lines.filter(({ text }) => text.trim() !== '');
+}
+
+/** Headings below the title: of the second level, then of the third, then none. */
+function nextHeading(state: EditorState): string {
+  const marker = startOf(state.doc.lineAt(state.selection.main.from).text).marker;
+  if (marker === '## ') {
+    return '### ';
+  }
+  return marker.startsWith('#') ? '' : '## ';
+}
+
+function marked(state: EditorState, marker: string): TransactionSpec {
+  const lines = selectedLines(state);
+  const isThere = lines.every(({ text }) => startOf(text).marker === marker);
+  const specs: ChangeSpec[] = lines.map(({ from, text }) => {
+    const { indent, marker: old } = startOf(text);
+    return { from: from + indent, to: from + indent + old.length, insert: isThere ? '' : marker };
+  });
+  const changes = state.changes(specs);
+  // A cursor at the start of a line moves behind its marker.
+  return { changes, selection: state.selection.map(changes, 1) };
+}
+
+function linked(state: EditorState): TransactionSpec {
+  const { from, to } = state.selection.main;
+  const text = state.sliceDoc(from, to);
+  if (/^https?:\/\/\S+$/.test(text)) {
+    return { changes: { from, to, insert: `[](${text})` }, selection: { anchor: from + 1 } };
+  }
+  return {
+    changes: { from, to, insert: `[${text}]()` },
+    selection: { anchor: from + text.length + (text === '' ? 1 : 3) },
+  };
+}
+
+function coded(state: EditorState): TransactionSpec {
+  const { from, to } = state.selection.main;
+  const text = state.sliceDoc(from, to);
+  const isLine = state.doc.lineAt(from).text.trim() === '';
+  return text.includes('\n') || isLine
+    ? block(state, `\`\`\`\n${text}\n\`\`\``, { from: 4, to: 4 + text.length })
+    : wrapped(state, '`');
+}
+
+/** Puts a block in place of the selection, with an empty line before it, and selects a part of it. */
+function block(state: EditorState, text: string, selected: { from: number; to: number }): TransactionSpec {
+  const { from, to } = state.selection.main;
+  const isReplaced = text.includes(state.sliceDoc(from, to)) && from !== to;
+  const at = isReplaced ? { from, to } : { from: state.doc.lineAt(to).to, to: state.doc.lineAt(to).to };
+  const line = state.doc.lineAt(at.from);
+  const before = state.sliceDoc(line.from, at.from).trim() === '' ? '' : '\n\n';
+  const after = at.to < state.doc.lineAt(at.to).to ? '\n\n' : '';
+  const start = at.from + before.length;
+  return {
+    changes: { ...at, insert: before + text + after },
+    selection: { anchor: start + selected.from, head: start + selected.to },
+  };
+}

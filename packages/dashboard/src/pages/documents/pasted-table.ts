@@ -1,0 +1,40 @@
+const cellsMax = 20_000;
+const isNumber = /^[-+−]?[^\s\d]?\s?\d[\d.,\s]*\s?[^\s\d]?$/;
+
+/** The Markdown of a table that was copied from a sheet or a page; undefined for anything else. */
+export function tableFrom(html: string): string | undefined {
+  // A document without a window: nothing in it is run or loaded.
+  const { body } = new DOMParser().parseFromString(html.replace(/<[^<>]*>/g, withoutStyle), 'text/html');
+  for (const element of body.querySelectorAll('script, title')) {
+    element.remove();
+  }
+  const tables = body.querySelectorAll('table');
+  const [table] = tables;
+  if (table === undefined || tables.length > 1 || squashed(body) !== squashed(table)) {
+    return undefined;
+  }
+  const rows = Array.from(table.rows, (row) => Array.from(row.cells, textOf));
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  return columns < 2 || columns * rows.length > cellsMax ? undefined : markdownOf(rows, columns);
+}
+
+// The page's policy would report styles, although nothing shows them.
+const withoutStyle = (tag: string): string =>
+  tag.replace(/\sstyle\s*=/gi, ' data-style=').replace(/^<(\/?)style\b/i, '<$1script');
+
+const squashed = ({ textContent }: Element): string => (textContent ?? '').replace(/\s+/g, '');
+
+function textOf({ textContent }: Element): string {
+  return (textContent ?? '').replace(/\s+/g, ' ').trim().replace(/[\\|]/g, '\\$&');
+}
+
+function markdownOf([head = [], ...rows]: readonly (readonly string[])[], columns: number): string {
+  const places = Array.from({ length: columns }, (_, place) => place);
+  const line = (cellOf: (place: number) => string): string => `| ${places.map(cellOf).join(' | ')} |`;
+  const isNumeric = (place: number): boolean => rows.length > 0 && rows.every((row) => isNumber.test(row[place] ?? ''));
+  return [
+    line((place) => head[place] ?? ''),
+    line((place) => (isNumeric(place) ? '---:' : '---')),
+    ...rows.map((row) => line((place) => row[place] ?? '')),
+  ].join('\n');
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../app/session.js';
+import { type Draft, type DraftPlace, dropDrafts, findDraft, keepDraft } from '../../data/drafts.js';
+
+/** Where what was typed is: saved, in the editor alone, in the browser, or without room there. */
+export type DraftState = 'saved' | 'typed' | 'kept' | 'unkept';
+
+const pauseMs = 400;
+
+/** Keeps what is typed in the browser, after a pause and when the page is left; offers what was kept before. */
+export function useDraft(path: string, saved: { blob: string; text: string }) {
+  const { me, workspace } = useSession();
+  const [place] = useState<DraftPlace>({ person: me.email ?? me.id, workspace: workspace.id, path });
+  const [found, setFound] = useState<Draft | undefined>(() => {
+    const draft = findDraft(place, saved.blob);
+    return draft?.text === saved.text ? undefined : draft;
+  });
+  const [state, setState] = useState<DraftState>(found === undefined ? 'saved' : 'kept');
+  const waiting = useRef<{ base: string; text: string; timer: number }>(undefined);
+  const [keep] = useState(() => (): void => {
+    if (waiting.current !== undefined) {
+      window.clearTimeout(waiting.current.timer);
+      setState(keepDraft(place, waiting.current.base, waiting.current.text) ? 'kept' : 'unkept');
+      waiting.current = undefined;
+    }
+  });
+  useEffect(() => {
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+      keep();
+    };
+  }, [keep]);
+  const drop = (): void => {
+    window.clearTimeout(waiting.current?.timer);
+    waiting.current = undefined;
+    dropDrafts(place);
+    setFound(undefined);
+    setState('saved');
+  };
+  const change = (base: string, text: string): void => {
+    if (text === saved.text && base === saved.blob) {
+      drop();
+      return;
+    }
+    window.clearTimeout(waiting.current?.timer);
+    waiting.current = { base, text, timer: window.setTimeout(keep, pauseMs) };
+    setState('typed');
+  };
+  return { found, state, change, drop };
+}
