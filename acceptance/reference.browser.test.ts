@@ -34,4 +34,29 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
     await operation.getByRole('status').getByText('"workspaces"').waitFor();
     expect(await operation.getByRole('status').textContent()).toMatch(/^200/);
   });
+
+  it('shows every example in the language that was chosen, and finds operations by their words', async () => {
+    const { page, wrongs } = await openTab(browser, url, { width: 1440 });
+    await page.goto(`${url}/docs`);
+    const operation = page.locator('[id="collections.query"]');
+    await operation.getByText("curl -sS -X POST 'http").waitFor();
+    await operation.getByRole('button', { name: 'Python' }).click();
+    await operation.getByText('httpx.request(').waitFor();
+    await page.locator('[id="documents.search"]').getByText('httpx.request(').waitFor();
+    await page.reload();
+    await operation.getByText('httpx.request(').waitFor();
+    await operation.getByRole('button', { name: 'TypeScript' }).click();
+    await operation.getByText("client.call('collections.query'").waitFor();
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await contents.getByLabel('Search the operations').fill('post documents/search');
+    await contents.getByRole('status').getByText('1 operation').waitFor();
+    expect(await contents.locator('li:visible').count()).toBe(1);
+    await contents.locator('li:visible a').click();
+    expect(page.url()).toBe(`${url}/docs#documents.search`);
+    for (const width of [360, 768, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBe(width);
+    }
+    expect(wrongs).toEqual([]);
+  });
 });

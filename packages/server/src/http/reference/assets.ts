@@ -1,7 +1,51 @@
-/** Calls an example from the page with the credential in the one box for it. Without it the page is all there to read. */
+import { tokenStyle } from '../pages/tokens.js';
+
+/**
+ * Calls an example from the page with the credential in the one box for it, shows the examples in one language and finds
+ * operations. Without it the page is all there to read. It starts before anything is drawn, so that nothing moves.
+ */
 export const script = `
-const credentials = document.querySelector('form.credentials');
-for (const hidden of document.querySelectorAll('form.credentials, details')) hidden.hidden = false;
+const root = document.documentElement;
+const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const scheme = kept('mantine-color-scheme-value');
+root.dataset.script = '';
+if (scheme === 'light' || scheme === 'dark') root.dataset.scheme = scheme;
+const showLanguage = (language) => {
+  if (!['curl', 'typescript', 'python'].includes(language)) return;
+  root.dataset.samples = language;
+  for (const button of document.querySelectorAll('button[data-language]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.language === language));
+  }
+};
+showLanguage(kept('tessera.samples'));
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('button[data-language]');
+  if (button === null) return;
+  const { top } = button.getBoundingClientRect();
+  showLanguage(button.dataset.language);
+  try { localStorage.setItem('tessera.samples', button.dataset.language); } catch {}
+  // The examples above have other heights now.
+  scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' });
+});
+document.addEventListener('input', ({ target }) => {
+  if (!target.matches('nav input')) return;
+  const words = target.value.toLowerCase().split(/\\s+/);
+  let count = 0;
+  for (const area of document.querySelectorAll('nav div')) {
+    let any = false;
+    for (const entry of area.querySelectorAll('li')) {
+      entry.hidden = !words.every((word) => entry.dataset.found.includes(word));
+      if (!entry.hidden) { any = true; count += 1; }
+    }
+    area.hidden = !any;
+  }
+  document.querySelector('nav [role=status]').textContent = count === 0 ? 'No operation has these words.' : count + (count === 1 ? ' operation' : ' operations');
+});
+let credentials;
+document.addEventListener('DOMContentLoaded', () => {
+  credentials = document.querySelector('form.credentials');
+  showLanguage(root.dataset.samples);
+});
 document.addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = event.target;
@@ -31,21 +75,36 @@ document.addEventListener('submit', async (event) => {
 
 /** The whole style of the reference: light and dark, from 320 px to wide. */
 export const style = `
-:root { color-scheme: light dark; --page: #fff; --side: #f6f8f8; --text: #1a2226; --soft: #55636a; --line: #dfe5e7;
-  --link: #0a5a6c; --accent: #0b5566; --on-accent: #fff; --focus: #c96f2f; }
-@media (prefers-color-scheme: dark) { :root { --page: #14191b; --side: #181e21; --text: #dbe2e4; --soft: #9dabb1;
-  --line: #2c363a; --link: #86cfdf; --accent: #86cfdf; --on-accent: #0c1316; --focus: #eba46c; } }
+${tokenStyle}:root { --focus: var(--stone); }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; display: grid; grid-template-columns: 16rem minmax(0, 1fr); background: var(--page); color: var(--text);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  font: 1rem/1.5 var(--sans); overflow-wrap: anywhere; }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem 1rem; background: var(--side);
   border-right: 1px solid var(--line); font-size: .875rem; }
 nav a { display: block; padding: .2rem .5rem; text-decoration: none; border-radius: .25rem; }
 nav a:hover { text-decoration: underline; }
-nav > a { margin-top: .5rem; color: var(--text); font-weight: 650; }
+nav > a, nav div > a { margin-top: .5rem; color: var(--text); font-weight: 650; }
+nav li a { display: flex; gap: .5rem; align-items: baseline; }
+nav input { margin-bottom: .5rem; }
+nav [role=status] { margin: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+:root:not([data-script]) .needs-script { display: none; }
+.method { flex: none; padding: .1rem .4rem; color: var(--link); font: 700 .6875rem/1.4 var(--mono); background: color-mix(in srgb, currentColor 10%, transparent); border-radius: .25rem; }
+.method.post { color: light-dark(#1b6b3a, #9ad9a8); }
+.method:is(.put, .patch) { color: light-dark(#7d4a00, #f3c27e); }
+.method.delete { color: light-dark(#a61b1b, #ff9d9d); }
+nav .method { width: 3.4rem; padding: .1rem 0; text-align: center; }
+.languages { display: flex; gap: .25rem; margin-top: .5rem; }
+.languages button { padding: .3rem .8rem; color: var(--text); font-size: .875rem; background: none; border: 1px solid var(--line); }
+.languages button[aria-pressed=true] { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
+.sample:not(.curl) { display: none; }
+:root[data-samples=typescript] .sample, :root[data-samples=python] .sample { display: none; }
+:root[data-samples=typescript] .sample.typescript, :root[data-samples=python] .sample.python { display: block; }
+pre .string { color: light-dark(#1b6b3a, #9ad9a8); }
+pre .word { color: light-dark(#8a2f6b, #f0a6d3); }
 ul { margin: 0; padding: 0 0 0 .5rem; list-style: none; }
 main { width: 100%; max-width: 56rem; margin: 0 auto; padding: 2rem 1.5rem 5rem; }
 h1, h2, h3, h4 { line-height: 1.25; }
@@ -55,7 +114,7 @@ h3 a { color: inherit; text-decoration: none; }
 h4 { margin: 1.25rem 0 .25rem; font-size: .9rem; }
 section { padding: 1.75rem 0; border-top: 1px solid var(--line); }
 p { margin: 0 0 .75rem; }
-code, pre, textarea, .address { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .875em; }
+code, pre, textarea, .address { font-family: var(--mono); font-size: .875em; }
 pre { margin: .5rem 0; padding: .75rem 1rem; background: var(--side); border: 1px solid var(--line); border-radius: .5rem;
   white-space: pre-wrap; }
 dl { margin: .25rem 0; }

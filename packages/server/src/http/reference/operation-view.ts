@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
 import { codesOf, type Located, mainContent, type OpenApi, type Operation, type Schema } from './document.js';
+import { highlighted } from './highlight.js';
+import { addressOf, headersOf, type Language, languages, samplesOf, textOf } from './samples.js';
 import { fieldsView, typeView } from './schema-view.js';
 import { inWords } from './words.js';
 
@@ -13,7 +15,7 @@ export function operationView(located: Located, document: OpenApi, generalCodes:
   const body = mainContent(operation.requestBody?.content);
   return html`<section class="operation" id="${operationId}">
 <h3><a href="#${operationId}">${summary}</a></h3>
-<p class="address"><b>${method}</b> <code>${path}</code></p>
+<p class="address">${methodView(method)} <code>${path}</code></p>
 ${description === undefined ? '' : html`<p>${inWords(description)}</p>`}
 <p class="soft">Credential: ${credentialsOf(operation, document)}.${
     codes.length === 0 ? '' : html` Errors of its own: ${codes.map(errorLink)}.`
@@ -22,8 +24,8 @@ ${parametersView(operation)}
 ${body === undefined ? '' : html`<h4>Body: ${typeView(body.schema)}</h4>${fieldsView(resolved(body.schema, document))}`}
 <h4>Answer: ${answer === undefined ? '' : typeView(answer.schema)}</h4>${answer === undefined ? '' : fieldsView(answer.schema)}
 <h4>Example</h4>
-<pre>${curlOf(located, document)}</pre>
-<pre>${textOf(answer?.example)}</pre>
+${samplesView(located, document)}
+<pre>${highlighted(textOf(answer?.example))}</pre>
 ${tryView(located)}
 </section>`;
 }
@@ -58,51 +60,24 @@ function parametersView({ parameters }: Operation): Markup | '' {
   })}</dl>`;
 }
 
-/** The example's path with its query. */
-function addressOf({ path, operation: { parameters } }: Located): string {
-  const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const example = parameters.find((parameter) => parameter.name === name)?.example;
-    return example === undefined ? placeholder : encodeURIComponent(example);
-  });
-  const query = parameters.flatMap(({ in: place, name, example }): [string, string][] =>
-    place === 'query' && example !== undefined ? [[name, example]] : [],
-  );
-  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
+/** The method of an operation, which its colour tells as well. */
+export function methodView(method: string): Markup {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-function headersOf({ operation }: Located): [name: string, value: string][] {
-  const sent = operation.parameters.flatMap(({ in: place, name, example }): [string, string][] =>
-    place === 'header' && example !== undefined ? [[name, example]] : [],
-  );
-  const type = Object.keys(operation.requestBody?.content ?? {})[0];
-  return [...(type === undefined || type === '*/*' ? [] : [['Content-Type', type] as [string, string]]), ...sent];
+/** The call in each language. Without script it is that of curl. */
+function samplesView(located: Located, document: OpenApi): Markup {
+  const samples = Object.entries(samplesOf(located, document)) as [Language, string][];
+  return html`<div class="languages needs-script" role="group" aria-label="Language">${samples.map(
+    ([language]) =>
+      html`<button type="button" data-language="${language}" aria-pressed="${language === 'curl'}">${languages[language]}</button>`,
+  )}</div>${samples.map(([language, code]) => html`<pre class="sample ${language}">${highlighted(code)}</pre>`)}`;
 }
 
-function curlOf(located: Located, { servers }: OpenApi): string {
-  const { method, operation } = located;
-  const needsCredential = operation.security.every((each) => Object.keys(each).length > 0);
-  const body = mainContent(operation.requestBody?.content);
-  const lines = [
-    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}'${servers[0]?.url ?? ''}${addressOf(located)}'`,
-    ...(needsCredential ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...headersOf(located).map(([name, value]) => `-H '${name}: ${value}'`),
-    ...(body === undefined ? [] : [`--data-binary '${inQuotes(textOf(body.example))}'`]),
-  ];
-  return lines.join(' \\\n  ');
-}
-
-function inQuotes(text: string): string {
-  return text.replaceAll("'", `'\\''`);
-}
-
-function textOf(example: unknown): string {
-  return typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
-}
-
-/** Hidden until the script that it needs is there. */
+/** Shown only with the script that it needs. */
 function tryView(located: Located): Markup {
   const body = mainContent(located.operation.requestBody?.content);
-  return html`<details hidden><summary>Try it</summary>
+  return html`<details class="needs-script"><summary>Try it</summary>
 <form data-method="${located.method}" data-headers="${JSON.stringify(Object.fromEntries(headersOf(located)))}">
 <label>Address <input name="address" value="${addressOf(located)}"></label>
 ${body === undefined ? '' : html`<label>Body <textarea name="body" rows="6">${textOf(body.example)}</textarea></label>`}

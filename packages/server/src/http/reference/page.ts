@@ -2,7 +2,7 @@ import { errorCodes } from '@tessera/contract';
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
 import { codesOf, type Located, type OpenApi, operationsOf } from './document.js';
-import { operationView } from './operation-view.js';
+import { methodView, operationView } from './operation-view.js';
 import { fieldsView } from './schema-view.js';
 import { inWords } from './words.js';
 
@@ -23,19 +23,21 @@ export function referencePage(document: OpenApi, assets: { readonly style: strin
 <title>API reference · Tessera</title>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="stylesheet" href="${assets.style}">
-<script src="${assets.script}" defer></script>
+<script src="${assets.script}"></script>
 </head>
 <body>
 <nav aria-label="Contents">
+<input class="needs-script" type="search" aria-label="Search the operations" placeholder="Search" autocomplete="off" spellcheck="false">
+<p class="unseen" role="status"></p>
 <a href="#introduction">Introduction</a>
-${areas.map(({ name, operations: own }) => html`<a href="#${anchorOf(name)}">${name}</a><ul>${own.map(entryView)}</ul>`)}
+${areas.map(({ name, operations: own }) => html`<div><a href="#${anchorOf(name)}">${name}</a><ul>${own.map(entryView)}</ul></div>`)}
 <a href="#errors">Errors</a><a href="#schemas">Schemas</a>
 </nav>
 <main>
 <h1 id="introduction">API reference</h1>
 ${document.info.description.split('\n\n').map((text) => html`<p>${inWords(text)}</p>`)}
 <p>The same for programs: <a href="/openapi.json">openapi.json</a>. The ideas behind it: <a href="/guide">the guide</a>.</p>
-<form class="credentials" hidden>
+<form class="credentials needs-script">
 <label>Token or API key <input type="password" name="token" autocomplete="off" spellcheck="false" placeholder="svc_…"></label>
 <label>Workspace id, for a personal token <input name="workspace" autocomplete="off" spellcheck="false"></label>
 <p class="soft">Used by every “Try it” on this page and not stored. Without a token, calls use your session in this browser.</p>
@@ -64,9 +66,10 @@ ${schema.description === undefined ? '' : html`<p>${inWords(schema.description)}
 `;
 }
 
-function entryView({ operation }: Located): Markup {
+function entryView({ method, path, operation }: Located): Markup {
   const [action] = operation.summary.split(/[,;]/, 1);
-  return html`<li><a href="#${operation.operationId}">${action}</a></li>`;
+  const found = `${operation.operationId} ${method} ${path} ${operation.summary}`.toLowerCase();
+  return html`<li data-found="${found}"><a href="#${operation.operationId}">${methodView(method)}<span>${action}</span></a></li>`;
 }
 
 function anchorOf(area: string): string {

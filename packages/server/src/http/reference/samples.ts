@@ -1,0 +1,138 @@
+import { type Located, mainContent, type OpenApi, type Parameter } from './document.js';
+
+/** The languages of the examples, in order, with the names that people read. */
+export const languages = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
+
+// The reader's program imports and reads these, not the service.
+const clientPackage = '@tessera/client';
+const environment = ['process', 'env'].join('.');
+
+/** A language of the examples. */
+export type Language = keyof typeof languages;
+
+/** The example of an operation as a call in each language. It reads the credential from the variable `TOKEN`. */
+export function samplesOf(located: Located, document: OpenApi): Readonly<Record<Language, string>> {
+  return {
+    curl: curlOf(located, document),
+    typescript: typescriptOf(located, document),
+    python: pythonOf(located, document),
+  };
+}
+
+/** The example's path with its query. */
+export function addressOf(located: Located): string {
+  const query = exampleOf(located, 'query').map(([name, value]): [string, string] => [name, String(value)]);
+  const path = pathOf(located);
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
+}
+
+/** The headers that the example sends, without its credential. */
+export function headersOf(located: Located): [name: string, value: string][] {
+  const sent = exampleOf(located, 'header').map(([name, value]): [string, string] => [name, String(value)]);
+  const type = Object.keys(located.operation.requestBody?.content ?? {})[0];
+  return [...(type === undefined || type === '*/*' ? [] : [['Content-Type', type] as [string, string]]), ...sent];
+}
+
+/** An example as text: a file's bytes as they are, anything else as JSON. */
+export function textOf(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
+}
+
+function pathOf(located: Located): string {
+  const values = new Map(exampleOf(located, 'path'));
+  return located.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? placeholder : encodeURIComponent(value);
+  });
+}
+
+/** The values of the example in one place of the request; numbers where the contract has numbers. */
+function exampleOf({ operation }: Located, place: Parameter['in']): [name: string, value: string | number][] {
+  return operation.parameters.flatMap(({ in: own, name, example, schema }): [string, string | number][] => {
+    if (own !== place || example === undefined) {
+      return [];
+    }
+    return [[name, schema.type === 'integer' || schema.type === 'number' ? Number(example) : example]];
+  });
+}
+
+function needsCredential({ operation }: Located): boolean {
+  return operation.security.every((each) => Object.keys(each).length > 0);
+}
+
+function curlOf(located: Located, { servers }: OpenApi): string {
+  const { method, operation } = located;
+  const body = mainContent(operation.requestBody?.content);
+  const lines = [
+    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}'${servers[0]?.url ?? ''}${addressOf(located)}'`,
+    ...(needsCredential(located) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...headersOf(located).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body === undefined ? [] : [`--data-binary '${textOf(body.example).replaceAll("'", `'\\''`)}'`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function typescriptOf(located: Located, { servers }: OpenApi): string {
+  const body = mainContent(located.operation.requestBody?.content);
+  // The client takes the headers of a route as part of its query.
+  const query = [...exampleOf(located, 'query'), ...exampleOf(located, 'header')];
+  const request = {
+    ...objectUnless('params', exampleOf(located, 'path')),
+    ...objectUnless('query', query),
+    ...(body === undefined ? {} : { body: body.example }),
+  };
+  const token = needsCredential(located) ? `, token: ${environment}.TOKEN` : '';
+  const sent = Object.keys(request).length === 0 ? '' : `, ${unquoted(JSON.stringify(request, undefined, 2))}`;
+  return `import { createClient } from '${clientPackage}';
+
+const client = createClient({ baseUrl: '${servers[0]?.url ?? ''}'${token} });
+const answer = await client.call('${located.operation.operationId}'${sent});`;
+}
+
+function objectUnless(name: string, entries: [string, string | number][]): Record<string, unknown> {
+  return entries.length === 0 ? {} : { [name]: Object.fromEntries(entries) };
+}
+
+/** JSON with the names of fields as TypeScript writes them. */
+function unquoted(json: string): string {
+  return json.replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
+}
+
+function pythonOf(located: Located, { servers }: OpenApi): string {
+  const { method, operation } = located;
+  const [content] = Object.entries(operation.requestBody?.content ?? {});
+  const isJson = content?.[0] === 'application/json';
+  const headers = headersOf(located).filter(([name]) => !(isJson && name === 'Content-Type'));
+  const sent = headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const all = needsCredential(located) ? [`"Authorization": f"Bearer {os.environ['TOKEN']}"`, ...sent] : sent;
+  const query = exampleOf(located, 'query');
+  const body = content?.[1].example;
+  const lines = [
+    `${JSON.stringify(method)},`,
+    `${JSON.stringify(`${servers[0]?.url ?? ''}${pathOf(located)}`)},`,
+    ...(all.length === 0 ? [] : [`headers={${all.join(', ')}},`]),
+    ...(query.length === 0 ? [] : [`params=${literal(Object.fromEntries(query))},`]),
+    ...(content === undefined
+      ? []
+      : [isJson ? `json=${literal(body)},` : `content=${literal(textOf(body))}.encode(),`]),
+  ];
+  const imports = needsCredential(located) ? 'import os\n\nimport httpx' : 'import httpx';
+  return `${imports}\n\nanswer = httpx.request(\n    ${lines.join('\n    ')}\n)\nanswer.raise_for_status()`;
+}
+
+/** A value of JSON in Python. */
+function literal(value: unknown, indent = '    '): string {
+  const inner = `${indent}    `;
+  if (Array.isArray(value)) {
+    return value.length === 0 ? '[]' : `[${value.map((each) => literal(each, indent)).join(', ')}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(
+      ([name, each]) => `${inner}${JSON.stringify(name)}: ${literal(each, inner)},`,
+    );
+    return entries.length === 0 ? '{}' : `{\n${entries.join('\n')}\n${indent}}`;
+  }
+  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+  const text = JSON.stringify(value);
+  return typeof value === 'string' ? text : (words[text] ?? text);
+}
