@@ -43,6 +43,7 @@ ul, ol { margin: 0; padding: 0; list-style: none; }
 .theme { position: relative; flex: none; width: 2.25rem; height: 2.25rem; color: var(--soft); border-radius: .5rem; }
 .theme:hover { color: var(--text); background: var(--raised); }
 .theme:focus-within { outline: 3px solid var(--stone); }
+.brand + .theme { margin-left: auto; }
 .theme svg { display: block; margin: .5rem auto; }
 .theme select { position: absolute; inset: 0; width: 100%; height: 100%; padding: 0; font: inherit; opacity: 0; cursor: pointer; }
 .person { flex: none; max-width: 14rem; overflow: hidden; color: var(--soft); text-decoration: none; text-overflow: ellipsis; white-space: nowrap; }
