@@ -22,15 +22,13 @@ import { webhooks } from './commands/webhooks.js';
 import { addWorkspaces } from './commands/workspaces.js';
 import type { Host } from './host.js';
 
-const environmentHelp = `
-Environment:
-  SVC_BASE_URL        Server to call; default: the last login, else http://127.0.0.1:8080
-  SVC_TOKEN           Personal or pinned token, or an API key; goes before the stored login
-  SVC_WORKSPACE       Slug or id of the workspace; goes before the chosen one
-  SVC_OPERATOR_TOKEN  Operator token of the server, for svc operator
-  SVC_CONFIG_DIR      Folder of the stored logins and unfinished imports
-
-Exit status: 0 done, 1 refused, 2 wrong usage, 3 the server cannot be reached, 130 interrupted.`;
+const environmentHelp =
+  'Environment:\n  SVC_BASE_URL        Server to call; default: the last login, else http://127.0.0.1:8080\n  ' +
+  'SVC_TOKEN           Personal or pinned token, or an API key; takes precedence over the stored login\n  ' +
+  'SVC_WORKSPACE       Slug or id of the workspace; takes precedence over the chosen one\n  ' +
+  'SVC_OPERATOR_TOKEN  Operator token of the server, for svc operator\n  SVC_CONFIG_DIR      Folder of the ' +
+  'stored logins and unfinished imports\n\nExit status: 0 done, 1 refused, 2 wrong usage, 3 the server cannot ' +
+  'be reached, 130 interrupted.';
 
 /** Builds the whole program on a host. Parsing its arguments runs the command; failures are thrown. */
 export function buildProgram(host: Host, version: string): Command {
@@ -69,14 +67,11 @@ export function buildProgram(host: Host, version: string): Command {
 
 function globalOptions(): readonly Option[] {
   return [
-    new Option('--json', "Print the service's answer as it is, for programs"),
+    new Option('--json', 'Print the response of the service as JSON, for programs'),
     new Option('--base-url <url>', 'Server to call'),
     new Option('--workspace <slug|id>', 'Workspace of this call'),
-    new Option(
-      '--token <secret>',
-      'Credential of this call; other users of this machine may see it, SVC_TOKEN they do not',
-    ),
-    new Option('--api-key <secret>', 'API key of this call, for members, groups and magic links; the same holds'),
-    new Option('-y, --yes', 'Do not ask before something that cannot be taken back'),
+    new Option('--token <secret>', 'Credential of this call; other users of this machine may see it, unlike SVC_TOKEN'),
+    new Option('--api-key <secret>', 'API key of this call, for members, groups and magic links; visible like --token'),
+    new Option('-y, --yes', 'Do not ask for confirmation'),
   ];
 }

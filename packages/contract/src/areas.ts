@@ -14,23 +14,24 @@ export const areas: readonly Area[] = [
     name: 'Collections',
     kinds: ['collections'],
     introduction:
-      'A collection holds records of one kind, each under its id in the source system. A query names a record by its id, ' +
-      'by an identifier or in words, and is answered with a verdict: act on `high`, ask on `low`. Values that change by ' +
-      'the minute are looked up at the source, by `external_id`.',
+      'A collection contains records of one kind, each under its id in the source system. A query names a record ' +
+      'by its id, by an identifier or in words, and returns a verdict: act on `high`, ask on `low`. Look up ' +
+      'values that change by the minute at the source, by `external_id`.',
   },
   {
     name: 'Ingest',
     kinds: ['ingest'],
     introduction:
-      "A source system pushes records to a collection's ingest URL. The secret in the path is the credential; it writes " +
-      'to its one collection and does nothing else.',
+      "A source system pushes records to a collection's ingest URL. The secret in the path is the credential. It " +
+      'can only write to its one collection.',
   },
   {
     name: 'Documents',
     kinds: ['repos', 'documents'],
     introduction:
-      'Repos hold documents with every version of them. A write names the version it changes, as `base`, so that nobody ' +
-      'overwrites what they have not seen. Every repo is also a git repository, at its `clone_url`.',
+      'Repos contain documents with all their versions. A write names the version that it changes as `base`, so ' +
+      'that nobody overwrites a version that they have not seen. Every repo is also a git repository, at its ' +
+      '`clone_url`.',
   },
   {
     name: 'Access grants',
@@ -48,8 +49,8 @@ export const areas: readonly Area[] = [
     name: 'Who you are',
     kinds: ['health', 'me', 'workspaces', 'sessions', 'devices', 'device'],
     introduction:
-      'Whether the service is there, what a credential reaches, and where a person is signed in. A device signs in as ' +
-      'RFC 8628 says.',
+      'Whether the service is available, what a credential can reach, and where a person is signed in. A device ' +
+      'signs in by RFC 8628.',
   },
   {
     name: 'Operator',

@@ -14,7 +14,7 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 export const zonedTimestamp = z.iso
   .datetime({ offset: true })
   // Later ones have no four-digit year in UTC, in which they are answered.
-  .refine((value) => !(Date.parse(value) >= Date.UTC(10_000, 0)), { error: 'must lie before the year 10000 in UTC' })
+  .refine((value) => !(Date.parse(value) >= Date.UTC(10_000, 0)), { error: 'must be before the year 10000 in UTC' })
   .describe('ISO 8601 with a time zone');
 
 // NUL cannot be stored by PostgreSQL and a lone surrogate is not text; both must fail here and not in the database.
@@ -27,7 +27,7 @@ const characters = (value: string): number => Array.from(value).length;
 export function text(max: number) {
   return z
     .string()
-    .refine(storable, { error: 'must not hold NUL or a lone surrogate' })
+    .refine(storable, { error: 'must not contain NUL or a lone surrogate' })
     .refine((value) => value.length <= max || (value.length <= 2 * max && characters(value) <= max), {
       error: `must be at most ${max} characters`,
     })
@@ -40,7 +40,7 @@ export function label(max: number) {
 }
 
 /** A path parameter: any text; one that names nothing is the resource's own 404. */
-export const pathText = z.string().min(1).refine(storable, { error: 'must not hold NUL or a lone surrogate' });
+export const pathText = z.string().min(1).refine(storable, { error: 'must not contain NUL or a lone surrogate' });
 
 /** A JSON object with free keys, handed on untouched (not copied, so that no key is lost). */
 export const jsonObject = z
@@ -167,7 +167,7 @@ export const errorEnvelope = z
         .object({ blob: z.string(), updated_at: timestamp, updated_by: z.string() })
         .nullable()
         .optional()
-        .describe('The document that is there; null: none'),
+        .describe('The current document; null: none'),
       hint: z.string().nullable().optional().describe('How to fix a refused record'),
       count: z.int().optional().describe('How many records are in conflict or would be tombstoned, or members revoked'),
       examples: z.array(z.string()).optional().describe('Ids or e-mails of the first of them'),

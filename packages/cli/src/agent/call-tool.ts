@@ -61,7 +61,7 @@ async function requireChoice(session: AgentSession, operation: string) {
   }
   // Who has lost the active workspace has to choose even of one: nothing else takes its place.
   if (others.length === 0 && session.state.active?.id === only.id) {
-    throw refuse('operation_not_allowed', 'You reach one workspace, so there is nothing to choose: leave it out.', {
+    throw refuse('operation_not_allowed', 'You can reach one workspace only, so there is no workspace to choose.', {
       operation,
     });
   }
@@ -77,9 +77,13 @@ async function parseOffered(session: AgentSession, tool: ToolDefinition, args: u
     if (reach === undefined || isOffered(tool, reach)) {
       throw failure;
     }
-    throw refuse('operation_not_allowed', `You may not use ${tool.name}: the list of tools names those you may.`, {
-      operation: tool.name,
-    });
+    throw refuse(
+      'operation_not_allowed',
+      `You are not allowed to use ${tool.name}. tools/list returns the tools that you can use.`,
+      {
+        operation: tool.name,
+      },
+    );
   }
 }
 

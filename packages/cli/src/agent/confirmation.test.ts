@@ -37,6 +37,6 @@ describe('the question before a write elsewhere', () => {
 describe('the question before a switch', () => {
   it('offers to repeat it, or for a pin the way that works', () => {
     expect(confirmSwitch({ from, to, pinned: false }).message).toContain('repeat with confirm: true');
-    expect(confirmSwitch({ from, to, pinned: true }).message).toContain('on the write itself');
+    expect(confirmSwitch({ from, to, pinned: true }).message).toContain('with that write');
   });
 });

@@ -9,8 +9,10 @@ interface Move {
 /** Asks before a switch. Nothing has been done. */
 export function confirmSwitch({ from, to, pinned }: Move): ConfirmationRequired {
   const message = pinned
-    ? `Not switched: this process is pinned to ${nameOf(from)} and stays there. To write to ${nameOf(to)} once, pass workspace and confirm: true on the write itself.`
-    : `Not switched yet: writes go to ${nameOf(from)}. Switching sends every later write that names no workspace to ${nameOf(to)}. Ask the user, and repeat with confirm: true when they agree.`;
+    ? `Not switched: this process is pinned to ${nameOf(from)}. To write to ${nameOf(to)} once, pass workspace ` +
+      'and confirm: true with that write.'
+    : `Not switched yet: writes go to ${nameOf(from)}. After the switch, all writes that name no workspace go to ` +
+      `${nameOf(to)}. Ask the user, and repeat with confirm: true if they agree.`;
   return { status: 'confirmation_required', from, to, message };
 }
 
@@ -22,8 +24,9 @@ export function confirmWrite(
 ): ConfirmationRequired {
   const place = pinned ? `this process is pinned to ${nameOf(from)}` : `the active workspace is ${nameOf(from)}`;
   const message =
-    `Nothing was written: ${place}, and ${tool.name} would ${describeWrite(tool, args)} in ${nameOf(to)}. ` +
-    `Ask the user, and repeat with confirm: true when they agree; ${nameOf(from)} stays ${pinned ? 'pinned' : 'active'}.`;
+    `Nothing was written: ${place}, and ${tool.name} would ${describeWrite(tool, args)} in ${nameOf(to)}. Ask ` +
+    `the user, and repeat with confirm: true if they agree; ${nameOf(from)} stays ` +
+    `${pinned ? 'pinned' : 'active'}.`;
   return { status: 'confirmation_required', from, to, message };
 }
 

@@ -110,8 +110,10 @@ describe('an identity of several workspaces', () => {
     service.workspaces = [];
     const { body } = await call('set_active_workspace', { workspace: 'shop' });
     expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: 'set_active_workspace' });
-    expect(body.error.message).toContain('ask to be invited');
-    expect((await call('list_collections', { workspace: 'shop' })).body.error.message).toContain('ask to be invited');
+    expect(body.error.message).toContain('Ask an admin for an invitation');
+    expect((await call('list_collections', { workspace: 'shop' })).body.error.message).toContain(
+      'Ask an admin for an invitation',
+    );
   });
 
   it('writes elsewhere only once confirmed, and the active workspace stays', async () => {

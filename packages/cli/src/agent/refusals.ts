@@ -24,7 +24,7 @@ export function refuseInvalid({ code, message, details }: ValidationFailure): Ag
 }
 
 /** The answer for a person without any workspace. */
-export const belongsNowhere = 'You belong to no workspace: ask to be invited to one.';
+export const belongsNowhere = 'You do not belong to a workspace. Ask an admin for an invitation.';
 
 /** Refuses a call that names no workspace while none is active. */
 export function refuseWithoutWorkspace(reachable: readonly Workspace[]): AgentRefusal {
@@ -37,16 +37,16 @@ export function refuseWithoutWorkspace(reachable: readonly Workspace[]): AgentRe
 
 /** Refuses a workspace that the identity does not reach. */
 export function refuseUnreached(name: string, reachable: readonly Workspace[]): AgentRefusal {
-  const reached = reachable.length === 0 ? belongsNowhere : `You reach ${listOf(reachable)}.`;
-  const message = `You do not reach a workspace "${name}". ${reached}`;
+  const reached = reachable.length === 0 ? belongsNowhere : `You can reach ${listOf(reachable)}.`;
+  const message = `You cannot reach a workspace "${name}". ${reached}`;
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
 /** Refuses to go anywhere while the pin names a workspace that is not reachable. */
 export function refuseLostPin(pin: string, reachable: readonly Workspace[]): AgentRefusal {
   const next =
-    reachable.length === 0 ? belongsNowhere : `You reach ${listOf(reachable)}: fix the setting and start again.`;
-  const message = `SVC_WORKSPACE pins this process to "${pin}", which you do not reach. ${next}`;
+    reachable.length === 0 ? belongsNowhere : `You can reach ${listOf(reachable)}: fix the setting and restart.`;
+  const message = `SVC_WORKSPACE pins this process to "${pin}", which you cannot reach. ${next}`;
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
@@ -54,10 +54,12 @@ const signIn = 'Ask the user to sign in with `svc login`, or to fix SVC_TOKEN.';
 
 /** What the service's refusals say to an agent of a person, where it can say more than the service. */
 const wordings: Readonly<Record<string, string>> = {
-  unauthenticated: `Nobody is signed in. ${signIn}`,
+  unauthenticated: `You are not signed in. ${signIn}`,
   invalid_credential: `The sign-in has expired or was revoked. ${signIn}`,
   not_a_member:
-    'This sign-in no longer reaches the workspace: name another one, or choose it with set_active_workspace. An admin has removed the user, who asks to be invited again, or only this device, where `svc login` helps.',
+    'This sign-in cannot reach the workspace. Name another one, or choose it with set_active_workspace. If an ' +
+    'admin removed the user, the user needs a new invitation. If an admin removed only this device, `svc ' +
+    'login` helps.',
 };
 
 /** The envelope of whatever stopped a call; undefined for what is a fault of this program. */

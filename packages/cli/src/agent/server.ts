@@ -55,13 +55,13 @@ export class PersonalAgent {
     if (!isTool(name)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `Unknown tool: ${name}. tools/list names those there are.`,
+        `Unknown tool: ${name}. tools/list returns the available tools.`,
       );
     }
     const { session, callService, readOnly, report } = this.#parts;
     try {
       if (readOnly && findTool(name)?.effect === 'write') {
-        throw refuse('operation_not_allowed', 'This agent was started with --read-only: it writes nothing.', {
+        throw refuse('operation_not_allowed', 'This agent was started with --read-only, so it cannot write.', {
           operation: name,
         });
       }
@@ -75,7 +75,7 @@ export class PersonalAgent {
       if (envelope === undefined) {
         report(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
-      const shown = envelope ?? { error: { code: 'internal', message: 'The agent failed; its log says why.' } };
+      const shown = envelope ?? { error: { code: 'internal', message: 'The agent failed; see its log.' } };
       return { isError: true, content: [{ type: 'text', text: stringifyJson(shown) }] };
     } finally {
       await this.#announceChanges();

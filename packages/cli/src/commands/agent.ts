@@ -13,7 +13,7 @@ export function addAgent(program: Command, host: Host, version: string): void {
       'Serve your workspaces to an AI agent: a Model Context Protocol server on standard input and output.\n' +
         'Start it from the agent program; SVC_WORKSPACE pins it to one workspace per project.',
     );
-  command.option('--read-only', 'list and run no tool that writes');
+  command.option('--read-only', 'List and run only tools that read');
   addExamples(command, ['svc agent', 'SVC_WORKSPACE=acme svc agent', 'svc agent --read-only']);
   command.action(async () => {
     const options = command.optsWithGlobals<GlobalOptions & { readonly readOnly?: boolean }>();

@@ -16,10 +16,10 @@ import { followReindex } from './reindex.js';
 /** What is said beside an ingest URL. */
 const ingestView = {
   keys: ['name', 'ingest_url', 'secret'],
-  note: 'The ingest URL is a password and is shown this once: keep it now.',
+  note: 'The ingest URL is a password and is shown only once: store it now.',
 } as const;
 
-const group = { flags: '--group <id>', help: 'The group' } as const;
+const group = { flags: '--group <id>', help: 'Id of the group' } as const;
 const exampleGroup = '0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11';
 
 /** The fields of a collection, with the values of enums and how many records have each. */
@@ -28,7 +28,7 @@ function showFields(fields: CallAnswer<'collections.describe'>['fields'], output
     ...field,
     values: values?.map(({ value, count }) => `${value} (${count})`),
   }));
-  output.rows(rows, ['name', 'type', 'roles', 'required', 'example', 'values'], 'No fields have been seen yet.');
+  output.rows(rows, ['name', 'type', 'roles', 'required', 'example', 'values'], 'No fields yet.');
 }
 
 /** Collections themselves: create, describe, configure, share, delete. */
@@ -40,7 +40,7 @@ const collectionCommands = [
     view: {
       list: 'collections',
       columns: ['name', 'records', 'pending_embed', 'access', 'last_ingest_at', 'description'],
-      nothing: 'No collections: make one with `svc collections create <name>`.',
+      nothing: 'No collections. Create one with `svc collections create <name>`.',
     },
   }),
   operationCommand({
@@ -48,7 +48,7 @@ const collectionCommands = [
     operation: 'collections.create',
     positional: ['name'],
     argumentHelp: { name: 'Name of the collection: 1-64 of a-z, 0-9, _ and -' },
-    options: { description: { help: 'What the collection holds' } },
+    options: { description: { help: 'What the collection contains' } },
     extend: (command) => command.option(idFieldOption.flags, idFieldOption.help, idFieldOption.read),
     examples: [
       "svc collections create products --description 'Everything that can be ordered'",
@@ -90,7 +90,7 @@ const collectionCommands = [
       const { fields, guidance: _guidance, ...rest } = answer;
       output.details(rest);
       showFields(fields, output);
-      if (answer.reindex_required) output.say(`A reindex is due: svc collections reindex ${answer.name}`);
+      if (answer.reindex_required) output.say(`A reindex is required: svc collections reindex ${answer.name}`);
     },
   }),
   operationCommand({
@@ -107,8 +107,8 @@ const collectionCommands = [
         'distinct_count',
         'examples',
       ];
-      output.rows(answer.fields, columns, 'No records to look at yet.');
-      if (answer.unknown_fields.length > 0) output.say(`Configured but never seen: ${cell(answer.unknown_fields)}`);
+      output.rows(answer.fields, columns, 'No records to inspect yet.');
+      if (answer.unknown_fields.length > 0) output.say(`Configured, but in no record: ${cell(answer.unknown_fields)}`);
     },
   }),
   operationCommand({
@@ -118,7 +118,7 @@ const collectionCommands = [
     view: {
       list: 'findings',
       columns: ['id', 'field', 'kind', 'count', 'last_seen_at', 'message'],
-      nothing: 'No findings: every record keeps the contract.',
+      nothing: 'No findings: all records meet the contract.',
     },
   }),
   operationCommand({
@@ -131,7 +131,7 @@ const collectionCommands = [
     name: 'reindex',
     operation: 'collections.reindex',
     options: { dry_run: { flags: '--no-dry-run', help: 'The same as --apply' } },
-    extend: (command) => command.option('--apply', 'Re-embed; without it, only tell what it would cost'),
+    extend: (command) => command.option('--apply', 'Re-embed; without it, only estimate the cost'),
     complete: ({ parts, options }) => (options.apply === true ? { ...parts, query: { dry_run: false } } : parts),
     examples: ['svc collections reindex products', 'svc collections reindex products --apply'],
     view: (answer, output) => {
@@ -143,7 +143,7 @@ const collectionCommands = [
         'applied',
         'reembedding',
       ]);
-      if (!answer.applied) output.say('Nothing was changed: repeat with --apply.');
+      if (!answer.applied) output.say('Nothing was changed. To re-embed, repeat with --apply.');
     },
     afterwards: (answer, invocation) => followReindex(answer.reembedding ?? 0, invocation),
   }),
@@ -159,7 +159,7 @@ const collectionCommands = [
     operation: 'collections.put_grant',
     options: {
       group_id: group,
-      permission: { help: 'What the group may do; members and magic links never write' },
+      permission: { help: 'What the group may do; members and magic links can never write' },
       filter: { help: 'Confines the group to the records that match' },
     },
     examples: [
@@ -193,7 +193,7 @@ const collectionCommands = [
     name: 'delete',
     operation: 'collections.delete',
     examples: ['svc collections delete products --yes'],
-    question: ({ params }) => `Delete collection ${String(params?.name)} and every record in it, for good?`,
+    question: ({ params }) => `Permanently delete collection ${String(params?.name)} and all its records?`,
     view: { keys: ['id', 'name', 'deleted'] },
   }),
 ];

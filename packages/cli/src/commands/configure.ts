@@ -15,13 +15,13 @@ const fields = { read: commaSeparated } as const;
 
 /** Options of a configuration whose texts are not the contract's, or whose values are lists. */
 export const configurationOptions: Readonly<Record<string, OptionShape>> = {
-  description: { help: 'What the collection holds' },
+  description: { help: 'What the collection contains' },
   embed_fields: { ...fields, flags: '--embed-fields <names>' },
   id_match_fields: { ...fields, flags: '--id-match-fields <names>' },
   exposed_fields: {
     ...fields,
     flags: '--exposed-fields <names>',
-    help: 'Allowlist of returned attributes; separated by commas; --reset exposed_fields returns all',
+    help: 'Attributes that are returned, separated by commas; --reset exposed_fields returns all',
   },
   required_fields: { ...fields, flags: '--required-fields <names>' },
   field_types: {
@@ -36,7 +36,9 @@ export const configurationOptions: Readonly<Record<string, OptionShape>> = {
   },
   mapping: {
     flags: '--mapping <system|json>',
-    help: `How bodies at the ingest URL become records: ${Object.keys(mappingPresets).join(', ')}, or JSON; --reset mapping takes records as they are`,
+    help:
+      `How bodies at the ingest URL become records: ${Object.keys(mappingPresets).join(', ')}, or JSON; --reset ` +
+      'mapping stores records as they are sent',
     read: (text, previous) => readMapping(text, previous),
   },
 };
@@ -45,7 +47,7 @@ const readMapping: Reader = (text, previous) => {
   if (text.trimStart().startsWith('{')) return jsonObject(text, previous) && JSON.parse(text);
   const preset = new Map(Object.entries(mappingPresets)).get(text);
   if (preset === undefined) {
-    throw new InvalidArgumentError(`It is ${Object.keys(mappingPresets).join(', ')}, or a JSON object.`);
+    throw new InvalidArgumentError(`Allowed: ${Object.keys(mappingPresets).join(', ')}, or a JSON object.`);
   }
   return preset.mapping;
 };
@@ -54,7 +56,7 @@ const readFieldTypes: Reader = (text, previous) => {
   if (text.trimStart().startsWith('{')) return jsonObject(text, previous);
   const pairs = text.split(',').map((pair): [string, string] => {
     const at = pair.lastIndexOf('=');
-    if (at < 1) throw new InvalidArgumentError('It is field=type, such as list_price=number.');
+    if (at < 1) throw new InvalidArgumentError('Write field=type, such as list_price=number.');
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
   });
   const earlier = typeof previous === 'object' && !(previous instanceof RawJson) ? Object.entries(previous ?? {}) : [];
@@ -64,7 +66,9 @@ const readFieldTypes: Reader = (text, previous) => {
 /** `--id-field` of commands that make records. */
 export const idFieldOption = {
   flags: '--id-field <names>',
-  help: 'Field that holds the id of a record in the source system; default: id. Several, separated by commas, are joined by : in a field that import adds',
+  help:
+    'Field with the id of a record in the source system; default: id. For several, separated by commas, import ' +
+    'adds a field that joins them with :',
   read: commaSeparated,
 } as const;
 
@@ -79,11 +83,12 @@ export function extendConfigure(command: Command): void {
   command
     .option(
       '--file <path>',
-      'A JSON object with any of these keys, or what `fields --json` prints; - for standard input; options go over it',
+      'A JSON object with any of these keys, or what `fields --json` prints; - for standard input; options ' +
+        'override it',
     )
     .option('--secret-file <path>', 'File with the secret that signs deliveries; - for standard input')
-    .option('--suggested', 'Declares what the records suggest, after showing it')
-    .option('--reset <key>', 'Returns a key to its default; repeat for more', resetKey);
+    .option('--suggested', 'Show what the records suggest, then declare it')
+    .option('--reset <key>', 'Reset a key to its default; repeat for more', resetKey);
 }
 
 const resetKey: Reader = (text, previous) => {
@@ -91,7 +96,7 @@ const resetKey: Reader = (text, previous) => {
   const known = parametersOf('collections.update').flatMap((parameter) =>
     parameter.part === 'body' ? parameter.key : [],
   );
-  if (!known.includes(key)) throw new InvalidArgumentError(`It is one of ${known.join(', ')}.`);
+  if (!known.includes(key)) throw new InvalidArgumentError(`Allowed: ${known.join(', ')}.`);
   return repeated(key, previous);
 };
 
@@ -109,7 +114,7 @@ export async function withConfiguration(invocation: Invocation): Promise<CallPar
     ...resets,
   ]);
   if (Object.keys(body).length === 0) {
-    throw usageFailure('Nothing to change: say what to configure; see `svc collections configure --help`.');
+    throw usageFailure('Nothing to change. For the options, see `svc collections configure --help`.');
   }
   return { ...parts, body: await withSecret(body, invocation) };
 }
@@ -120,7 +125,7 @@ async function withSecret(body: object, { options, host }: Invocation): Promise<
   const { mapping, ...others } = body as { readonly mapping?: unknown };
   const signature = isObject(mapping) ? mapping.signature : undefined;
   if (!isObject(mapping) || !isObject(signature)) {
-    throw usageFailure('--secret-file goes with a --mapping that has a signature.');
+    throw usageFailure('--secret-file requires a --mapping with a signature.');
   }
   const secret = (await readAll(options.secretFile, host)).trim();
   return { ...others, mapping: { ...mapping, signature: { ...signature, secret } } };
@@ -133,7 +138,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function parseObject(text: string, name: string): object {
   const value = parse(text, name);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw usageFailure(`${name} holds no JSON object.`);
+  throw usageFailure(`${name} does not contain a JSON object.`);
 }
 
 function parse(text: string, name: string): unknown {

@@ -9,7 +9,7 @@ import type { Host } from '../host.js';
 export async function askBefore(question: string, host: Host, yes: boolean): Promise<void> {
   if (yes) return;
   if (host.stdin.isTTY !== true || host.stderr.isTTY !== true) {
-    throw usageFailure(`${question} Nobody can be asked here: repeat with --yes.`);
+    throw usageFailure(`${question} This is not a terminal: to confirm, repeat with --yes.`);
   }
   const answer = await confirm({ message: question, initialValue: false, input: host.stdin, output: host.stderr });
   if (isCancel(answer)) throw new CommandFailure('Nothing was done.', exitStatus.interrupted);

@@ -12,7 +12,11 @@ const writtenKeys = ['status', 'version'];
 
 /** Adds `--base`: what must be there, so that nobody's change is overwritten unseen. */
 function takesBase(command: Command): void {
-  command.option('--base <blob>', 'Only if this blob is there, as cat --json shows it; new: only if nothing is', 'any');
+  command.option(
+    '--base <blob>',
+    'Write only if the document has this blob, which cat --json shows; new: only if there is none',
+    'any',
+  );
 }
 
 function baseOf({ options }: Invocation): string | null {
@@ -35,7 +39,7 @@ const reading = [
         ...folders.map((folder) => ({ path: `${folder.path}/`, title: `${folder.documents} documents` })),
         ...documents,
       ];
-      output.rows(rows, ['path', 'title', 'size', 'updated_at', 'updated_by'], 'No documents here that you may read.');
+      output.rows(rows, ['path', 'title', 'size', 'updated_at', 'updated_by'], 'No documents that you can read.');
     },
   }),
   operationCommand({
@@ -45,7 +49,7 @@ const reading = [
     argumentHelp: { path },
     examples: ['svc docs cat handbook/start.md', 'svc docs cat handbook/start.md --json'],
     view: ({ text }, output) => {
-      if (text === null) throw new CommandFailure('This is not text: fetch it with `svc docs export`.');
+      if (text === null) throw new CommandFailure('This is not text. Fetch it with `svc docs export`.');
       output.piece(text);
     },
   }),
@@ -68,7 +72,7 @@ const reading = [
     ],
     view: ({ hunks, binary }, output) => {
       if (binary) output.say('One of the versions is not text.');
-      else if (hunks.length === 0) output.say('No difference.');
+      else if (hunks.length === 0) output.say('No differences.');
       for (const { old_start, old_lines, new_start, new_lines, lines } of hunks) {
         output.line(`@@ -${old_start},${old_lines} +${new_start},${new_lines} @@`);
         output.line(lines.join('\n'));
@@ -84,7 +88,7 @@ const reading = [
     view: {
       list: 'documents',
       columns: ['path', 'version', 'deleted_at', 'deleted_by'],
-      nothing: 'Nothing that was deleted can be restored.',
+      nothing: 'No deleted documents that can be restored.',
     },
   }),
   operationCommand({
@@ -101,14 +105,14 @@ const reading = [
         return { lines: count === 1 ? String(first) : `${first}-${next - 1}`, version };
       });
       output.rows(rows, ['lines', 'version'], 'The document is empty.');
-      if (!complete) output.say('Older lines are given to the oldest version that was looked at.');
+      if (!complete) output.say('Older lines are attributed to the oldest version that was inspected.');
     },
   }),
   operationCommand({
     name: 'search',
     operation: 'documents.search',
     positional: ['query'],
-    argumentHelp: { query: 'Words to look for' },
+    argumentHelp: { query: 'Words to search for' },
     examples: ["svc docs search 'travel expenses'", 'svc docs search receipts --prefix handbook --limit 5'],
     view: { list: 'results', columns: ['path', 'heading', 'relevance', 'snippet'], nothing: 'Nothing found.' },
   }),
@@ -121,7 +125,7 @@ const writing = [
     positional: ['path'],
     argumentHelp: { path },
     options: { text: { omit: true }, base64: { omit: true }, base: { omit: true } },
-    extend: (command) => takesBase(command.argument('[file]', 'What to write; default: standard input')),
+    extend: (command) => takesBase(command.argument('[file]', 'File to write; default: standard input')),
     complete: async (invocation) => {
       const content = contentOf(await bytesOf(invocation.args[1], invocation.host));
       const { body } = withBase(invocation);
@@ -148,7 +152,7 @@ const writing = [
     name: 'mv',
     operation: 'documents.move',
     positional: ['from', 'to'],
-    argumentHelp: { from: path, to: 'Its new path, in the same repo' },
+    argumentHelp: { from: path, to: 'New path, in the same repo' },
     options: { base: { omit: true } },
     extend: takesBase,
     complete: withBase,
@@ -171,7 +175,7 @@ const writing = [
 /** Documents: read, write, follow and search them. */
 export const documents: Family = {
   name: 'docs',
-  description: 'Documents: read, write, follow and search them.',
+  description: 'Documents: read, write and search them, and see their history.',
   examples: ['svc docs ls', 'svc docs import ./handbook handbook', "svc docs search 'travel expenses'"],
   commands: [...reading, ...writing],
 };

@@ -32,7 +32,7 @@ export const groups: Family = {
       name: 'update',
       operation: 'groups.update',
       options: {
-        name: { help: 'A new name' },
+        name: { help: 'New name' },
         paths: { ...paths, help: `${paths.help}; replaces all patterns` },
         description,
       },
@@ -43,7 +43,7 @@ export const groups: Family = {
       name: 'delete',
       operation: 'groups.delete',
       examples: ['svc groups delete 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11 --yes'],
-      question: ({ params }) => `Delete group ${String(params?.id)}? Its holders lose what it let them read.`,
+      question: ({ params }) => `Delete group ${String(params?.id)}? Its holders lose the access that it gives.`,
       view: { keys: ['id', 'deleted', 'unassigned'] },
     }),
   ],

@@ -19,10 +19,11 @@ interface ImportOptions extends GlobalOptions {
   readonly idField?: readonly string[];
 }
 
-const description = `Import records from a CSV, NDJSON or JSON file of any size.
-The file is read page by page. Cells of a CSV are sent as text; its first line names the fields. Refused records go to a
-file beside the input, with the reason of each. Ctrl-C finishes the page in flight and stops; the same command goes on
-from there, also after the process was killed. Importing a file again changes nothing that is the same.`;
+const description =
+  'Import records from a CSV, NDJSON or JSON file of any size.\nThe file is read page by page. CSV cells are ' +
+  'sent as text; the first line names the fields. Refused records are written\nto a file next to the input, ' +
+  'each with its reason. Ctrl-C finishes the current page and stops. The same command resumes\nfrom there, ' +
+  'also if the process was killed. Importing an unchanged file again changes nothing.';
 
 /** Adds `import` to the collections. */
 export function addImport(collections: Command, host: Host): void {
@@ -32,14 +33,11 @@ export function addImport(collections: Command, host: Host): void {
     .description(description)
     .argument('<name>', 'Name of the collection')
     .argument('<file>', 'CSV, NDJSON or JSON; - for standard input, which cannot be resumed')
-    .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`)
-    .option(
-      '--delimiter <character>',
-      'Between the cells of a CSV, such as ; or tab; default: found out from its first line',
-    )
-    .option('--failures <file>', 'Where refused records go, one JSON object a line; default: <file>.failures.ndjson')
+    .option('--format <format>', `Format of the file: ${inputFormats.join(', ')}; default: by its name`)
+    .option('--delimiter <character>', 'Delimiter of a CSV, such as ; or tab; default: detected from its first line')
+    .option('--failures <file>', 'File for refused records, one JSON object per line; default: <file>.failures.ndjson')
     .option(idFieldOption.flags, `${idFieldOption.help}; declared before the first record is sent`, idFieldOption.read)
-    .option('--restart', 'Begin from the start although an earlier run was interrupted');
+    .option('--restart', 'Start from the beginning, also after an interrupted run');
   addExamples(command, [
     'svc collections import products products.csv',
     'svc collections import orders orders.ndjson --id-field order_number --failures refused.ndjson',
@@ -70,14 +68,14 @@ function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
   output.landed(outcome);
   const { unreadable } = outcome;
   if (unreadable !== undefined) {
-    const hint = 'The records before that are done; to import them again with the others changes nothing.';
+    const hint = 'The records before it were imported. Importing them again changes nothing.';
     throw new CommandFailure(unreadable.message, exitStatus.refused, outcome.progress.rows === 0 ? [] : [hint]);
   }
   const status = statusOf(outcome);
   if (!outcome.isComplete) {
     const hint = outcome.isResumable
-      ? 'Repeat the same command to go on from there.'
-      : 'It cannot be resumed, but to import the same again changes nothing.';
+      ? 'To resume, repeat the same command.'
+      : 'This import cannot be resumed, but importing the same records again changes nothing.';
     throw new CommandFailure(`Stopped after record ${outcome.progress.rows}.`, status, [hint]);
   }
   if (status !== 0) throw new CommandFailure(`${failed} of ${outcome.progress.rows} records were refused.`, status);

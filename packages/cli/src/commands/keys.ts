@@ -5,7 +5,7 @@ import { operationCommand } from './operation-command.js';
 import { commaSeparated, type OptionShape } from './options.js';
 
 /** What is said beside a secret. */
-export const shownOnce = 'The secret is shown this once: keep it now.';
+export const shownOnce = 'The secret is shown only once: store it now.';
 
 /** Options of a new API key, here and for operators. */
 export const keyOptions: Readonly<Record<string, OptionShape>> = {
@@ -17,7 +17,7 @@ export const keyOptions: Readonly<Record<string, OptionShape>> = {
     read: (text, previous) => {
       const known: readonly string[] = capabilities;
       const unknown = text.split(',').find((name) => !known.includes(name));
-      if (unknown !== undefined) throw new InvalidArgumentError(`It is one of ${capabilities.join(', ')}.`);
+      if (unknown !== undefined) throw new InvalidArgumentError(`Allowed: ${capabilities.join(', ')}.`);
       return commaSeparated(text, previous);
     },
   },
@@ -60,7 +60,7 @@ export const keys: Family = {
       name: 'revoke',
       operation: 'api_keys.revoke',
       examples: ['svc keys revoke 6f1c9f36-2b8f-4d2e-8f6d-0f2a5c1b7e90 --yes'],
-      question: ({ params }) => `Revoke key ${String(params?.id)} for good?`,
+      question: ({ params }) => `Permanently revoke key ${String(params?.id)}?`,
       view: { keys: ['id', 'status'] },
     }),
   ],

@@ -189,9 +189,9 @@ describe.runIf(hasTerminals)('a destructive command in a terminal', () => {
     const command = inTerminal('collections', 'delete', `parts-${key}`);
     let seen = '';
     command.process.stdout?.on('data', (chunk: Buffer) => {
-      const wasAsked = seen.includes('for good?');
+      const wasAsked = seen.includes('Permanently');
       seen += chunk.toString();
-      if (!wasAsked && seen.includes('for good?')) command.process.stdin?.write(key);
+      if (!wasAsked && seen.includes('Permanently')) command.process.stdin?.write(key);
     });
     const ended = await command.ended;
     expect(ended.stdout).toContain(shown);

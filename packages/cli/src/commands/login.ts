@@ -23,19 +23,21 @@ export function addLogin(program: Command, host: Host): void {
     .command('login')
     .summary('Sign in on this machine')
     .description(
-      'Sign in on this machine.\nShows a code and an address, opens it in the browser where there is one, and waits until you\n' +
-        'have confirmed the code there; over SSH, open the address on any device. The personal token is kept in the\n' +
-        'configuration folder, readable by you only.',
+      'Sign in on this machine.\nShows a code and an address, opens the address in a browser if there is one, and ' +
+        'waits until you\nconfirm the code there. Over SSH, open the address on any device. The personal token is ' +
+        'stored in the\nconfiguration folder, readable only by you.',
     )
-    .option('--device-name <text>', `How this machine is listed among your devices; default: ${host.deviceName}`)
-    .option('--no-browser', 'Only show the address');
+    .option('--device-name <text>', `Name of this machine in the list of your devices; default: ${host.deviceName}`)
+    .option('--no-browser', 'Do not open a browser');
   addExamples(login, ['svc login', 'svc login --base-url https://records.example.org --no-browser']);
   login.action(async () => signIn(host, login.optsWithGlobals<LoginOptions>()));
 
   const logout = program
     .command('logout')
     .summary('Sign out on this machine')
-    .description('Sign out on this machine: revokes its personal token and forgets it, and the chosen workspace too.');
+    .description(
+      'Sign out on this machine: revokes its personal token, and forgets the token and the chosen workspace.',
+    );
   addExamples(logout, ['svc logout']);
   logout.action(async () => signOut(host, logout.optsWithGlobals<GlobalOptions>()));
 }
@@ -50,7 +52,7 @@ async function signIn(host: Host, options: LoginOptions): Promise<void> {
   output.say(`Open ${cell(device.verification_uri_complete)}\nand confirm the code ${cell(device.user_code)}`);
   const opens = options.browser && isWebAddress(device.verification_uri_complete);
   if (opens && !(await host.openBrowser(device.verification_uri_complete))) {
-    output.say('(There is no browser to open here: use any device.)');
+    output.say('(No browser can be opened here: use any device.)');
   }
   const token = await pollForToken(anonymous, device);
   const earlier = session.stored;
@@ -64,7 +66,7 @@ async function signIn(host: Host, options: LoginOptions): Promise<void> {
 
   output.say(`Signed in to ${session.baseUrl} as ${cell(me.email ?? me.name)}.`);
   output.say(whereCallsGo(workspaces, chosen));
-  if (setting(host, 'SVC_TOKEN') !== undefined) output.say('SVC_TOKEN is set and goes before this login.');
+  if (setting(host, 'SVC_TOKEN') !== undefined) output.say('SVC_TOKEN is set and takes precedence over this login.');
   if (options.json === true) output.line(JSON.stringify(me));
 }
 
@@ -75,7 +77,7 @@ function isWebAddress(address: string): boolean {
 
 function whereCallsGo(workspaces: readonly Workspace[], chosen: Workspace | undefined): string {
   const [only, ...others] = workspaces;
-  if (only === undefined) return 'You belong to no workspace yet: ask an admin for an invitation.';
+  if (only === undefined) return 'You do not belong to a workspace yet. Ask an admin for an invitation.';
   if (chosen !== undefined) return `Workspace: ${cell(chosen.name)} (${cell(chosen.slug)})`;
   if (others.length === 0) return `Workspace: ${cell(only.name)} (${cell(only.slug)}), the only one you belong to.`;
   const slugs = cell(workspaces.map(({ slug }) => slug));
@@ -129,7 +131,10 @@ async function signOut(host: Host, options: GlobalOptions): Promise<void> {
     if (options.json === true && answer !== undefined) output.line(JSON.stringify(answer));
     output.say(`Signed out of ${session.baseUrl}.`);
   } catch (error) {
-    output.say('Signed out here. The token could not be revoked on the server: do so under your devices there.');
+    output.say(
+      'Signed out here. The token could not be revoked on the server: revoke it there, in the list of your ' +
+        'devices.',
+    );
     if (!isCode(error, 'invalid_credential')) throw error;
   }
 }

@@ -21,7 +21,8 @@ const accessColumns = ['group_id', 'name', 'access', 'paths'];
 export const members: Family = {
   name: 'members',
   description:
-    'Members: people with read access, bound to their own sign-in.\nTakes an API key with manage_members, and manage_permissions for access (SVC_TOKEN or --api-key).',
+    'Members: people with read access, bound to their own sign-in.\nRequires an API key with manage_members, ' +
+    'and with manage_permissions for access (SVC_TOKEN or --api-key).',
   examples: ['svc members list', 'svc members grant ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11'],
   commands: [
     operationCommand({
@@ -59,7 +60,8 @@ export const members: Family = {
       extend: (command) =>
         command.argument(
           '<file>',
-          'CSV, NDJSON or JSON with email, groups (ids with spaces between them), and optionally name and expires_at; - for standard input',
+          'CSV, NDJSON or JSON with email, groups (ids separated by spaces), and optionally name and expires_at; - ' +
+            'for standard input',
         ),
       complete: withMembers,
       question: ({ body }) => (isRevoking(body) ? 'Revoke every member whose e-mail is not in the file?' : undefined),
@@ -78,7 +80,7 @@ export const members: Family = {
       name: 'revoke',
       operation: 'members.revoke',
       examples: ['svc members revoke ada@example.com --yes'],
-      question: ({ params }) => `Revoke ${String(params?.identifier)}? Their access is cut at once.`,
+      question: ({ params }) => `Revoke ${String(params?.identifier)}? Their access ends at once.`,
       view: { keys: ['id', 'email', 'status'] },
     }),
     operationCommand({
@@ -93,8 +95,8 @@ export const members: Family = {
       options: { assignments: { omit: true } },
       extend: (command) =>
         command
-          .option('--assign <group=access>', `A group to hold and its level (${accessLevels.join(' or ')})`, repeated)
-          .option('--none', 'Take every group away'),
+          .option('--assign <group=access>', `A group and its access level (${accessLevels.join(' or ')})`, repeated)
+          .option('--none', 'Remove all groups'),
       complete: withAssignments,
       examples: [
         'svc members set-access ada@example.com --assign 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11=read_only',
@@ -109,7 +111,7 @@ export const members: Family = {
       examples: ['svc members explain ada@example.com handbook/pricing.md'],
       view: (answer, output) => {
         output.details(answer, ['email', 'path', 'readable', 'reason']);
-        output.rows(answer.matches, ['group_id', 'name', 'access', 'pattern'], 'No held pattern matches.');
+        output.rows(answer.matches, ['group_id', 'name', 'access', 'pattern'], 'No pattern of their groups matches.');
       },
     }),
   ],
@@ -134,7 +136,7 @@ function isRevoking(body: unknown): boolean {
 function withAssignments({ parts, options }: Invocation): CallParts {
   const given = Array.isArray(options.assign) ? options.assign.map(String) : [];
   if ((given.length === 0) === (options.none !== true)) {
-    throw usageFailure('Say which groups to hold: --assign <group=access>, once per group, or --none.');
+    throw usageFailure('Name the groups with --assign <group=access>, once per group, or use --none.');
   }
   const assignments = given.map((text) => {
     const [group_id = '', access = '', ...rest] = text.split('=');

@@ -70,9 +70,9 @@ export function operationCommand<const Id extends OperationId>(command: Operatio
 
 /** What an argument is that the contract does not describe, because its name says it. */
 const usualHelp: Readonly<Record<string, string>> = {
-  id: 'Id, as the list shows it',
+  id: 'Id, as in the list',
   email: 'E-mail address of the person',
-  name: 'Name for people to read',
+  name: 'Display name',
   slug: 'Short name for addresses and commands: a-z, 0-9 and -',
 };
 
@@ -198,6 +198,6 @@ function show(view: AnyOperationCommand['view'], answer: unknown, output: Output
 
 function sayNextPage(answer: unknown, output: Output): void {
   if (typeof answer === 'object' && answer !== null && 'next_cursor' in answer && answer.next_cursor !== null) {
-    output.say(`There is more: repeat with --cursor ${cell(answer.next_cursor)}`);
+    output.say(`There are more: repeat with --cursor ${cell(answer.next_cursor)}`);
   }
 }

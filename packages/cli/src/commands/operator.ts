@@ -7,10 +7,14 @@ import { personOptions, personView } from './people.js';
 import { tokenOptions, tokenSecretView } from './tokens.js';
 
 const stateKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended', 'query_log_days'];
-const argumentHelp = { id: 'Id of the workspace, as list-workspaces shows it', name: 'What it is for' };
+const argumentHelp = { id: 'Id of the workspace, as in list-workspaces', name: 'Display name' };
 const stateOptions = {
-  reader_seats: { help: 'How many readers may be members at a time' },
-  billing_active: { flags: '--billing-active <true|false>', help: 'Whether members may be granted', read: trueOrFalse },
+  reader_seats: { help: 'Maximum number of members' },
+  billing_active: {
+    flags: '--billing-active <true|false>',
+    help: 'Whether members can be granted access',
+    read: trueOrFalse,
+  },
 } as const;
 const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
 
@@ -18,7 +22,8 @@ const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
 export const operator: Family = {
   name: 'operator',
   description:
-    'For the operator: workspaces, first admins and credentials for automation.\nTakes the operator token (SVC_OPERATOR_TOKEN or --token).',
+    'For the operator: workspaces, first admins and credentials for automation.\nRequires the operator token ' +
+    '(SVC_OPERATOR_TOKEN or --token).',
   examples: ['svc operator list-workspaces', 'svc operator create-workspace acme Acme --admin-email ada@example.com'],
   commands: [
     operationCommand({
@@ -44,8 +49,8 @@ export const operator: Family = {
       argumentHelp,
       options: {
         ...stateOptions,
-        name: { help: 'A new display name' },
-        suspended: { help: 'Whether nobody may write' },
+        name: { help: 'New display name' },
+        suspended: { help: 'Whether all writes are refused' },
       },
       examples: [
         `svc operator update-workspace ${workspace} --suspended true`,

@@ -86,20 +86,20 @@ function readerOf(schema: JsonSchema): Reader {
 
 function choice(values: readonly string[]): Reader {
   return (text) => {
-    if (!values.includes(text)) throw new InvalidArgumentError(`It is one of ${values.join(', ')}.`);
+    if (!values.includes(text)) throw new InvalidArgumentError(`Allowed: ${values.join(', ')}.`);
     return text;
   };
 }
 
 /** A whole number. */
 export const wholeNumber: Reader = (text) => {
-  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 };
 
 /** `true` or `false`. */
 export const trueOrFalse: Reader = (text) => {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It is true or false.');
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
   return text === 'true';
 };
 
@@ -134,7 +134,7 @@ export const jsonObject: Reader = (text) => {
     throw new InvalidArgumentError(`It is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError('It is a JSON object such as {"category": "Chairs"}.');
+    throw new InvalidArgumentError('It must be a JSON object such as {"category": "Chairs"}.');
   }
   return new RawJson(text);
 };

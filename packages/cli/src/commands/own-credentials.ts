@@ -44,7 +44,7 @@ export const devices: Family = {
       name: 'revoke',
       operation: 'devices.revoke',
       examples: ['svc devices revoke 5e4d3c2b-1a09-4876-9543-210fedcba987 --yes'],
-      question: ({ params }) => `Sign device ${cell(params?.id)} out?`,
+      question: ({ params }) => `Sign out device ${cell(params?.id)}?`,
       view: { keys: ['id', 'status'] },
     }),
   ],

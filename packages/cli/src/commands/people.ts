@@ -44,10 +44,10 @@ export const people: Family = {
       name: 'update',
       operation: 'people.update',
       options: {
-        name: { help: 'A new display name' },
-        role: { help: 'A new role' },
-        access: { help: 'A new level of the groups, for editors' },
-        groups: { ...groupOption, help: 'A group to be confined to; replaces all; repeat for more' },
+        name: { help: 'New display name' },
+        role: { help: 'New role' },
+        access: { help: 'New access level of the groups, for editors' },
+        groups: { ...groupOption, help: 'Confine an editor to this group; replaces all groups; repeat for more' },
       },
       extend: (command) => command.option('--unconfined', 'Lift the confinement of an editor to groups'),
       complete: withoutConfinement,
@@ -61,7 +61,7 @@ export const people: Family = {
       name: 'remove',
       operation: 'people.remove',
       examples: ['svc people remove 9c1d2e3f-6a5b-4c7d-8e9f-0a1b2c3d4e5f --yes'],
-      question: ({ params }) => `Remove ${String(params?.id)}? Their access is cut at once.`,
+      question: ({ params }) => `Remove ${String(params?.id)}? Their access ends at once.`,
       view: { keys: ['id', 'email', 'status'] },
     }),
     ...signInCommands,
@@ -71,6 +71,6 @@ export const people: Family = {
 function withoutConfinement({ parts, options }: Invocation): CallParts {
   if (options.unconfined !== true) return parts;
   const body = parts.body as { readonly groups?: unknown };
-  if (body.groups !== undefined) throw usageFailure('Say either --group or --unconfined.');
+  if (body.groups !== undefined) throw usageFailure('Use either --group or --unconfined, not both.');
   return { ...parts, body: { ...body, groups: null } };
 }

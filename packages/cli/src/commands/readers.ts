@@ -6,7 +6,8 @@ import { operationCommand } from './operation-command.js';
 export const readers: Family = {
   name: 'readers',
   description:
-    'Readers: magic links for free shares and previews (legacy; a link can be forwarded).\nTakes an API key with manage_readers (SVC_TOKEN or --api-key).',
+    'Readers: magic links for free shares and previews (legacy; a link can be forwarded).\nRequires an API key ' +
+    'with manage_readers (SVC_TOKEN or --api-key).',
   examples: ['svc readers list', 'svc readers create guest@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11'],
   commands: [
     operationCommand({

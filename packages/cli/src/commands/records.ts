@@ -47,7 +47,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     positional: ['query'],
     argumentHelp: { query: 'An id, a code or a few words' },
     options: {
-      collections: { help: 'Name of a collection to look in; repeat it for several. Default: all' },
+      collections: { help: 'Name of a collection to query; repeat for more; default: all' },
     },
     examples: ["svc collections find 'oak desk'", 'svc collections find DSK-140-OAK --collections products --top-k 3'],
     view: (answer, output) => {
@@ -64,7 +64,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     operation: 'collections.correct_resolution',
     positional: ['query', 'external_id'],
     optional: ['external_id'],
-    extend: (command) => command.option('--none', 'None of the records is meant'),
+    extend: (command) => command.option('--none', 'No record is meant'),
     complete: chosenRecord,
     examples: [
       "svc collections correct products 'oak desk' 42",
@@ -79,7 +79,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     view: {
       list: 'corrections',
       columns: ['id', 'query', 'external_id', 'by', 'at'],
-      nothing: 'No corrections: the words of every query decide.',
+      nothing: 'No corrections.',
     },
   }),
   operationCommand({
@@ -95,7 +95,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     view: {
       list: 'queries',
       columns: ['at', 'query', 'confidence', 'match_type', 'external_id', 'duration_ms'],
-      nothing: 'No queries: a query is listed some seconds after its answer.',
+      nothing: 'No queries. A query is listed a few seconds after its response.',
     },
   }),
   operationCommand({
@@ -136,7 +136,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
   operationCommand({
     name: 'upsert',
     operation: 'collections.upsert_records',
-    options: { records: { omit: true }, dry_run: { help: 'Run every check and store nothing' } },
+    options: { records: { omit: true }, dry_run: { help: 'Run all checks, but store nothing' } },
     extend: (command) =>
       command
         .argument('[file]', 'CSV, NDJSON or JSON with at most 500 records; - for standard input')
@@ -144,7 +144,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
           ...previous,
           text,
         ])
-        .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`),
+        .option('--format <format>', `Format of the file: ${inputFormats.join(', ')}; default: by its name`),
     complete: withRecords,
     examples: [
       `svc collections upsert products --record '{"id": 42, "name": "Blue desk lamp"}'`,
@@ -172,7 +172,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     extend: (command) =>
       command.argument(
         '<file>',
-        'Ids that still exist in the source: one a line, or a JSON array; - for standard input',
+        'Ids that still exist in the source: one per line, or a JSON array; - for standard input',
       ),
     complete: withLiveIds,
     question: ({ params, body }) =>
@@ -189,7 +189,7 @@ async function withRecords({ parts, options, args, host }: Invocation): Promise<
   const inline = Array.isArray(options.record) ? options.record.map(String) : [];
   const file = args[1];
   if ((file === undefined) === (inline.length === 0)) {
-    throw usageFailure('Say what to write: either a file or --record.');
+    throw usageFailure('Pass either a file or --record.');
   }
   const records = file === undefined ? inline.map(checked) : await recordsIn(file, options.format, host);
   return { ...parts, body: { ...(parts.body as object), records: records.map((text) => new RawJson(text)) } };
@@ -241,7 +241,7 @@ function checkedArray(text: string): void {
 function chosenRecord({ parts, options }: Invocation): CallParts {
   const body = parts.body as { readonly external_id?: string };
   if ((body.external_id === undefined) !== (options.none === true)) {
-    throw usageFailure('Say which record is meant, by its external_id, or --none.');
+    throw usageFailure('Name the record by its external_id, or use --none.');
   }
   return options.none === true ? { ...parts, body: { ...body, external_id: null } } : parts;
 }

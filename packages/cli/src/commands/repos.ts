@@ -1,7 +1,7 @@
 import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
 
-const description = { help: 'What the repo holds' } as const;
+const description = { help: 'What the repo contains' } as const;
 const shown = ['name', 'documents', 'can_write', 'can_clone', 'clone_url', 'description'];
 
 /** Repos: where documents and their versions are kept. */
@@ -14,7 +14,7 @@ export const repos: Family = {
       name: 'list',
       operation: 'repos.list',
       examples: ['svc repos list', 'svc repos list --json'],
-      view: { list: 'repos', columns: shown, nothing: 'No repos: make one with `svc repos create <name>`.' },
+      view: { list: 'repos', columns: shown, nothing: 'No repos. Create one with `svc repos create <name>`.' },
     }),
     operationCommand({
       name: 'create',
@@ -32,7 +32,7 @@ export const repos: Family = {
       extend: (command) =>
         command
           .argument('<name>', 'Name of the repo')
-          .option('--rename <name>', 'A new name, with which the paths of its documents begin'),
+          .option('--rename <name>', 'New name; the paths of its documents begin with it'),
       examples: ['svc repos update handbook --rename company-handbook'],
       complete: ({ parts, args, options }) => ({
         ...parts,
@@ -47,7 +47,7 @@ export const repos: Family = {
       argumentHelp: { name: 'Name of the repo' },
       options: { confirm: { omit: true } },
       examples: ['svc repos delete handbook --yes'],
-      question: ({ params }) => `Delete repo ${String(params?.name)} with every document and version in it, for good?`,
+      question: ({ params }) => `Permanently delete repo ${String(params?.name)} with all its documents and versions?`,
       complete: ({ parts }) => ({ ...parts, query: { confirm: parts.params?.name } }),
       view: { keys: ['id', 'name', 'deleted'] },
     }),

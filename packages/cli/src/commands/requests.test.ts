@@ -362,7 +362,7 @@ describe('a correction', () => {
     const { stderr } = await runCli(['collections', 'correct', 'parts', ...given.split(' ')], {
       environment: environment(),
     });
-    expect(stderr).toContain('or --none');
+    expect(stderr).toContain('or use --none');
     expect(server.requests).toEqual([]);
   });
 });

@@ -41,8 +41,8 @@ export function addResolve(collections: Command, host: Host): void {
     .argument('<name>', 'Name of the collection')
     .argument('<file>', 'CSV, NDJSON or JSON; - for standard input')
     .requiredOption('--column <column>', 'Column or field with the text to resolve')
-    .option('--format <format>', `How the file is written: ${inputFormats.join(', ')}; default: by its name`)
-    .option('--delimiter <character>', 'Between the cells of a CSV; default: found out from its first line');
+    .option('--format <format>', `Format of the file: ${inputFormats.join(', ')}; default: by its name`)
+    .option('--delimiter <character>', 'Delimiter of a CSV; default: detected from its first line');
   addExamples(command, [
     'svc collections resolve products orders.csv --column product > resolved.csv',
     'svc collections resolve products mentions.ndjson --column text --json',

@@ -32,7 +32,7 @@ export const signInCommands = [
     name: 'revoke-device',
     operation: 'settings.revoke_device',
     examples: ['svc people revoke-device 5e4d3c2b-1a09-4876-9543-210fedcba987 --yes'],
-    question: ({ params }) => `Shut device ${String(params?.id)} out of this workspace for good?`,
+    question: ({ params }) => `Permanently exclude device ${String(params?.id)} from this workspace?`,
     view: { keys: ['id', 'status'] },
   }),
 ];

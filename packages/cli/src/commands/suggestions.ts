@@ -39,7 +39,7 @@ export async function agreedSuggestions({ parts, options, host, session }: Invoc
   const { value } = await session.call('collections.fields', { params });
   const suggested = suggestedConfiguration(value as Inspection);
   if (Object.keys(suggested).length === 0) {
-    throw new CommandFailure('The records suggest nothing that is not declared already.');
+    throw new CommandFailure('The records suggest nothing that is not yet declared.');
   }
   new Output(host).say(`To declare:\n${JSON.stringify(suggested, undefined, 2)}`);
   await askBefore(`Declare this for ${String(params?.name)}?`, host, options.yes === true);

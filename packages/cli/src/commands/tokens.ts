@@ -9,7 +9,9 @@ export const tokenOptions = {
   access: { help: 'Whether the agent may write' },
   groups: {
     ...groupOption,
-    help: 'Confines the token to this group; repeat for more; without it the role reader sees nothing, and other roles are not confined',
+    help:
+      'Confine the token to this group; repeat for more; without it the role reader sees nothing, and other ' +
+      'roles are not confined',
   },
 } as const;
 
@@ -57,7 +59,7 @@ export const tokens: Family = {
       name: 'revoke',
       operation: 'tokens.revoke',
       examples: ['svc tokens revoke 3d7b8f0a-52f1-4c8e-9a34-b1c6f0e2d755 --yes'],
-      question: ({ params }) => `Revoke token ${String(params?.id)} for good?`,
+      question: ({ params }) => `Permanently revoke token ${String(params?.id)}?`,
       view: { keys: ['id', 'status'] },
     }),
   ],

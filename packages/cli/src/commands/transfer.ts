@@ -18,13 +18,13 @@ function addImportFolder(documents: Command, host: Host): void {
     .command('import')
     .summary('Import the files of a folder')
     .description(
-      'Import the files of a folder, in commits of up to 1,000. Importing it again changes nothing that is the same. ' +
-        'Leaves out what .gitignore names, dot files, and files that are too large, and lists those.',
+      'Import the files of a folder, in commits of up to 1,000. Importing unchanged files again changes nothing. ' +
+        'Skips what .gitignore names, dot files, and files that are too large, and lists what is too large.',
     )
     .argument('<folder>', 'Folder on this machine')
-    .argument('<target>', 'Repo, or folder in one, that the files go to')
-    .option('--message <text>', 'What the commits say', 'Import a folder')
-    .option('--dot-files', 'Import files and folders whose names begin with a dot, too');
+    .argument('<target>', 'Repo, or folder in a repo, to write the files to')
+    .option('--message <text>', 'Message of the commits', 'Import a folder')
+    .option('--dot-files', 'Also import files and folders whose names begin with a dot');
   addExamples(command, [
     'svc docs import ./handbook handbook',
     "svc docs import ./faq handbook/faq --message 'Add the FAQ'",

@@ -42,7 +42,7 @@ export const webhooks: Family = {
       name: 'delete',
       operation: 'webhooks.delete',
       examples: [`svc webhooks delete ${id} --yes`],
-      question: ({ params }) => `Delete webhook ${String(params?.id)}? Events that wait for it are lost.`,
+      question: ({ params }) => `Delete webhook ${String(params?.id)}? Its pending events are lost.`,
       view: { keys: ['id', 'deleted'] },
     }),
     operationCommand({
@@ -61,7 +61,7 @@ export const webhooks: Family = {
     operationCommand({
       name: 'replay',
       operation: 'webhooks.replay',
-      argumentHelp: { delivery_id: 'Id of the delivery, as the list shows it' },
+      argumentHelp: { delivery_id: 'Id of the delivery, as in the list' },
       examples: [`svc webhooks replay ${id} ${deliveryId}`],
       view: { keys: ['id', 'event', 'status'] },
     }),

@@ -21,19 +21,19 @@ const settingsKeys = [
 export function addWorkspaces(program: Command, host: Host): void {
   const family = program
     .command('workspaces')
-    .summary('List the workspaces that you reach, and choose one')
+    .summary('List the workspaces that you can reach, and choose one')
     .description(
-      'List the workspaces that you reach; the chosen one is marked.\n' +
-        'Calls go to the chosen workspace, or to the only one, unless SVC_WORKSPACE or\n' +
-        '--workspace names another one. A choice holds for the login or token it was made with.',
+      'List the workspaces that you can reach; the chosen one is marked.\nCalls go to the chosen workspace, or to ' +
+        'the only one, unless SVC_WORKSPACE or\n--workspace names another one. A choice applies to the login or ' +
+        'token with which it was made.',
     );
   addExamples(family, ['svc workspaces', 'svc workspaces use acme', 'svc workspaces --json']);
   family.action(async () => list(host, family.optsWithGlobals<GlobalOptions>()));
 
   const all = family
     .command('list')
-    .summary('List the workspaces that you reach')
-    .description('List the workspaces that you reach; the chosen one is marked.');
+    .summary('List the workspaces that you can reach')
+    .description('List the workspaces that you can reach; the chosen one is marked.');
   addExamples(all, ['svc workspaces list']);
   all.action(async () => list(host, all.optsWithGlobals<GlobalOptions>()));
 
@@ -41,7 +41,7 @@ export function addWorkspaces(program: Command, host: Host): void {
     .command('use')
     .summary('Choose the workspace that calls go to')
     .description('Choose the workspace of later calls to this server from this machine.')
-    .argument('<workspace>', 'Slug or id of a workspace that you reach');
+    .argument('<workspace>', 'Slug or id of a workspace that you can reach');
   addExamples(use, ['svc workspaces use acme']);
   use.action(async (selector: string) => choose(selector, host, use.optsWithGlobals<GlobalOptions>()));
 
@@ -65,7 +65,7 @@ const settingsCommands = [
   operationCommand({
     name: 'configure',
     operation: 'settings.update_workspace',
-    options: { name: { help: 'What people call it' } },
+    options: { name: { help: 'Display name' } },
     examples: ['svc workspaces configure --query-log-days 90', 'svc workspaces configure --query-log-days 0'],
     view: (answer, output) => output.details(answer.workspace, settingsKeys),
   }),
@@ -82,7 +82,7 @@ async function list(host: Host, options: GlobalOptions): Promise<void> {
     ...workspace,
     chosen: workspace.id === chosen || workspace.slug === chosen ? '*' : '',
   }));
-  output.rows(rows, ['chosen', 'slug', 'name', 'role', 'can_write', 'id'], 'You belong to no workspace yet.');
+  output.rows(rows, ['chosen', 'slug', 'name', 'role', 'can_write', 'id'], 'You do not belong to a workspace yet.');
 }
 
 async function choose(selector: string, host: Host, options: GlobalOptions): Promise<void> {
@@ -93,5 +93,5 @@ async function choose(selector: string, host: Host, options: GlobalOptions): Pro
   if (credential !== undefined) session.keepChoice(workspace, credential);
   if (options.json === true) output.line(JSON.stringify(workspace));
   output.say(`Calls to ${session.baseUrl} go to ${cell(workspace.name)} (${cell(workspace.slug)}).`);
-  if (session.pin !== undefined) output.say('SVC_WORKSPACE or --workspace goes before this choice.');
+  if (session.pin !== undefined) output.say('SVC_WORKSPACE or --workspace takes precedence over this choice.');
 }

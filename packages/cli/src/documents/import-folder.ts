@@ -72,10 +72,10 @@ export async function importFolder(
 }
 
 function sayWhatIsLeftOut({ tooLarge, dotFiles, ignored }: FolderFiles, { stderr }: Host): void {
-  if (ignored > 0) stderr.write(`Left out what .gitignore names: ${ignored} files and folders.\n`);
-  if (dotFiles > 0) stderr.write(`Left out dot files and folders: ${dotFiles}. --dot-files imports them.\n`);
+  if (ignored > 0) stderr.write(`Skipped ${ignored} files and folders that .gitignore names.\n`);
+  if (dotFiles > 0) stderr.write(`Skipped ${dotFiles} dot files and folders. To import them, use --dot-files.\n`);
   for (const { path, bytes } of tooLarge) {
-    stderr.write(`Left out ${path}: ${bytes} bytes; a document has at most ${limits.documentBytes}.\n`);
+    stderr.write(`Skipped ${path}: ${bytes} bytes; a document has at most ${limits.documentBytes}.\n`);
   }
 }
 

@@ -89,7 +89,7 @@ it('an import leaves out what .gitignore names and dot files, and lists what is 
     written: 3,
     too_large: [{ path: 'video.bin', bytes: 25 * 1024 * 1024 + 1 }],
   });
-  expect(first.stderr).toContain('Left out video.bin');
+  expect(first.stderr).toContain('Skipped video.bin');
   expect(await listed()).toEqual(['generated.md', 'kept.log', 'src/page.md']);
 
   await svc('docs', 'import', folder, 'handbook/checkout', '--dot-files');

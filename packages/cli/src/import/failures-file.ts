@@ -43,7 +43,7 @@ export class FailuresFile {
 
   #prepare(status: Stats | undefined, inputPath: string | undefined): void {
     if (status !== undefined && inputPath !== undefined && isSame(status, statSync(inputPath))) {
-      throw usageFailure('The failures cannot go into the file that is imported.');
+      throw usageFailure('The file for refused records cannot be the file that is imported.');
     }
     // A device such as /dev/null takes lines and holds none.
     if (status?.isFile() === false && !status.isDirectory()) return;
@@ -53,7 +53,7 @@ export class FailuresFile {
     if (status === undefined || status.size === 0) return;
     if (!firstWords.test(beginningOf(this.path))) {
       throw usageFailure(
-        `${this.path} holds something else than refused records of an import, and is left as it is.`,
+        `${this.path} contains something other than refused records of an import, so it is not overwritten.`,
         'Name another file with --failures.',
       );
     }

@@ -100,7 +100,7 @@ describe('an import into a real service', () => {
     release();
     const stopped = await command.ended;
     expect(stopped.status).toBe(130);
-    expect(stopped.stderr).toContain('Repeat the same command to go on from there.');
+    expect(stopped.stderr).toContain('To resume, repeat the same command.');
     const kept = savedRows();
     expect(await heldIds('more')).toEqual(allIds(kept));
     expect((await svc('collections', 'import', 'more', path)).status).toBe(0);

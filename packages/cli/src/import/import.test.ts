@@ -121,7 +121,7 @@ describe('refused records', () => {
     const notes = harness.file('notes.txt', 'Do not lose this.\n');
     const { status, stderr } = await harness.importFile(path, { flags: ['--failures', notes] });
     expect(status).toBe(2);
-    expect(stderr).toContain(`${notes} holds something else than refused records`);
+    expect(stderr).toContain(`${notes} contains something other than refused records`);
     expect(readFileSync(notes, 'utf8')).toBe('Do not lose this.\n');
     expect(harness.pages()).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('an input that cannot be read to its end', () => {
     const people = await harness.importFile(path);
     expect(harness.pages()).toEqual([500, 500, 200]);
     expect(people).toMatchObject({ status: 1, stdout: 'imported  1200\nfailed    0\nembedded  1200\n' });
-    expect(people.stderr).toMatch(/^Workspace: Acme \(acme\)\nsvc: .*\nThe records before that are done/);
+    expect(people.stderr).toMatch(/^Workspace: Acme \(acme\)\nsvc: .*\nThe records before it were imported/);
     const programs = await harness.importFile(path, { flags: ['--json', '--restart'] });
     expect(programs.status).toBe(1);
     const { results, ...counts } = JSON.parse(programs.stdout);

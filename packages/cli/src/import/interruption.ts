@@ -15,7 +15,7 @@ export class Interruption {
     this.#release = host.onInterrupt(() => {
       if (this.isAsked) return this.#abort();
       this.isAsked = true;
-      say('Stopping after the page in flight; press Ctrl-C again to stop at once.');
+      say('Stopping after the current page. Press Ctrl-C again to stop at once.');
       if (this.#isPausing) this.#abort();
     });
   }

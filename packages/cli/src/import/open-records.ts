@@ -22,7 +22,7 @@ export async function openRecords(input: Input, flags: FormatFlags = {}): Promis
 function checkedFormat(format: string | undefined): InputFormat | undefined {
   const found = inputFormats.find((known) => known === format);
   if (format !== undefined && found === undefined) {
-    throw usageFailure(`"${format}" is not a format: it is one of ${inputFormats.join(', ')}.`);
+    throw usageFailure(`"${format}" is not a format. Allowed: ${inputFormats.join(', ')}.`);
   }
   return found;
 }
@@ -32,7 +32,7 @@ function checkedDelimiter(text: string | undefined): string | undefined {
   if (text === 'tab' || text === '\\t') return '\t';
   if (text !== undefined && (text === '' || /["\r\n]/.test(text))) {
     throw usageFailure(
-      '--delimiter takes what stands between cells, such as , or ; or tab: neither nothing nor a quote.',
+      '--delimiter takes one character, such as , or ; or tab. It cannot be empty, a quote or a line break.',
     );
   }
   return text;

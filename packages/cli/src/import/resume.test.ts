@@ -15,7 +15,7 @@ describe('an interrupted import', () => {
     harness.failOn(3, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     const first = await harness.importFile(input);
     expect(first.status).toBe(1);
-    expect(first.stderr).toContain('repeat the same command to go on');
+    expect(first.stderr).toContain('To resume, repeat the same command');
     harness.server.requests.splice(0);
     harness.server.answers.set('collections.import_records', harness.take);
     const second = await harness.importFile(input);
@@ -86,7 +86,7 @@ describe('where no position can be saved', () => {
     harness.failOn(2, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     const { status, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_500)), { configFolder });
     expect(status).toBe(1);
-    expect(stderr).not.toContain('go on from there');
+    expect(stderr).not.toContain('To resume');
   });
 });
 
@@ -116,8 +116,8 @@ describe('Ctrl-C', () => {
     });
     const first = await harness.importFile(input, { onInterrupt });
     expect(first).toMatchObject({ status: 130, stdout: 'imported  1000\nfailed    0\nembedded  1000\n' });
-    expect(first.stderr).toContain('Stopping after the page in flight');
-    expect(first.stderr).toContain('svc: Stopped after record 1000.\nRepeat the same command to go on from there.');
+    expect(first.stderr).toContain('Stopping after the current page');
+    expect(first.stderr).toContain('svc: Stopped after record 1000.\nTo resume, repeat the same command.');
     const second = await harness.importFile(input);
     expect(second.status).toBe(0);
     expect(harness.pages()).toEqual([500, 500, 500]);

@@ -93,7 +93,7 @@ export async function runImport(request: ImportRequest, session: Session): Promi
   } catch (error) {
     if (run.isResumable && canGoOn(error)) {
       display.stop();
-      host.stderr.write('What was answered is kept: repeat the same command to go on from there.\n');
+      host.stderr.write('The imported pages are kept. To resume, repeat the same command.\n');
     }
     throw error;
   } finally {
@@ -183,7 +183,7 @@ class ImportRun {
     } catch (error) {
       if (!this.#cannotSave) {
         const reason = error instanceof Error ? error.message : String(error);
-        display.say(`The position cannot be saved, so that an interrupted import begins from the start: ${reason}`);
+        display.say(`The position cannot be saved, so an interrupted import starts from the beginning: ${reason}`);
       }
       this.#cannotSave = true;
     }

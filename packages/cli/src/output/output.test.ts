@@ -56,7 +56,7 @@ describe('what people see', () => {
     const { stdout, stderr } = await svc('collections records parts', token);
     server.answers.delete('collections.list_records');
     expect(stdout).toContain('red \\u001b[31m\\u0007 text next \\u202e');
-    expect(stderr).toBe('There is more: repeat with --cursor abc\n');
+    expect(stderr).toBe('There are more: repeat with --cursor abc\n');
   });
 
   it('never lets a collection speak to the terminal', async () => {
@@ -68,7 +68,7 @@ describe('what people see', () => {
     server.answers.delete('collections.describe');
     server.answers.delete('collections.fields');
     expect(described.stderr).toContain(':\nAsk\\u001b[31m.\nTwice.\n');
-    expect(fields.stderr).toContain('never seen: a\\u001b[31m, b\n');
+    expect(fields.stderr).toContain('in no record: a\\u001b[31m, b\n');
   });
 
   it('is the verdict first when a query is answered', async () => {

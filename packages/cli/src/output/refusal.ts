@@ -38,9 +38,10 @@ const wordings: Partial<Record<string, string>> = {
   workspace_required: 'Name the workspace: choose one with `svc workspaces use <slug>`, or set SVC_WORKSPACE.',
   invalid_workspace_id: 'SVC_WORKSPACE and --workspace take the slug or the id of a workspace.',
   not_a_member:
-    'You do not reach that workspace: choose another one with `svc workspaces use <slug>`, or fix SVC_WORKSPACE.',
+    'You cannot reach this workspace. Choose another one with `svc workspaces use <slug>`, or fix ' + 'SVC_WORKSPACE.',
   workspace_conflict:
-    'This credential is pinned to another workspace: unset SVC_WORKSPACE and leave --workspace out, or name the pinned one.',
+    'This credential is pinned to another workspace. Unset SVC_WORKSPACE and omit --workspace, or name the ' +
+    'pinned one.',
 } satisfies Partial<Record<ErrorCode, string>>;
 
 function explainRefusal(error: ApiError): Explanation {
@@ -57,7 +58,7 @@ function explainRefusal(error: ApiError): Explanation {
 
 function writableHints(error: ApiError): string[] {
   if (error.writableWorkspaces === undefined) return [];
-  if (error.writableWorkspaces.length === 0) return ['There is no workspace that you can write to.'];
+  if (error.writableWorkspaces.length === 0) return ['You cannot write to any workspace.'];
   return [
     `You can write to: ${error.writableWorkspaces.map(({ slug }) => slug).join(', ')}.`,
     'Choose one with `svc workspaces use <slug>`, or name it for one call with --workspace.',

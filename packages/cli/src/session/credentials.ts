@@ -43,14 +43,14 @@ export function findCredential(choice: CredentialChoice, sources: CredentialSour
     case 'operator':
       return required(
         options.token ?? setting(host, 'SVC_OPERATOR_TOKEN'),
-        'This takes the operator token of the server.',
-        'Set SVC_OPERATOR_TOKEN; the server keeps the token in its data folder.',
+        'This command requires the operator token of the server.',
+        'Set SVC_OPERATOR_TOKEN. The server stores the token in its data folder.',
       );
     case 'api_key':
       return required(
         options.apiKey ?? given,
-        'This takes an API key of the workspace.',
-        'Set SVC_TOKEN to a key, or pass --api-key; an admin makes one with `svc keys create`.',
+        'This command requires an API key of the workspace.',
+        'Set SVC_TOKEN to a key, or pass --api-key. An admin creates one with `svc keys create`.',
       );
     case 'identity':
       return required(

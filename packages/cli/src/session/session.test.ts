@@ -79,14 +79,14 @@ describe('the workspace of a call', () => {
     expect(lastHeaders()?.['x-svc-workspace']).toBe(acme.id);
     const other = await svc('members list --api-key svc_ak_x', { SVC_WORKSPACE: 'umbra' });
     expect(other).toMatchObject({ status: 1, stdout: '' });
-    expect(other.stderr).toContain('Workspaces that you reach: acme.');
+    expect(other.stderr).toContain('Workspaces that you can reach: acme.');
     server.answers.delete('me.get');
   });
 
   it('is refused before anything is sent when nobody reaches it', async () => {
     const { status, stderr } = await svc('collections create parts --workspace nowhere', personal);
     expect(status).toBe(1);
-    expect(stderr).toBe('svc: You reach no workspace "nowhere".\nWorkspaces that you reach: acme, umbra.\n');
+    expect(stderr).toBe('svc: You cannot reach a workspace "nowhere".\nWorkspaces that you can reach: acme, umbra.\n');
     expect(server.requests.map(({ line }) => line)).toEqual(['GET /workspaces']);
   });
 

@@ -185,8 +185,8 @@ function pick<Entry extends { readonly id: string; readonly slug: string }>(
   const found = entries.find(({ id, slug }) => slug === wanted || id === wanted.toLowerCase());
   if (found !== undefined) return found;
   const reachable = entries.map(({ slug }) => slug).join(', ');
-  throw new CommandFailure(`You reach no workspace "${selector}".`, undefined, [
-    reachable === '' ? 'This credential reaches no workspace at all.' : `Workspaces that you reach: ${reachable}.`,
+  throw new CommandFailure(`You cannot reach a workspace "${selector}".`, undefined, [
+    reachable === '' ? 'This credential cannot reach any workspace.' : `Workspaces that you can reach: ${reachable}.`,
   ]);
 }
 

@@ -24,17 +24,19 @@ export type EnsureResult = (typeof ensureResults)[number];
 const refusalsOfGrant = ['member_exists', 'billing_inactive', 'seat_cap_reached', 'group_not_found'] as const;
 
 const ensure = defineRoute('members.ensure', 'PUT /v1/members/{identifier}', {
-  summary: 'Make sure that a person has a grant: grant, grant again, change it or find it as it should be',
+  summary: 'Make sure that a person has a grant, creating or changing it if necessary',
   description:
-    'The identifier is an e-mail. What is left out of the body stays as it is; for a new member it has the default of a ' +
-    'grant. An expired grant whose `expires_at` is left out loses its end. Sending the same again is `unchanged` and ' +
-    'sends no second invite.',
+    'The identifier is an e-mail address. Omitted keys keep their values; a new member gets the defaults of a ' +
+    'grant. An expired grant without `expires_at` in the body no longer expires. Sending the same body again ' +
+    'returns `unchanged` and sends no second invite.',
   policy,
   params: z.strictObject({ identifier: email }),
   body: z
     .strictObject({
       name: displayName.optional(),
-      groups: groupIds.optional().describe('Every group to hold; a group that is held already keeps its level'),
+      groups: groupIds
+        .optional()
+        .describe('All groups of the member; a group that the member already has keeps its level'),
       access: accessLevel.optional().describe('Level for the groups; takes effect for editors only'),
       ...grantTimes,
       send_email: z.boolean().default(true).describe('Whether a new or renewed grant sends an invite'),
@@ -54,12 +56,12 @@ const ensure = defineRoute('members.ensure', 'PUT /v1/members/{identifier}', {
 });
 
 const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
-  summary: 'Make sure that everybody on a list has a grant, and optionally nobody else',
+  summary: 'Make sure that everyone on a list has a grant, and optionally no one else',
   description:
-    'Each entry is treated as in the route for one e-mail, without an invite. An entry that is refused is in `failed` and ' +
-    `keeps none of the others back. The list is written ${limits.membersPerTransaction} members at a time, after the ` +
-    'revocations: should the service stop in between, send the list again. `dry_run` tells what would happen and changes ' +
-    'nothing.',
+    'Each entry is handled as in the route for one e-mail address, without an invite. A refused entry is ' +
+    'listed in `failed` and does not affect the others. Revocations are written first, then the list, ' +
+    `${limits.membersPerTransaction} members at a time. If the service stops in between, send the list again. ` +
+    '`dry_run` returns what would happen and changes nothing.',
   isRepeatable: true,
   policy,
   body: z
@@ -76,13 +78,15 @@ const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
         .min(1)
         .max(limits.membersPerSync),
       revoke_missing: z.boolean().default(false).describe('Revoke each member whose e-mail is not on the list'),
-      dry_run: z.boolean().default(false).describe('Only tell what would happen'),
+      dry_run: z.boolean().default(false).describe('Only return what would happen'),
       max_revoked: z
         .int()
         .min(0)
         .optional()
-        .describe(`Refuse to revoke more; default a tenth of the members, at least ${limits.revokedAtLeast}`),
-      list_changes: z.boolean().default(false).describe('Answer who is granted, changed and revoked'),
+        .describe(
+          `Refuse if more would be revoked; default: a tenth of the members, at least ${limits.revokedAtLeast}`,
+        ),
+      list_changes: z.boolean().default(false).describe('Return who is granted, changed and revoked'),
     })
     .meta({ id: 'MemberSync' }),
   answer: z
@@ -98,7 +102,7 @@ const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
       changes: z
         .array(z.object({ email: z.string(), result: z.enum([...ensureResults, 'revoked']) }))
         .optional()
-        .describe('With `list_changes`: everybody who is not unchanged'),
+        .describe('With `list_changes`: everyone whose result is not `unchanged`'),
       dry_run: z.boolean(),
       workspace: workspaceReference,
     })

@@ -31,7 +31,7 @@ const accessReason = z
 
 const matches = z
   .array(accessEntry.omit({ paths: true }).extend({ pattern: z.string() }))
-  .describe('Every held pattern that matches the path');
+  .describe('All patterns of their groups that match the path');
 
 const holderFields = {
   kind: z.enum(holderKinds),
@@ -43,7 +43,7 @@ const holderFields = {
 /** What patterns take and who can read a path, for admins. */
 export const explanationRoutes = {
   'settings.preview_group': defineRoute('settings.preview_group', 'POST /settings/groups/preview', {
-    summary: 'Tell which documents patterns would take, without saving them',
+    summary: 'Show which documents patterns would match, without saving them',
     isRepeatable: true,
     policy: reads,
     body: z
@@ -57,28 +57,28 @@ export const explanationRoutes = {
         patterns: z.array(
           z.object({
             pattern: z.string(),
-            documents: count.describe('Documents that it takes'),
+            documents: count.describe('Documents that it matches'),
             refused: z
               .object({ code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]), message: z.string() })
               .optional(),
           }),
         ),
-        count: count.describe('Documents that at least one pattern takes'),
+        count: count.describe('Documents that at least one pattern matches'),
         documents: z
           .array(z.object({ path: z.string(), patterns: z.array(z.string()) }))
-          .describe(`The first ${limits.previewedDocuments} by path, each with the patterns that take it`),
+          .describe(`The first ${limits.previewedDocuments} by path, each with the patterns that match it`),
         gained: z
           .array(z.string())
-          .describe(`Documents that the replaced group does not take; the first ${limits.previewedDocuments}`),
+          .describe(`Documents that the replaced group does not match; the first ${limits.previewedDocuments}`),
         lost: z
           .array(z.string())
-          .describe(`Documents that only the replaced group takes; the first ${limits.previewedDocuments}`),
+          .describe(`Documents that only the replaced group matches; the first ${limits.previewedDocuments}`),
       })
       .meta({ id: 'GroupPreview' }),
     errors: ['group_not_found'],
   }),
   'settings.explain_access': defineRoute('settings.explain_access', 'GET /settings/access/explain', {
-    summary: 'Tell whether someone can read one document path, and through which patterns',
+    summary: 'Show whether someone can read a document path, and through which patterns',
     policy: reads,
     query: z.strictObject({ path: documentPath, holder: holderReference }),
     answer: z
@@ -94,7 +94,7 @@ export const explanationRoutes = {
     errors: ['person_not_found', 'reader_not_found', 'token_not_found'],
   }),
   'settings.list_holders': defineRoute('settings.list_holders', 'GET /settings/access/holders', {
-    summary: 'List everybody who can read one document path, by name',
+    summary: 'List everyone who can read a document path, by name',
     policy: reads,
     query: pageQuery.extend({ path: documentPath }),
     answer: z

@@ -35,7 +35,7 @@ export const groupRoutes = {
     errors: ['match_all_pattern', 'invalid_pattern'],
   }),
   'groups.update': defineRoute('groups.update', 'PUT /v1/groups/{id}', {
-    summary: 'Change a group; every holder is re-scoped at once',
+    summary: 'Change a group; the access of all its holders changes at once',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     params: idParams,
     body: changesSomething(

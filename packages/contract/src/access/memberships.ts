@@ -83,7 +83,8 @@ export const memberRoutes = {
   'members.grant': defineRoute('members.grant', 'POST /v1/members', {
     summary: 'Grant a person read access, bound to their own sign-in',
     description:
-      'Sends a login invite, which is not a credential. Granting a revoked or expired e-mail again brings the same member back.',
+      'Sends a login invite, which does not contain a credential. Granting a revoked or expired e-mail address ' +
+      'again restores the same member.',
     policy: { ...membersPolicy, effect: 'write', bucket: 'grants_and_writes' },
     body: z
       .strictObject({
@@ -116,8 +117,8 @@ export const memberRoutes = {
       .meta({ id: 'MemberList' }),
   }),
   'members.revoke': defineRoute('members.revoke', 'DELETE /v1/members/{identifier}', {
-    summary: 'Revoke a member: access is cut at once and the seat is free',
-    description: 'Repeating it answers the same. Granting again reverses it.',
+    summary: 'Revoke a member: access ends at once and the seat becomes free',
+    description: 'Repeating the call returns the same response. A new grant reverses it.',
     policy: { ...membersPolicy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
     params: identifierParams,
     answer: z
@@ -141,14 +142,16 @@ export const memberRoutes = {
         assignments: z
           .array(assignment)
           .max(limits.groupsPerIdentity)
-          .describe('Every group to hold; a group twice: the last wins; none: nothing can be read'),
+          .describe(
+            'All groups of the member; of a repeated group the last entry counts; without groups, nothing can be read',
+          ),
       })
       .meta({ id: 'AccessReplace' }),
     answer: memberAccess.extend({ workspace: workspaceReference }).meta({ id: 'MemberAccessReplaced' }),
     errors: ['invalid_access', 'member_not_found', 'member_revoked', 'group_not_found'],
   }),
   'members.explain_access': defineRoute('members.explain_access', 'GET /v1/members/{identifier}/access/explain', {
-    summary: 'Tell whether a member can read one document path, and through which patterns',
+    summary: 'Show whether a member can read a document path, and through which patterns',
     policy: { ...permissionsPolicy, effect: 'read', bucket: 'lists_and_revokes' },
     params: identifierParams,
     query: z.strictObject({
@@ -165,7 +168,7 @@ export const memberRoutes = {
           .describe('Why it can or cannot be read'),
         matches: z
           .array(accessEntry.omit({ paths: true }).extend({ pattern: z.string() }))
-          .describe('Every held pattern that matches the path'),
+          .describe('All patterns of their groups that match the path'),
       })
       .meta({ id: 'AccessExplanation' }),
     errors: ['member_not_found'],
@@ -187,7 +190,7 @@ export const peopleRoutes = {
       .meta({ id: 'PersonList' }),
   }),
   'people.add': defineRoute('people.add', 'POST /settings/people', {
-    summary: 'Put a person into the workspace and invite them',
+    summary: 'Add a person to the workspace and invite them',
     policy: { ...admin, effect: 'write' },
     body: z.strictObject({ ...personFieldsSent, send_email: z.boolean().default(true) }).meta({ id: 'PersonAdd' }),
     answer: personWritten.extend({ email_sent: z.boolean() }).meta({ id: 'PersonAdded' }),
@@ -203,7 +206,7 @@ export const peopleRoutes = {
     errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found', 'seat_cap_reached'],
   }),
   'people.remove': defineRoute('people.remove', 'DELETE /settings/people/{id}', {
-    summary: 'Revoke a person; adding the e-mail again brings them back',
+    summary: 'Revoke a person; adding the e-mail address again restores them',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: z
@@ -220,7 +223,7 @@ export const peopleRoutes = {
               revoke: z.string().describe('Method and path that revoke it'),
             }),
           )
-          .describe('API keys and tokens that this person made; they work on until they are revoked'),
+          .describe('API keys and tokens that this person created; they work until they are revoked'),
         workspace: workspaceReference,
       })
       .meta({ id: 'PersonRemoved' }),

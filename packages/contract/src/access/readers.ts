@@ -25,10 +25,10 @@ export const listedReader = z.object({ ...readerFields, created_at: timestamp, l
 /** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
 export const readerRoutes = {
   'readers.create': defineRoute('readers.create', 'POST /v1/readers', {
-    summary: 'Mint a magic link (legacy; it can be forwarded)',
+    summary: 'Create a magic link (legacy; it can be forwarded)',
     description:
-      "A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves out of name and " +
-      'groups stays as it was.',
+      'A second call for the e-mail address of an active reader creates a new link and ends the old one. Omitted ' +
+      'names and groups stay unchanged.',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     body: z
       .strictObject({
@@ -36,7 +36,7 @@ export const readerRoutes = {
         groups: groupIds
           .optional()
           .describe(
-            'Groups that decide what can be read; none: nothing. Left out: those of an active reader, else none',
+            'Groups that decide what can be read; none: nothing. Default: the groups of an active reader, else none',
           ),
         expires_at: zonedTimestamp.optional(),
       })

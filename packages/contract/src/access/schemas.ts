@@ -20,20 +20,22 @@ export const granteeFields = {
 };
 
 const grantTime = zonedTimestamp.refine((value) => !(Date.parse(value) < Date.UTC(1970, 0)), {
-  error: 'must not lie before 1970',
+  error: 'must not be before 1970',
 });
 
 /** From when to when a grant counts. */
 export const grantTimes = {
-  starts_at: grantTime.nullish().describe('Nothing can be read before it; null: at once'),
-  expires_at: grantTime.nullish().describe('Nothing can be read from then on, and the seat is free; null: never'),
+  starts_at: grantTime.nullish().describe('Nothing can be read before this time; null: access starts at once'),
+  expires_at: grantTime
+    .nullish()
+    .describe('Nothing can be read from this time on, and the seat becomes free; null: the grant does not expire'),
 };
 
 /** The times of a grant in an answer. */
 export const shownTimes = {
   starts_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
-  expired: z.boolean().describe('Whether the grant is over: nothing can be read and no seat is taken'),
+  expired: z.boolean().describe('Whether the grant has expired: nothing can be read and no seat is taken'),
 };
 
 /** Ids of the groups that an identity holds. */
@@ -45,9 +47,10 @@ export const groupPaths = z
   .min(1)
   .max(limits.patternsPerGroup)
   .describe(
-    'Relative, case-sensitive glob patterns such as handbook/**. * and ? stay within a folder, ** alone between slashes ' +
-      'crosses folders, [a-z], [!a-z] and {a,b} choose; dot files count too. Refused: .., a leading / or !, backslashes, ' +
-      'extended globs, {1..9}, and what no letter or digit of its own anchors',
+    'Relative, case-sensitive glob patterns such as handbook/**. * and ? match within a folder, ** alone ' +
+      'between slashes matches across folders, [a-z], [!a-z] and {a,b} are alternatives; dot files match too. ' +
+      'Refused: .., a leading / or !, backslashes, extended globs, {1..9}, and patterns without a literal letter ' +
+      'or digit',
   );
 
 /** A group. */
@@ -57,7 +60,7 @@ export const group = z
     name: z.string(),
     description: z.string().nullable(),
     paths: z.array(z.string()),
-    members: z.int().min(0).describe('How many hold it'),
+    members: z.int().min(0).describe('Number of holders'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -65,7 +65,7 @@ export const accessSettingsRoutes = {
       .object({
         readers: z.array(
           listedReader
-            .extend({ expires_at: timestamp.nullable().describe('When the link stops working by itself') })
+            .extend({ expires_at: timestamp.nullable().describe('When the link expires') })
             .meta({ id: 'ReaderInSettings' }),
         ),
         count,

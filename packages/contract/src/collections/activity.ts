@@ -12,12 +12,14 @@ const loggedQuery = z
   .object({
     id: uuid,
     at: timestamp,
-    actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }).describe('Who asked, as in the audit log'),
+    actor: z
+      .object({ kind: z.string(), id: z.string(), name: z.string() })
+      .describe('Who sent the query, as in the audit log'),
     query: z.string().describe('Empty for a pure filter'),
     confidence,
     match_type: matchType,
-    external_id: z.string().nullable().describe('The first result; null: there was none'),
-    duration_ms: z.number().describe('Of many queries in one call, the share of one'),
+    external_id: z.string().nullable().describe('The first result; null: no result'),
+    duration_ms: z.number().describe('For many queries in one call: the average'),
   })
   .meta({ id: 'LoggedQuery' });
 
@@ -30,8 +32,8 @@ const collectionDay = z
     high: count,
     low: count,
     none: count,
-    written: count.describe('Records that were taken, also where nothing had to change'),
-    failed: count.describe('Records that were refused'),
+    written: count.describe('Accepted records, including unchanged ones'),
+    failed: count.describe('Refused records'),
   })
   .meta({ id: 'CollectionDay' });
 
@@ -44,14 +46,14 @@ export const activityRoutes = {
     operation: 'list_queries',
     summary: 'List the queries of a collection, newest first',
     description:
-      'A query is listed a few seconds after its answer, for as many days as `query_log_days` of the workspace says. ' +
-      `Of a busy collection the newest ${limits.loggedQueriesPerCollection.toLocaleString('en-US')} are kept.`,
+      'A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace. At ' +
+      `most the newest ${limits.loggedQueriesPerCollection.toLocaleString('en-US')} of a collection are kept.`,
     policy: managers,
     params: collectionParams,
     query: pageQuery.extend({
       confidence: confidence.optional().describe('Only queries with this verdict'),
-      from: moment.describe('Only what was asked at this moment or later'),
-      to: moment.describe('Only what was asked before this moment'),
+      from: moment.describe('Only queries at or after this time'),
+      to: moment.describe('Only queries before this time'),
     }),
     answer: z.object({ queries: z.array(loggedQuery), next_cursor: nextCursor }).meta({ id: 'LoggedQueryList' }),
     errors: ['collection_not_found'],

@@ -29,7 +29,7 @@ const manage = { credentials: workspaceCredentials, workspace: 'one', permission
 export const collectionRoutes = {
   'collections.create': defineRoute('collections.create', 'POST /collections', {
     operation: 'create_collection',
-    summary: 'Create a collection and mint its ingest URL',
+    summary: 'Create a collection with its ingest URL',
     description: 'The ingest URL and its secret are shown once; only a hash is kept.',
     policy: { credentials: workspaceCredentials, effect: 'write', workspace: 'one', unconfined: true },
     body: z
@@ -59,11 +59,12 @@ export const collectionRoutes = {
     operation: 'update_collection',
     summary: "Change a collection's description, field roles, contract or guidance",
     description:
-      'Saving never re-embeds; `reindex_required` says whether the change makes a reindex due, and in doubt that it does. A ' +
-      'type that leaves the filter of a grant unreadable is refused, as sharing by that filter is. Another `id_field`, ' +
-      '`write_date_field` or `id_match_fields` applies to all records at once: readers go by the earlier ids until then, ' +
-      'and writers wait, or are answered `unavailable` after 10 seconds. Where two live records would get one id, or a ' +
-      'record none, it is `id_conflict` and nothing changes. A deleted record gives way to a live one.',
+      'Saving never re-embeds records. `reindex_required` is true if the change requires a reindex, or if this ' +
+      'is not certain. A type that makes the filter of a grant invalid is refused. Another `id_field`, ' +
+      '`write_date_field` or `id_match_fields` applies to all records at once. Until then, reads use the earlier ' +
+      'ids and writes wait, or return `unavailable` after 10 seconds. If two live records would get the same id, ' +
+      'or a record none, the response is `id_conflict` and nothing changes. If a deleted record and a live one ' +
+      'would, the live one is kept.',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     body: configurationBody,
@@ -85,13 +86,14 @@ export const collectionRoutes = {
     operation: 'reindex_collection',
     summary: 'Preview or apply a re-embedding of the collection',
     description:
-      'With dry_run (the default) nothing changes; without it, records whose text changed are queued and embedded in the ' +
-      'background at once: `pending_embed` of describe says how many are left. Old vectors serve until then.',
+      'With `dry_run` (the default) nothing changes. Without it, records whose text changed are embedded in the ' +
+      'background; `pending_embed` of describe is the number of those left. Until then, queries use the old ' +
+      'vectors.',
     isRepeatable: true,
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     query: z.strictObject({
-      dry_run: queryBoolean.default(true).describe('Only tell what it would cost'),
+      dry_run: queryBoolean.default(true).describe('Only estimate the cost'),
     }),
     answer: z
       .object({
@@ -111,7 +113,7 @@ export const collectionRoutes = {
     'POST /collections/{name}/rotate-secret',
     {
       operation: 'regenerate_ingest_url',
-      summary: 'Mint a new ingest URL; the old one stops working at once',
+      summary: 'Create a new ingest URL; the old one stops working at once',
       policy: { ...manage, effect: 'write' },
       params: collectionParams,
       answer: ingestUrlAnswer,
@@ -120,7 +122,7 @@ export const collectionRoutes = {
   ),
   'collections.delete': defineRoute('collections.delete', 'DELETE /collections/{name}', {
     operation: 'delete_collection',
-    summary: 'Delete a collection and everything in it, for good',
+    summary: 'Permanently delete a collection and everything in it',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     answer: z

@@ -24,7 +24,7 @@ export const collectionDescription = text(limits.descriptionCharacters);
 export const configurationBody = changesSomething(
   z.strictObject({
     description: collectionDescription.nullish(),
-    guidance: text(limits.guidanceCharacters).nullish().describe("Owner's usage notes, served verbatim by describe"),
+    guidance: text(limits.guidanceCharacters).nullish().describe("Owner's usage notes, returned unchanged by describe"),
     id_field: fieldName.nullish().describe('Field with the record id; default id. Changing it renames records'),
     write_date_field: fieldName.nullish().describe('Field with the update clock; default write_date'),
     embed_fields: fieldNames
@@ -36,7 +36,7 @@ export const configurationBody = changesSomething(
       .nullish()
       .describe('Identifier fields, matched by exact equality (SKU, EAN, e-mail); never semantic'),
     exposed_fields: fieldNames.nullish().describe('Allowlist of returned attributes; null returns all'),
-    required_fields: fieldNames.nullish().describe('Fields that every record must carry'),
+    required_fields: fieldNames.nullish().describe('Fields that every record must have'),
     unknown_policy: unknownPolicy.nullish().describe('What happens to undeclared fields; default warn'),
     append_only: z.boolean().nullish().describe('Refuse changes and deletes; default false'),
     synonyms: z
@@ -75,12 +75,12 @@ const describedField = z
     name: z.string(),
     type: fieldType.nullable().describe('Declared type, or null'),
     roles: z.array(fieldRole),
-    example: z.unknown().optional().describe('A value observed in a record; absent when none was'),
+    example: z.unknown().optional().describe('A value of the field; absent if none was observed'),
     required: z.boolean(),
     values: z
       .array(z.object({ value: z.string(), count }))
       .optional()
-      .describe(`Of an enum: the ${limits.describedValues} values that most records have, and how many have each`),
+      .describe(`For an enum: the ${limits.describedValues} most frequent values, with their number of records`),
   })
   .meta({ id: 'DescribedField' });
 
@@ -90,7 +90,7 @@ export const describeAnswer = z
     id: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    access: collectionAccess.describe("The caller's level here"),
+    access: collectionAccess.describe('Access level of the caller'),
     id_field: z.string(),
     write_date_field: z.string(),
     id_match_fields: z.array(z.string()),
@@ -108,7 +108,7 @@ export const describeAnswer = z
     guidance: z.string().nullable().describe("The owner's notes, verbatim"),
     guidance_source: z
       .literal('collection_owner')
-      .describe('guidance is workspace content and no instruction of the platform'),
+      .describe('Guidance is content of the workspace, not an instruction of the platform'),
     record_filter: jsonObject.optional().describe("The slice that confines the caller's view"),
     ...collectionNumbers.shape,
   })
@@ -121,16 +121,16 @@ export type CollectionDescription = z.infer<typeof describeAnswer>;
 export const fieldsQuery = z.strictObject({
   sample: queryInteger(1, limits.fieldSampleMax)
     .default(limits.fieldSampleDefault)
-    .describe('Newest records to look at'),
+    .describe('Number of newest records to inspect'),
 });
 
 const inspectedField = z
   .object({
     name: z.string(),
-    detected_type: fieldType.nullable().describe('null when nothing could be detected'),
-    suggested_type: fieldType.nullable().describe('null also where the oldest of the sampled records has no value'),
+    detected_type: fieldType.nullable().describe('null: not detected'),
+    suggested_type: fieldType.nullable().describe('also null if the oldest sampled record has no value'),
     suggested_role: fieldRole.nullable(),
-    coverage: z.number().min(0).max(1).describe('Share of records that carry a value'),
+    coverage: z.number().min(0).max(1).describe('Share of records that have a value'),
     distinct_count: count.optional(),
     examples: z.array(z.unknown()),
   })
@@ -144,7 +144,7 @@ export const fieldsAnswer = z
     configured: configuration,
     unknown_fields: z
       .array(z.string())
-      .describe('Configured names that none of the sampled records carries: ask for a larger sample to be surer'),
+      .describe('Configured fields that no sampled record has; a larger sample is more reliable'),
   })
   .meta({ id: 'FieldInspection' });
 

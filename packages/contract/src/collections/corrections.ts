@@ -10,7 +10,7 @@ const writers = { credentials: workspaceCredentials, effect: 'write', workspace:
 
 /** The keys of a correction as sent. */
 export const correctionFields = {
-  query: label(limits.queryCharacters).describe('What was asked for'),
+  query: label(limits.queryCharacters).describe('The query'),
   external_id: text(limits.idCharacters).min(1).nullable().describe('The record that is meant; null: none'),
 };
 
@@ -36,10 +36,10 @@ export const correctionRoutes = {
       operation: 'correct_resolution',
       summary: 'Choose the record that the words of a query mean, or none',
       description:
-        'From then on a query with the same words returns that record first, with `high`. Case, space, punctuation and ' +
-        'the order of the words do not matter, except punctuation between digits. With null the query is never `high`. ' +
-        'A correction applies to callers who see the record, while the record is live; of several that apply, the ' +
-        `newest. A collection keeps up to ${limits.correctionsPerCollection.toLocaleString('en-US')}.`,
+        'Queries with the same words then return this record first, with `high`. Case, space, punctuation and the ' +
+        'order of the words do not matter, except punctuation between digits. With null, the query is never ' +
+        '`high`. A correction applies to callers who see the record, while the record is live. If several apply, ' +
+        `the newest counts. A collection keeps up to ${limits.correctionsPerCollection.toLocaleString('en-US')}.`,
       policy: writers,
       params: collectionParams,
       body: z.strictObject(correctionFields).meta({ id: 'CorrectionRequest' }),
@@ -63,7 +63,7 @@ export const correctionRoutes = {
     'DELETE /collections/{name}/corrections/{id}',
     {
       operation: 'delete_correction',
-      summary: 'Delete a correction: the words decide again',
+      summary: 'Delete a correction',
       policy: writers,
       params: z.strictObject({ ...collectionParams.shape, id: pathText }),
       answer: z

@@ -26,7 +26,7 @@ export const findingRoutes = {
     'DELETE /collections/{name}/findings/{id}',
     {
       operation: 'dismiss_finding',
-      summary: 'Dismiss a finding until it happens again',
+      summary: 'Dismiss a finding until it occurs again',
       policy: { ...manage, effect: 'write' },
       params: z.strictObject({ ...collectionParams.shape, id: pathText }),
       answer: z

@@ -51,9 +51,9 @@ export const grantRoutes = {
     operation: 'share_collection',
     summary: 'Share the collection with a group, whole or as a slice',
     description:
-      'A grant never lets a member or a magic link write. In the filter a relational value counts by its id alone. Ids are unique in the whole collection: a group ' +
-      'cannot write under the id of a record outside its slice (`outside_slice`), also once that is deleted, so that its ' +
-      'deletion does not show.',
+      'Members and magic links can never write. The filter compares a relational value by its id only. Ids are ' +
+      'unique in the whole collection: a group cannot write to the id of a record outside its slice ' +
+      '(`outside_slice`). The same applies after that record is deleted, so that its deletion is not visible.',
     policy: { ...admin, effect: 'write' },
     params,
     body: z.strictObject({ permission: grantPermission, filter: filters.nullish() }).meta({ id: 'CollectionGrantPut' }),

@@ -30,16 +30,16 @@ export const ingestRoutes = {
   'ingest.record': defineRoute('ingest.record', 'POST /ingest/{secret}', {
     summary: 'Upsert one record',
     description:
-      'The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the answer. Where the ' +
-      'collection has a `mapping`, the body is what the mapping reads. With `records` in it, the answer is that of a batch. ' +
-      'A missing or wrong signature is `invalid_credential`.',
+      'The body is the record as JSON; `Content-Type` is optional. The record is embedded before the response. ' +
+      'If the collection has a `mapping`, the body is what the mapping reads. If the mapping has `records`, the ' +
+      'response is that of a batch. A missing or wrong signature returns `invalid_credential`.',
     isRepeatable: true,
     policy,
     params,
     query: z.strictObject({
       validationToken: text(limits.validationTokenCharacters)
         .optional()
-        .describe('Sent by Business Central for a new subscription: it is the answer, and nothing is written'),
+        .describe('Sent by Business Central for a new subscription; it is returned, and nothing is written'),
     }),
     body: recordBody,
     sentBody: true,
@@ -71,11 +71,12 @@ export const ingestRoutes = {
     errors: ['invalid_ingest_secret', 'invalid_credential', 'read_only_here', 'too_many_records'],
   }),
   'ingest.embed_pending': defineRoute('ingest.embed_pending', 'POST /ingest/{secret}/embed-pending', {
-    summary: 'Embed records that still wait for it; call again until `more` is false',
+    summary: 'Embed pending records; repeat until `more` is false',
     description:
-      `Up to ${limits.recordsPerCall} records, each of which is sent to the embedding provider by one call only, however ` +
-      `many call at once. A record whose text the provider refuses ${limits.embedTries} times waits for a reindex. An ` +
-      'outage of the provider does not count. If a call embeds nothing and `more` is true, wait before the next one.',
+      `Embeds up to ${limits.recordsPerCall} records. Concurrent calls never send the same record to the ` +
+      `embedding provider. A record whose text the provider refuses ${limits.embedTries} times waits for a ` +
+      'reindex. Outages of the provider do not count. If a call embeds nothing and `more` is true, wait before ' +
+      'the next call.',
     isRepeatable: true,
     policy,
     params,
@@ -83,7 +84,7 @@ export const ingestRoutes = {
       .object({
         embedded: count,
         failed: count.describe('Records whose text the provider refused'),
-        more: z.boolean().describe('Whether records still wait'),
+        more: z.boolean().describe('Whether records are still pending'),
         workspace: workspaceReference,
       })
       .meta({ id: 'PendingEmbedded' }),

@@ -36,10 +36,10 @@ const signature = z.strictObject({
 /** How the body of a delivery becomes records. Paths are JMESPath of names, `[0]` and `[*]`. */
 export const mapping = z
   .object({
-    records: path.optional().describe('Where the list of records is; absent: the body is one record'),
+    records: path.optional().describe('Path of the list of records; absent: the body is one record'),
     id: path.describe("Path of the record's id"),
     write_date: path.optional().describe('Path of its update clock'),
-    fields: mappedFields.optional().describe('The fields to store, each with its path; absent: all of the record'),
+    fields: mappedFields.optional().describe('The fields to store, each with its path; absent: all fields'),
     signature: signature.optional(),
   })
   .meta({ id: 'Mapping' });
@@ -56,7 +56,7 @@ export const mappingBody = z
         secret: text(limits.signatureSecretCharacters)
           .min(1)
           .optional()
-          .describe('Write-only. Required for the first time; left out, the stored one stays'),
+          .describe('Write-only. Required at first; if omitted later, the stored secret is kept'),
       })
       .optional(),
   })

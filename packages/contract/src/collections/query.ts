@@ -13,8 +13,8 @@ export const queryFields = {
     .array(text(limits.fieldNameCharacters))
     .max(limits.fieldsPerRecord)
     .optional()
-    .describe('Attributes to return; left out: all that are exposed'),
-  top_k: z.int().min(1).max(limits.topKMax).default(limits.topKDefault).describe('Most results to answer'),
+    .describe('Attributes to return; default: all exposed fields'),
+  top_k: z.int().min(1).max(limits.topKMax).default(limits.topKDefault).describe('Maximum number of results'),
 };
 
 /** Refuses a query without words and without filters. */
@@ -31,7 +31,7 @@ const queryBody = z
   .strictObject({
     ...queryFields,
     query: queryFields.query.optional(),
-    explain: z.boolean().default(false).describe('Say what the verdict was made from; takes `manage`'),
+    explain: z.boolean().default(false).describe('Explain the verdict; requires `manage`'),
   })
   .superRefine(requireQueryOrFilters)
   .meta({ id: 'Query' });
@@ -40,11 +40,9 @@ const queryBody = z
 export const queryResult = z
   .object({
     external_id: z.string().describe('The id in the source system; use it for live lookups there'),
-    relevance: z
-      .number()
-      .describe('1 minus the cosine distance, below 0 for what points the other way; 1 for exact_id and filter'),
+    relevance: z.number().describe('1 minus the cosine distance, so it can be below 0; 1 for exact_id and filter'),
     match_type: matchType,
-    rendered: z.string().describe('One readable line; the id is always in it'),
+    rendered: z.string().describe('One readable line that contains the id'),
     attributes,
   })
   .meta({ id: 'QueryResult' });
@@ -52,7 +50,7 @@ export const queryResult = z
 const queryWarning = z
   .object({
     field: z.string().nullable().describe('null: about the collection'),
-    message: z.string().describe('Also names the nearest that there is'),
+    message: z.string().describe('Also names the nearest existing field or value'),
   })
   .meta({ id: 'QueryWarning' });
 
@@ -67,7 +65,7 @@ const disambiguation = z
     ),
   })
   .meta({ id: 'QueryDisambiguation' })
-  .describe('With low: the exposed field that best tells the leading results apart. Ask for one of its values');
+  .describe('With low: the exposed field that best distinguishes the leading results. Ask for one of its values');
 
 const explanation = z
   .object({
@@ -75,7 +73,7 @@ const explanation = z
     reasons: z.array(z.string()),
   })
   .meta({ id: 'QueryExplanation' })
-  .describe('The reasons, and what the fitted model looked at');
+  .describe('The reasons, and the inputs of the fitted model');
 
 /** What a query answers. */
 export const queryAnswer = z
@@ -89,8 +87,8 @@ export const queryAnswer = z
       .array(queryWarning)
       .optional()
       .describe(
-        'Filters and `fields` that may not do what was meant: a field or a value that no record has, or a number against ' +
-          'text. Or that records are not embedded.',
+        'Likely mistakes in filters and `fields`: a field or a value that no record has, or a number compared with ' +
+          'text. Also records that are not embedded.',
       ),
     explanation: explanation.optional(),
   })
@@ -108,10 +106,11 @@ export const queryRoutes = {
     operation: 'query_collection',
     summary: 'Resolve an identifier or words to records, with a verdict',
     description:
-      'Words are looked for in the semantic fields and codes in the identifiers, also where results do not show them: ' +
-      'who may query learns that a record holds a word it guessed. Leave what must not be found out of `embed_fields` ' +
-      'and `id_match_fields`; without `embed_fields` every field but ids, dates and enums is semantic. ' +
-      '`filters` of a caller without `manage` reach exposed fields only.',
+      'Words are searched in the semantic fields and codes in the identifiers, including fields that results do ' +
+      'not show. A caller who can query can therefore find out whether a record contains a word. Leave fields ' +
+      'that must not be found out of `embed_fields` and `id_match_fields`. Without `embed_fields`, every field ' +
+      'except ids, dates and enums is semantic. `filters` of a caller without `manage` can use exposed fields ' +
+      'only.',
     isRepeatable: true,
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' },
     params: collectionParams,

@@ -48,7 +48,7 @@ export const recordRoutes = {
     policy: read,
     params: collectionParams,
     query: pageQuery.extend({
-      order: z.enum(['asc', 'desc']).default('asc').describe('By id; `desc` begins with the last one'),
+      order: z.enum(['asc', 'desc']).default('asc').describe('By id; `desc` starts with the last'),
       filters: z.string().optional().describe('Only records that match: `filters` of a query, as JSON'),
     }),
     answer: z.object({ records: z.array(record), count, next_cursor: nextCursor }).meta({ id: 'RecordList' }),
@@ -64,36 +64,37 @@ export const recordRoutes = {
   }),
   'collections.list_changes': defineRoute('collections.list_changes', 'GET /collections/{name}/changes', {
     operation: 'list_changes',
-    summary: 'Read what has changed since a mark, in order',
+    summary: 'List the changes since a mark, in order',
     description:
-      'Start without `since`, which also returns every live record, and send `next` as `since` of the next call. Every ' +
-      'change is returned at least once; a record that changed several times is returned as it is, once. A record that ' +
-      'leaves the slice of the caller is `tombstoned`. After another filter of a grant, and after another `id_field`, ' +
-      'which makes the mark invalid, start again.',
+      'Start without `since`, which also returns every live record. Then send `next` of each response as ' +
+      '`since`. Every change is returned at least once; a record that changed several times is returned once, in ' +
+      'its current state. A record that leaves the slice of the caller is `tombstoned`. Start again after a ' +
+      "change of the grant's filter, and after a change of `id_field`, which makes the mark invalid.",
     policy: read,
     params: collectionParams,
     query: z.strictObject({
-      since: z.string().min(1).max(limits.cursorCharacters).optional().describe('`next` of the call before'),
+      since: z.string().min(1).max(limits.cursorCharacters).optional().describe('`next` of the previous response'),
       limit: pageQuery.shape.limit,
     }),
     answer: z
       .object({
         changes: z.array(change),
-        next: z.string().describe('Send it as `since` next time, also where there were no changes'),
-        more: z.boolean().describe('Whether there are further changes by now'),
+        next: z.string().describe('Send it as `since` of the next call, also if there were no changes'),
+        more: z.boolean().describe('Whether there are more changes'),
       })
       .meta({ id: 'RecordChanges' }),
     errors: ['collection_not_found'],
   }),
   'collections.upsert_records': defineRoute('collections.upsert_records', 'POST /collections/{name}/records', {
     operation: 'upsert_records',
-    summary: "Write records with the caller's own credential",
+    summary: 'Write records with the credential of the caller',
     description:
       'A record replaces the stored one: fields that the caller can see and does not send are removed. With ' +
-      '`mode: "merge"` they stay, and `null` removes one. A deleted record has no fields to keep. `expect` names the ' +
-      'version that a record must have: another one is `version_mismatch` for that record. Each record is applied on ' +
-      'its own: one bad record fails alone. Retries are idempotent. Every accepted record is embedded before the ' +
-      'answer. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.',
+      '`mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep. `expect` ' +
+      'names the version that a record must have; otherwise the record fails with `version_mismatch`. Each ' +
+      'record is applied separately: an invalid one does not affect the others. Retries are idempotent. Every ' +
+      'accepted record is embedded before the response. `dry_run` runs every check, stores nothing and adds no ' +
+      'entry to the audit trail.',
     isRepeatable: true,
     policy: write,
     params: collectionParams,
@@ -143,30 +144,34 @@ export const recordRoutes = {
     operation: 'reconcile_records',
     summary: 'Tombstone every record whose id the source no longer lists',
     description:
-      'Send as `as_of` the time at which the source began to list its ids: a record written after it is spared. Use ' +
-      "`time` of `GET /health`, which is this service's clock. Where more than `max_tombstones` records would be " +
-      'tombstoned, nothing is. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.',
+      'Send the time at which the source started to list its ids as `as_of`: records written later are kept. Use ' +
+      '`time` of `GET /health`, the clock of this service. If more than `max_tombstones` records would be ' +
+      'tombstoned, nothing changes. `dry_run` runs every check, stores nothing and adds no entry to the audit ' +
+      'trail.',
     isRepeatable: true,
     policy: write,
     params: collectionParams,
     body: z
       .strictObject({
         live_ids: liveIds,
-        as_of: z.iso.datetime({ offset: true }).optional().describe('Spare records that were written after this time'),
+        as_of: z.iso.datetime({ offset: true }).optional().describe('Keep records written after this time'),
         dry_run: z.boolean().default(false).describe('Only count'),
         max_tombstones: z
           .int()
           .min(0)
           .optional()
-          .describe(`Refuse to tombstone more; default half of the live records, at least ${limits.tombstonesAtLeast}`),
+          .describe(
+            'Refuse if more would be tombstoned; default: half of the live records, at least ' +
+              `${limits.tombstonesAtLeast}`,
+          ),
       })
       .meta({ id: 'Reconcile' }),
     answer: z
       .object({
         tombstoned: count.describe('On a dry run, how many would be'),
         kept_newer: count.describe('Records that live_ids lacks and that were written after as_of'),
-        live: count.describe('Sent ids that are held live'),
-        unknown: count.describe('Sent ids that are not held live'),
+        live: count.describe('Sent ids of live records'),
+        unknown: count.describe('Sent ids without a live record'),
         dry_run: z.boolean(),
         workspace: workspaceReference,
       })

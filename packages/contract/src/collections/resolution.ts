@@ -34,11 +34,11 @@ const sentQuery = z.unknown().meta({
 
 /** The body of many queries at once; also arguments of the tool. */
 export const resolutionFields = {
-  queries: z.array(sentQuery).min(1).max(limits.queriesPerCall).describe('Each is answered on its own'),
+  queries: z.array(sentQuery).min(1).max(limits.queriesPerCall).describe('Each gets its own result'),
   fields: queryFields.fields,
 };
 
-const key = entryKey.nullable().describe('As sent; null where none was');
+const key = entryKey.nullable().describe('As sent; null if omitted');
 
 const resolved = z
   .object({
@@ -46,10 +46,10 @@ const resolved = z
     confidence,
     match_type: matchType,
     external_id: z.string().nullable().describe('The record to act on; null unless `high`'),
-    result: queryResult.nullable().describe('The first result; null where the verdict is `none`'),
+    result: queryResult.nullable().describe('The first result; null if the verdict is `none`'),
     alternatives: z
       .array(queryResult)
-      .describe(`Where the verdict is \`low\`, up to ${limits.resolutionAlternatives} further results`),
+      .describe(`If the verdict is \`low\`: up to ${limits.resolutionAlternatives} further results`),
   })
   .meta({ id: 'Resolution' });
 
@@ -61,7 +61,7 @@ const unresolved = z
     key,
     error: z.literal('invalid_request'),
     message: z.string(),
-    field: z.string().nullable().describe('The key of the entry at fault, when one is'),
+    field: z.string().nullable().describe('The invalid key of the entry, if there is one'),
     hint: z.string().nullable().describe('How to fix the entry'),
   })
   .meta({ id: 'ResolutionRefused' });
@@ -73,7 +73,7 @@ export type ResolutionRefused = z.infer<typeof unresolved>;
 export const acrossFields = {
   query: text(limits.queryCharacters).trim().min(1),
   collections: z.array(pathText).min(1).max(limits.collectionsPerQuery).optional().describe('Names; default: all'),
-  top_k: queryFields.top_k.describe('Most results'),
+  top_k: queryFields.top_k.describe('Maximum number of results'),
 };
 
 const acrossAnswer = queryAnswer
@@ -92,8 +92,8 @@ export const resolutionRoutes = {
     operation: 'resolve_records',
     summary: 'Resolve many identifiers or phrases to records, each with a verdict',
     description:
-      'Every entry gets the verdict that a query of its own gets. `external_id` is null unless the verdict is `high`. ' +
-      'A bad entry fails alone. The results are in the order of `queries`.',
+      'Each entry gets the same verdict as a separate query. `external_id` is null unless the verdict is `high`. ' +
+      'An invalid entry does not affect the others. The results are in the order of `queries`.',
     isRepeatable: true,
     policy: read,
     params: collectionParams,
@@ -110,9 +110,10 @@ export const resolutionRoutes = {
     operation: 'resolve',
     summary: 'Resolve an identifier or words to records of several collections',
     description:
-      `Asks each collection that you name, or all that you see: up to ${limits.collectionsPerQuery}. The verdict is ` +
-      '`high` only where one collection answers `high` and no other one has a result that could be meant as well. ' +
-      'An equal id or identifier precedes words. The first result of each collection precedes the second ones.',
+      `Queries each collection that you name, or all that you see, up to ${limits.collectionsPerQuery}. The ` +
+      'verdict is `high` only if one collection returns `high` and no other one has a plausible result. Matches ' +
+      'by id or identifier precede matches by words. The first results of all collections precede the second ' +
+      'ones.',
     isRepeatable: true,
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
     body: z.strictObject(acrossFields).meta({ id: 'QueryAcross' }),

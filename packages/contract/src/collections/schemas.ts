@@ -90,7 +90,7 @@ export const recordBody = z.unknown().meta({
 export const writeMode = z
   .enum(['replace', 'merge'])
   .default('replace')
-  .describe('merge: fields that are not sent stay, null removes one');
+  .describe('merge: omitted fields are kept, null removes one');
 
 /** How a sent record and the stored one make the new one. */
 export type WriteMode = z.output<typeof writeMode>;
@@ -104,12 +104,12 @@ export const expectedVersions = jsonObject
     error: `must name at most ${limits.recordsPerCall} records`,
   })
   .meta({ type: 'object', additionalProperties: { type: 'string' } })
-  .describe('{external_id: version as read}: a record changed since fails');
+  .describe('{external_id: version as read}; a record that has changed since then fails');
 
 /** Records as sent; how many one call may carry is `too_many_records`, checked with the records. */
 export const recordBodies = z
   .array(recordBody)
-  .describe(`At most ${limits.recordsPerCall} records; each is applied on its own`);
+  .describe(`At most ${limits.recordsPerCall} records; each is applied separately`);
 
 /** Conditions on fields: `{field: value}` or `{field: {lt, lte, gt, gte, ne, in, exists}}`; validated with the query. */
 export const filters = z.unknown().meta({
@@ -138,7 +138,7 @@ export const record = z
     write_date: z.iso
       .datetime()
       .nullable()
-      .describe('Update clock that the source sent, to the microsecond; null where no write had one'),
+      .describe('Update clock of the source, to the microsecond; null if no write had one'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -153,8 +153,8 @@ export const change = z
     external_id: z.string(),
     status: z
       .enum(['upserted', 'tombstoned'])
-      .describe('tombstoned also where the record has left the slice of the caller'),
-    record: record.optional().describe('The record as it is; absent where it is tombstoned'),
+      .describe('also tombstoned if the record has left the slice of the caller'),
+    record: record.optional().describe('The current record; absent if it is tombstoned'),
     changed_at: timestamp,
   })
   .meta({ id: 'RecordChange' });
@@ -180,10 +180,8 @@ export const recordApplied = z
   .object({
     external_id: z.string(),
     status: z.enum(['created', 'updated', 'unchanged', 'stale', 'revived']),
-    embedded: z
-      .boolean()
-      .describe('Whether this call made the embedding; false where it was there, or is still to come'),
-    version: recordVersion.optional().describe('Of the record after this call; absent where a dry run would change it'),
+    embedded: z.boolean().describe('Whether this call computed the embedding; false if it existed or is pending'),
+    version: recordVersion.optional().describe('Of the record after this call; absent if a dry run would change it'),
     findings: z.array(recordFinding).optional(),
   })
   .meta({ id: 'RecordApplied' });
@@ -194,11 +192,11 @@ export type RecordApplied = z.infer<typeof recordApplied>;
 /** The result of a record that was refused; the others of the call are not affected. */
 export const recordRefused = z
   .object({
-    index: z.int().min(0).describe('Place in the sent array'),
+    index: z.int().min(0).describe('Index in the sent array'),
     external_id: z.string().optional(),
     error: z.enum(recordErrorCodes),
     message: z.string(),
-    field: z.string().nullable().describe('The field at fault, when one is'),
+    field: z.string().nullable().describe('The field that caused the error, if one did'),
     hint: z.string().nullable().describe('How to fix the record; for `version_mismatch` its current version'),
   })
   .meta({ id: 'RecordRefused' });

@@ -37,7 +37,7 @@ export const documentAssistantRoutes = {
           media_type: z.string(),
           updated_at: timestamp,
           updated_by: z.string(),
-          next_offset: z.int().optional().describe('Where read_document reads on; absent: the text is whole'),
+          next_offset: z.int().optional().describe('Offset for read_document; absent: the text is complete'),
         }),
       })
       .meta({ id: 'FetchedDocument' }),

@@ -22,7 +22,7 @@ export const documentHistoryRoutes = {
   'documents.history': defineRoute('documents.history', 'GET /documents/history', {
     operation: 'document_history',
     summary: 'List the versions of a document, newest first',
-    description: 'Follows the document through moves while the caller may read the path that it had.',
+    description: 'Follows the document through moves while the caller can read its earlier path.',
     policy: read,
     query: pageQuery.extend({ path: documentPath }),
     answer: z
@@ -32,7 +32,7 @@ export const documentHistoryRoutes = {
   }),
   'documents.deleted': defineRoute('documents.deleted', 'GET /documents/deleted', {
     summary: 'List deleted documents that can be restored, latest first',
-    description: 'Of each repo in turn. `version` is the last one with content, as `/documents/restore` takes it.',
+    description: 'Repo by repo. `version` is the last one with content; send it to `/documents/restore`.',
     policy: read,
     query: pageQuery.extend({ prefix: pathPrefix.default('') }),
     answer: z
@@ -52,20 +52,22 @@ export const documentHistoryRoutes = {
     summary: 'Compare two versions of a document line by line',
     policy: read,
     query: pathQuery.extend({
-      from: versionId.optional().describe('Default: the version before `to`, or nothing where there is none'),
+      from: versionId.optional().describe('Default: the version before `to`, or an empty document'),
       to: versionId.optional().describe('Default: the newest version'),
     }),
     answer: z
       .object({
         hunks: z.array(hunk),
-        binary: z.boolean().describe('A version is not text: nothing was compared'),
-        truncated: z.boolean().describe('Too different to compare in time: everything old, then everything new'),
+        binary: z.boolean().describe('true if a version is not text; then nothing is compared'),
+        truncated: z
+          .boolean()
+          .describe('true if the comparison took too long; then all old lines precede all new ones'),
       })
       .meta({ id: 'DocumentDiff' }),
     errors: ['invalid_path', 'document_not_found', 'version_not_found', 'not_text'],
   }),
   'documents.blame': defineRoute('documents.blame', 'GET /documents/blame', {
-    summary: 'Tell which version each line of a document is from',
+    summary: 'Show which version each line of a document comes from',
     policy: read,
     query: pathQuery,
     answer: z
@@ -73,10 +75,10 @@ export const documentHistoryRoutes = {
         lines: z.array(
           z.object({
             version: documentVersion.shape.id,
-            count: z.int().min(1).describe('Lines in a row'),
+            count: z.int().min(1).describe('Number of consecutive lines'),
           }),
         ),
-        complete: z.boolean().describe('false: older lines are given to the oldest version that was looked at'),
+        complete: z.boolean().describe('false: older lines are attributed to the oldest version that was inspected'),
       })
       .meta({ id: 'DocumentBlame' }),
     errors: ['invalid_path', 'document_not_found', 'not_text'],

@@ -26,17 +26,17 @@ export function pathProblem(path: string): string | undefined {
     return 'must be in Unicode normalization form C';
   }
   if (unstorable.test(path)) {
-    return 'must not hold a control character, a backslash or half a surrogate pair';
+    return 'must not contain a control character, a backslash or half a surrogate pair';
   }
   for (const segment of path.split('/')) {
     if (segment === '' || segment === '.' || segment === '..') {
-      return 'must not hold a segment that is empty, one dot or two dots';
+      return 'must not contain a segment that is empty, one dot or two dots';
     }
     if (encoder.encode(segment).length > limits.pathSegmentBytes) {
       return `must have segments of at most ${limits.pathSegmentBytes} bytes`;
     }
     if (gitOnNtfs.test(segment.replace(unseenOnHfs, ''))) {
-      return 'must not hold .git, or what some file systems take for it';
+      return 'must not contain .git, or a name that some file systems treat as .git';
     }
   }
   return undefined;

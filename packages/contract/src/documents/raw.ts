@@ -20,7 +20,7 @@ export interface RawAnswer {
 export const rawRoutes = {
   'documents.get_raw': defineRoute('documents.get_raw', 'GET /raw/{repo}/{path}', {
     summary: 'Fetch a file as it is',
-    description: 'The ETag is the blob. One byte range is answered as such. Scripts of a file never run.',
+    description: 'The ETag is the blob. One byte range is supported. Scripts in a file never run.',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
     params: rawParams,
     query: z.strictObject({
@@ -36,7 +36,7 @@ export const rawRoutes = {
   }),
   'documents.put_raw': defineRoute('documents.put_raw', 'PUT /raw/{repo}/{path}', {
     summary: 'Write a file as it is',
-    description: 'Needs `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.',
+    description: 'Requires `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.',
     policy: { credentials: workspaceCredentials, effect: 'write', workspace: 'one' },
     params: rawParams,
     query: z.strictObject({

@@ -10,7 +10,7 @@ const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'on
 const absent = ['invalid_path', 'document_not_found'] as const;
 
 const folder = z
-  .object({ path: z.string(), documents: count.describe('In it and below it, that the caller may read') })
+  .object({ path: z.string(), documents: count.describe('Documents in it and below it that the caller can read') })
   .meta({ id: 'DocumentFolder' });
 
 /** Arguments of a list of documents. */
@@ -18,18 +18,18 @@ export const documentListQuery = pageQuery.extend({
   prefix: pathPrefix.default(''),
   depth: queryInteger(1, limits.pathCharacters)
     .optional()
-    .describe('Levels below the prefix: what lies deeper is answered as folders; absent: everything'),
+    .describe('Levels below the prefix; deeper documents are returned as folders; absent: all levels'),
 });
 
 /** Reading documents. What the caller may not read is absent. */
 export const documentReadRoutes = {
   'documents.list': defineRoute('documents.list', 'GET /documents', {
     operation: 'list_documents',
-    summary: 'List the documents that the caller may read',
-    description: '`folders` are those that `depth` cuts off; they come with the first page.',
+    summary: 'List the documents that the caller can read',
+    description: '`folders` are those that `depth` cuts off; the first page contains them.',
     policy: read,
     query: documentListQuery.extend({
-      order: z.enum(['path', 'changed']).default('path').describe('`changed` begins with what was changed last'),
+      order: z.enum(['path', 'changed']).default('path').describe('`changed`: latest change first'),
     }),
     answer: z
       .object({ documents: z.array(documentEntry), folders: z.array(folder), count, next_cursor: nextCursor })
@@ -39,10 +39,12 @@ export const documentReadRoutes = {
   'documents.read': defineRoute('documents.read', 'GET /documents/content', {
     operation: 'read_document',
     summary: 'Read a document, or one of its versions, as text',
-    description: `With \`offset\`, at most ${limits.documentPieceCharacters} characters (UTF-16) from there on, and \`next_offset\` where more follow.`,
+    description:
+      `With \`offset\`, returns at most ${limits.documentPieceCharacters} characters (UTF-16) from there, and ` +
+      '`next_offset` if there are more.',
     policy: read,
     query: versionQuery.extend({
-      offset: queryInteger(0, limits.documentBytes).optional().describe('Where to begin, in characters (UTF-16)'),
+      offset: queryInteger(0, limits.documentBytes).optional().describe('The first character (UTF-16)'),
     }),
     answer: documentContent,
     errors: [...absent, 'version_not_found'],
@@ -55,7 +57,7 @@ export const documentReadRoutes = {
     errors: [...absent, 'version_not_found'],
   }),
   'documents.render': defineRoute('documents.render', 'POST /documents/render', {
-    summary: 'Show how a text would be rendered at a path; nothing is stored',
+    summary: 'Render text as a document at a path, without storing it',
     isRepeatable: true,
     policy: read,
     body: z
@@ -67,15 +69,15 @@ export const documentReadRoutes = {
   }),
   'documents.search': defineRoute('documents.search', 'POST /documents/search', {
     operation: 'search_documents',
-    summary: 'Search what the caller may read',
+    summary: 'Search what the caller can read',
     description:
-      'Order and relevance are those of an index that holds nothing but what the caller may read. A write may take up to ' +
-      '5 seconds to be found; what was deleted or may no longer be read is gone at once.',
+      'Order and relevance are those of an index that contains only what the caller can read. A write is found ' +
+      'within 5 seconds. Deletions and lost access apply at once.',
     isRepeatable: true,
     policy: read,
     body: z
       .strictObject({
-        query: text(limits.queryCharacters).refine((value) => value.trim() !== '', { error: 'must hold words' }),
+        query: text(limits.queryCharacters).refine((value) => value.trim() !== '', { error: 'must contain words' }),
         prefix: pathPrefix.optional(),
         limit: z.int().min(1).max(limits.documentSearchMax).default(limits.documentSearchDefault),
       })
@@ -91,7 +93,7 @@ export const documentReadRoutes = {
             snippet: z.string(),
             highlights: z
               .array(z.tuple([z.int().min(0), z.int().min(0)]))
-              .describe('Where words of the query stand in the snippet: [start, end) in UTF-16 units'),
+              .describe('Where words of the query are in the snippet: [start, end) in UTF-16 units'),
             relevance: z.number().min(0).max(1),
           }),
         ),

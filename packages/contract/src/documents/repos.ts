@@ -9,10 +9,10 @@ const repoFields = {
   id: uuid,
   name: z.string(),
   description: z.string().nullable(),
-  documents: count.describe('How many the caller may read'),
-  can_write: z.boolean().describe('Whether the caller may write anything in it'),
-  can_clone: z.boolean().describe('Whether the caller reads all of it'),
-  clone_url: z.string().nullable().describe('For git clone; null for who does not read all of it'),
+  documents: count.describe('Number of documents that the caller can read'),
+  can_write: z.boolean().describe('Whether the caller can write anything in it'),
+  can_clone: z.boolean().describe('Whether the caller can read all of it'),
+  clone_url: z.string().nullable().describe('For git clone; null for callers who cannot read all of it'),
 };
 
 /** A repo as its caller finds it. */
@@ -29,7 +29,7 @@ const repoParams = z.strictObject({ name: z.string().min(1) });
 /** Repos: where documents and their versions are kept. */
 export const repoRoutes = {
   'repos.list': defineRoute('repos.list', 'GET /repos', {
-    summary: 'List the repos in which the caller may read something',
+    summary: 'List the repos in which the caller can read something',
     description: 'A repo without documents is listed for callers who could write to it.',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
     answer: z.object({ repos: z.array(repo), count }).meta({ id: 'RepoList' }),
@@ -43,8 +43,7 @@ export const repoRoutes = {
   }),
   'repos.update': defineRoute('repos.update', 'PATCH /repos/{name}', {
     summary: 'Rename a repo or change its description',
-    description:
-      'Paths begin with the name of their repo, so that another name changes what the patterns of groups match.',
+    description: 'Paths begin with the name of their repo, so a new name changes what the patterns of groups match.',
     policy: manage,
     params: repoParams,
     body: changesSomething(
@@ -57,7 +56,7 @@ export const repoRoutes = {
     summary: 'Delete a repo with every document and version in it',
     policy: manage,
     params: repoParams,
-    query: z.strictObject({ confirm: z.string().describe("The repo's name once more") }),
+    query: z.strictObject({ confirm: z.string().describe('The name of the repo, to confirm') }),
     answer: z
       .object({ id: uuid, name: z.string(), deleted: z.literal(true), workspace: workspaceReference })
       .meta({ id: 'RepoDeleted' }),

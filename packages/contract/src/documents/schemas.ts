@@ -11,7 +11,7 @@ export const base = z
   .union([blobId, z.literal('any'), z.null()], { error: 'must be the blob last seen, null for a new document, or any' })
   .meta({
     id: 'Base',
-    description: 'The blob that the caller saw last; null: there is no document yet; any: whatever is there',
+    description: 'The blob that the caller last read; null: a new document; any: overwrite any version',
   });
 
 /** `base` in a query string, where an empty value means null. */
@@ -19,17 +19,15 @@ export const baseInQuery = z
   .string()
   .transform((value) => (value === '' ? null : value))
   .pipe(base)
-  .meta({ type: 'string', description: 'The blob that the caller saw last, or any' });
+  .meta({ type: 'string', description: 'The blob that the caller last read, or any' });
 
 /** A document's text as a caller sends it. A string that is not text (a lone surrogate) is refused. */
 export const sentText = z
   .string()
-  .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'must not hold a lone surrogate' });
+  .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'must not contain a lone surrogate' });
 
 /** Why something was changed: the first line of a commit's message and what follows it. */
-export const changeMessage = text(limits.commitMessageCharacters).describe(
-  'Default: a line that says what was changed',
-);
+export const changeMessage = text(limits.commitMessageCharacters).describe('Default: a line that describes the change');
 
 const entryFields = {
   path: z.string(),
@@ -55,9 +53,9 @@ export const documentContent = z
   .object({
     ...entryFields,
     version: uuid,
-    front_matter: jsonObject.nullable().describe('What the document says of itself at its beginning, in YAML'),
-    text: z.string().nullable().describe('null: no text, fetch it from /raw'),
-    next_offset: z.int().nullable().describe('Where the text goes on when an offset was given; null at the end'),
+    front_matter: jsonObject.nullable().describe('The YAML front matter'),
+    text: z.string().nullable().describe('null: not text; fetch it from /raw'),
+    next_offset: z.int().nullable().describe('Offset of the next part if an offset was sent; null at the end'),
     can_write: z.boolean(),
   })
   .meta({ id: 'DocumentContent' });
@@ -75,13 +73,13 @@ export type VersionStatus = (typeof versionStatuses)[number];
 export const documentVersion = z
   .object({
     id: uuid,
-    path: z.string().describe('Where the document was then'),
+    path: z.string().describe('Path of the document at that time'),
     status: z.enum(versionStatuses),
-    size: z.int().min(0).nullable().describe('Bytes; null of a deletion'),
+    size: z.int().min(0).nullable().describe('In bytes; null for a deletion'),
     at: timestamp,
     by: z.string(),
-    message: z.string().nullable().describe('null where the change was also of documents that the caller may not read'),
-    commit: z.string().optional().describe("Git's id of the change; only for who may read the whole repo"),
+    message: z.string().nullable().describe('null if the change includes documents that the caller cannot read'),
+    commit: z.string().optional().describe("Git's id of the change; only for callers who can read the whole repo"),
   })
   .meta({ id: 'DocumentVersion' });
 

@@ -59,8 +59,9 @@ export const documentWriteRoutes = {
     operation: 'write_document',
     summary: 'Write a document',
     description:
-      'Takes the `base` that the caller saw, so that no change of someone else is overwritten unseen: ' +
-      '`document_changed` tells what is there. The same content is `unchanged` and makes no version.',
+      'Send the blob that you last read as `base`, so that no change of someone else is overwritten unseen: ' +
+      'after such a change, the response is `document_changed` with the current document. The same content is ' +
+      '`unchanged` and creates no version.',
     policy: write,
     body: z
       .strictObject({ path: documentPath, ...content, base, message })
@@ -72,7 +73,7 @@ export const documentWriteRoutes = {
   }),
   'documents.delete': defineRoute('documents.delete', 'DELETE /documents/content', {
     operation: 'delete_document',
-    summary: 'Delete a document; its versions stay and can be restored',
+    summary: 'Delete a document; its versions are kept and can be restored',
     policy: write,
     query: pathQuery.extend({ base: baseInQuery, message }),
     answer: documentDeleted,
@@ -80,7 +81,7 @@ export const documentWriteRoutes = {
   }),
   'documents.move': defineRoute('documents.move', 'POST /documents/move', {
     operation: 'move_document',
-    summary: 'Move a document within its repo; its history goes along',
+    summary: 'Move a document within its repo, with its history',
     policy: write,
     body: z.strictObject({ from: documentPath, to: documentPath, base, message }).meta({ id: 'DocumentMove' }),
     answer: documentWritten,
@@ -95,7 +96,7 @@ export const documentWriteRoutes = {
   }),
   'documents.commit': defineRoute('documents.commit', 'POST /documents/commit', {
     summary: 'Change up to 1,000 documents of a repo in one commit, all or none',
-    description: 'A path may be named once; those that have the content already are `unchanged`.',
+    description: 'Each path can occur once. Documents that already have the content are `unchanged`.',
     policy: write,
     body: z
       .strictObject({
@@ -115,7 +116,7 @@ export const documentWriteRoutes = {
           }),
         ),
         count,
-        commit: z.string().optional().describe("Git's id of the commit; for who may read the whole repo"),
+        commit: z.string().optional().describe("Git's id of the commit; for callers who can read the whole repo"),
         workspace: workspaceReference,
       })
       .meta({ id: 'DocumentsCommitted' }),

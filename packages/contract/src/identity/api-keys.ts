@@ -27,7 +27,7 @@ export const apiKeyRoutes = {
     errors: ['api_key_not_found'],
   }),
   'api_keys.revoke': defineRoute('api_keys.revoke', 'DELETE /settings/api-keys/{id}', {
-    summary: 'Revoke an API key for good',
+    summary: 'Permanently revoke an API key',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,

@@ -110,7 +110,7 @@ export const workspaceState = z
     reader_seats: z.int().min(0),
     seats_used: z.int().min(0),
     billing_active: z.boolean(),
-    suspended: z.boolean().describe('Everybody reads, nobody writes'),
-    query_log_days: z.int().describe('Days that the queries of collections are kept; 0: none are'),
+    suspended: z.boolean().describe('Reads work, writes are refused'),
+    query_log_days: z.int().describe('Days for which queries of collections are kept; 0: none'),
   })
   .meta({ id: 'WorkspaceState' });

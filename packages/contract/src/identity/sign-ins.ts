@@ -13,7 +13,7 @@ const signInFields = {
     .meta({ id: 'SignedInPerson' })
     .describe('As in the list of people, or of magic links'),
   device: z.string(),
-  created_at: timestamp.describe('When it was signed in, or its person came to this workspace if that was later'),
+  created_at: timestamp.describe('When it signed in, or when its person joined this workspace if that was later'),
   current: z.boolean().describe('Whether it is the credential of this call'),
 };
 
@@ -22,8 +22,9 @@ export const signInRoutes = {
   'settings.list_sessions': defineRoute('settings.list_sessions', 'GET /settings/sessions', {
     summary: 'List the browser sessions that are in the workspace, newest first',
     description:
-      'Those of its people that have chosen this workspace (`browser`), and those that a magic link was exchanged for ' +
-      '(`magic_link`). A session is listed while it is in this workspace: its person may switch to another workspace and back.',
+      'Sessions of people who have chosen this workspace (`browser`), and sessions of magic links ' +
+      '(`magic_link`). A session is listed while it is in this workspace: its person can switch to another ' +
+      'workspace and back.',
     policy: { ...admin, effect: 'read' },
     query: optionalPageQuery,
     answer: z
@@ -41,8 +42,8 @@ export const signInRoutes = {
   'settings.revoke_session': defineRoute('settings.revoke_session', 'DELETE /settings/sessions/{id}', {
     summary: 'End a browser session that is in the workspace, at once',
     description:
-      'Signs that browser out, of every workspace that it could switch to. Its person may sign in again, and a magic ' +
-      'link can be opened again: remove the person, or revoke the magic link, to keep them out.',
+      'Signs the browser out of all workspaces. Its person can sign in again, and a magic link can be opened ' +
+      'again: to keep them out, remove the person or revoke the magic link.',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,
@@ -51,8 +52,8 @@ export const signInRoutes = {
   'settings.list_devices': defineRoute('settings.list_devices', 'GET /settings/devices', {
     summary: "List the signed-in devices that the workspace's people have used there, newest first",
     description:
-      'A device holds a personal token, which reaches every workspace of its person. It is listed from its first use in ' +
-      'this one.',
+      'A device has a personal token, which can reach all workspaces of its person. It is listed from its first ' +
+      'use in this one.',
     policy: { ...admin, effect: 'read' },
     query: optionalPageQuery,
     answer: z
@@ -71,10 +72,10 @@ export const signInRoutes = {
       .meta({ id: 'WorkspaceDeviceList' }),
   }),
   'settings.revoke_device': defineRoute('settings.revoke_device', 'DELETE /settings/devices/{id}', {
-    summary: 'Shut a device out of this workspace, at once and for good',
+    summary: 'Permanently exclude a device from this workspace, at once',
     description:
-      'Its token is refused in this workspace and works elsewhere. Signing the device in again makes ' +
-      'a new token; remove the person to keep them out.',
+      'Its token is refused in this workspace and works elsewhere. Signing the device in again creates a new ' +
+      'token. To keep the person out, remove them.',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,

@@ -28,7 +28,7 @@ export const tokenRoutes = {
     errors: ['token_not_found'],
   }),
   'tokens.revoke': defineRoute('tokens.revoke', 'DELETE /settings/tokens/{id}', {
-    summary: 'Revoke a pinned token for good',
+    summary: 'Permanently revoke a pinned token',
     policy: { ...admin, effect: 'write', endsAccess: true },
     params: idParams,
     answer: credentialRevoked,

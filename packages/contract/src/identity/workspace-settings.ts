@@ -26,7 +26,7 @@ export const workspaceSettingsRoutes = {
           .min(0)
           .max(limits.queryLogDaysMax)
           .optional()
-          .describe('Days that the queries of collections are kept; 0 keeps none and deletes those there are'),
+          .describe('Days for which queries of collections are kept; 0 keeps none and deletes the existing ones'),
       }),
     ).meta({ id: 'WorkspaceSettingsUpdate' }),
     answer,

@@ -69,7 +69,7 @@ export const operatorRoutes = {
     errors: ['workspace_not_found'],
   }),
   'operator.add_person': defineRoute('operator.add_person', 'POST /operator/workspaces/{id}/people', {
-    summary: 'Put a person into a workspace',
+    summary: 'Add a person to a workspace',
     policy: { ...policy, effect: 'write' },
     params: idParams,
     body: z.strictObject(personFieldsSent).meta({ id: 'OperatorPersonAdd' }),
@@ -111,10 +111,10 @@ export const operatorRoutes = {
     'operator.create_sign_in_link',
     'POST /operator/people/{email}/sign-in-links',
     {
-      summary: 'Create a link with which a person signs in once',
+      summary: 'Create a link for one sign-in of a person',
       description:
-        'For a person whom mail does not reach, such as the first admin. The link works for one sign-in within an hour; anyone who has ' +
-        'it signs in as that address.',
+        'For a person who receives no mail, such as the first admin. The link works for one sign-in within an ' +
+        'hour. Anyone who has it can sign in as that address.',
       policy: { ...policy, effect: 'write' },
       params: z.strictObject({ email: pathText }),
       answer: z

@@ -126,8 +126,8 @@ export const manageTools = [
   defineTool('collections.create', {
     title: 'Create a collection',
     description:
-      'Creates a collection and returns its ingest URL for a source system: a password that is shown only this once. Hand ' +
-      'it to the person who asked and keep it nowhere else. Next: update_collection.',
+      'Creates a collection and returns its ingest URL for a source system: a password that is shown only once. ' +
+      'Give it to the person who asked and store it nowhere else. Next: update_collection.',
     input: z.strictObject({ name: collectionName, description: collectionDescription.optional() }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     toInput: (body) => ({ body }),
@@ -145,8 +145,8 @@ export const manageTools = [
     title: 'Configure a collection',
     description:
       'Declares what the fields of a collection are for (identifier, semantic, filterable, returned), rules for ' +
-      'records, and notes for its users. A key you send replaces the old value whole; null resets it; ' +
-      'keys you leave out stay. On reindex_required, preview with reindex_collection.',
+      'records, and notes for its users. A key that you send replaces its old value; null resets it; omitted ' +
+      'keys stay. On reindex_required, preview with reindex_collection.',
     input: z.strictObject({ name: collection, ...agentConfiguration }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name, ...body }) => ({ params: { name }, body }),
@@ -169,7 +169,7 @@ export const manageTools = [
   }),
   defineTool('collections.delete', {
     title: 'Delete a collection',
-    description: 'Deletes a collection with all its records, for good. Ask first.',
+    description: 'Permanently deletes a collection with all its records. Ask first.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name }) => ({ params: { name } }),

@@ -12,8 +12,8 @@ export const documentReadTools = [
   defineTool('documents.list', {
     title: 'List documents',
     description:
-      'Lists the documents that you may read, by path. A path begins with the name of its repo. Start with depth: 1, which ' +
-      'returns folders for the rest, and go on with the prefix of one.',
+      'Lists the documents that you can read, by path. A path begins with the name of its repo. Start with ' +
+      'depth: 1, which returns the rest as folders, then use one as prefix.',
     input: z.strictObject({
       prefix: pathPrefix.optional(),
       depth: z.int().min(1).max(limits.pathCharacters).optional().describe('Levels below the prefix; absent: all'),
@@ -84,23 +84,23 @@ export const documentWriteTools = [
   defineTool('documents.write', {
     title: 'Write a document',
     description:
-      'Writes a document whole. `base` is the blob that you read, or null for a new document: when someone has changed it ' +
-      'since, the answer is document_changed and nothing is written: read it again and merge. Every version can be restored.',
+      'Writes a whole document. `base` is the blob that you read, or null for a new document. If someone has ' +
+      'changed it since, the response is document_changed and nothing is written: read it again and merge. Every ' +
+      'version can be restored.',
     input: z.strictObject({ path, text: z.string(), base, message }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: (body) => ({ body }),
   }),
   defineTool('documents.move', {
     title: 'Move a document',
-    description:
-      'Moves or renames a document within its repo; its history goes along. `base` is the blob that you read.',
+    description: 'Moves or renames a document within its repo, with its history. `base` is the blob that you read.',
     input: z.strictObject({ from: path, to: documentPath, base, message }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
     toInput: (body) => ({ body }),
   }),
   defineTool('documents.delete', {
     title: 'Delete a document',
-    description: 'Deletes a document. Its versions stay and can be restored. `base` is the blob that you read.',
+    description: 'Deletes a document. Its versions are kept and can be restored. `base` is the blob that you read.',
     input: z.strictObject({ path, base, message }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     toInput: ({ base: seen, ...rest }) => ({ query: { ...asText(rest), base: seen ?? '' } }),

@@ -7,8 +7,8 @@ import { defineTool, looks } from './define.js';
 export const listWorkspacesTool = defineTool('workspaces.list', {
   title: 'List workspaces',
   description:
-    'Lists the workspaces you reach, with your role in each and whether you can write there. Records of different ' +
-    'workspaces are kept apart; name a workspace by its id where a tool takes `workspace`.',
+    'Lists the workspaces you can reach, with your role in each and whether you can write there. Records of ' +
+    'different workspaces are separate; name a workspace by its id where a tool takes `workspace`.',
   input: z.strictObject({}),
   annotations: looks,
   toInput: () => ({}),
@@ -17,7 +17,7 @@ export const listWorkspacesTool = defineTool('workspaces.list', {
 /** What the personal agent's `list_workspaces` answers. */
 export const activeWorkspaceList = workspaceList
   .extend({
-    active: workspaceReference.nullable().describe('The workspace that calls go to; null: none is chosen yet'),
+    active: workspaceReference.nullable().describe('The workspace that calls use; null: none is chosen yet'),
     pinned: z.boolean().describe('Whether this process is pinned to it'),
   })
   .meta({ id: 'ActiveWorkspaceList' });
@@ -35,10 +35,7 @@ export const confirmationRequired = z
 /** The answer in place of a switch or a write elsewhere that was not confirmed. */
 export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
 
-const confirm = z
-  .boolean()
-  .optional()
-  .describe('true repeats a call that answered confirmation_required, once the user agreed');
+const confirm = z.boolean().optional().describe('true: repeat after confirmation_required, once the user has agreed');
 const anyWorkspace = z.string().min(1).describe('Slug or id of a workspace');
 
 /** `set_active_workspace`: exists in the personal agent only, and changes nothing on the server. */
@@ -46,8 +43,8 @@ export const setActiveWorkspaceTool = {
   name: 'set_active_workspace',
   title: 'Choose the workspace to write to',
   description:
-    'Chooses the workspace of later writes, and of reads that name none. Without confirm it only says ' +
-    'from where to where it would switch: show that to the user, and repeat with confirm: true when they agree.',
+    'Chooses the workspace of later writes, and of reads that name none. Without confirm it only returns from ' +
+    'where to where it would switch: show that to the user, and repeat with confirm: true if they agree.',
   input: z.strictObject({ workspace: anyWorkspace, confirm }),
   output: z.object({
     ...confirmationRequired.partial().shape,

@@ -16,9 +16,9 @@ export const auditEvent = z
       id: z.string(),
       name: z.string().describe('The agent identity, for an agent'),
       person: actorPart.optional().describe('Who did it, for a personal agent or the command line'),
-      device: actorPart.optional().describe('The device that it was done with: the personal token'),
+      device: actorPart.optional().describe('The device, which is its personal token'),
     }),
-    target: z.string().nullable().describe('What it was done to'),
+    target: z.string().nullable().describe('What was changed'),
     detail: jsonObject,
     request_id: z.string().nullable(),
   })
@@ -41,9 +41,9 @@ export const auditRoutes = {
         .min(1)
         .max(100)
         .optional()
-        .describe('Only what this actor did: `actor.id`, or `actor.device.id`'),
-      from: moment.describe('Only what was done at this moment or later'),
-      to: moment.describe('Only what was done before this moment'),
+        .describe('Only entries of this actor: `actor.id`, or `actor.device.id`'),
+      from: moment.describe('Only entries at or after this time'),
+      to: moment.describe('Only entries before this time'),
     }),
     answer: z.object({ events: z.array(auditEvent), next_cursor: nextCursor }).meta({ id: 'AuditList' }),
   }),

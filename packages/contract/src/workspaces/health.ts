@@ -6,17 +6,17 @@ import { defineRoute } from '../route.js';
 /** Discovery and liveness. */
 export const healthRoutes = {
   'health.get': defineRoute('health.get', 'GET /health', {
-    summary: 'Tell what this service is and whether it works',
-    description: 'Answers 503 with the same shape and `status: "degraded"` while a part is away.',
+    summary: 'Show what this service is and whether it works',
+    description: 'Returns 503 with the same shape and `status: "degraded"` while a part is unavailable.',
     policy: { credentials: credentialKinds, effect: 'read', workspace: 'none' },
     mayBeDegraded: true,
     answer: z
       .object({
         status: z.enum(['ok', 'degraded']),
-        failing: z.string().optional().describe('The part that is away; only when degraded'),
+        failing: z.string().optional().describe('The unavailable part; only when degraded'),
         name: z.string(),
         version: z.string(),
-        api: z.record(z.string(), z.string()).describe('Where things are, by name'),
+        api: z.record(z.string(), z.string()).describe('Addresses by name'),
         time: timestamp,
       })
       .meta({ id: 'Health' }),

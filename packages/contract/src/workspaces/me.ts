@@ -17,8 +17,8 @@ const callerKinds = [
 /** Who is calling. */
 export const meRoutes = {
   'me.get': defineRoute('me.get', 'GET /me', {
-    summary: 'Tell who the credential stands for and what it reaches',
-    description: 'Needs no workspace selector; with one, a personal token also learns its role there.',
+    summary: 'Show who the credential represents and what it can reach',
+    description: 'Requires no workspace selector. With one, the response for a personal token includes its role there.',
     policy: { credentials: callerKinds, effect: 'read', workspace: 'none' },
     answer: z
       .object({

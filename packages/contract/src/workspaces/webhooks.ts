@@ -60,7 +60,7 @@ export const webhook = z
     events: z.array(z.enum(webhookEvents)),
     description: z.string().nullable(),
     enabled: z.boolean(),
-    failing_since: timestamp.nullable().describe('The first of the failures since the last success'),
+    failing_since: timestamp.nullable().describe('Time of the first failure since the last success'),
     created_at: timestamp,
   })
   .meta({ id: 'Webhook' });
@@ -107,8 +107,8 @@ export const webhookRoutes = {
     errors: ['invalid_url'],
   }),
   'webhooks.update': defineRoute('webhooks.update', 'PATCH /settings/webhooks/{id}', {
-    summary: 'Change a webhook, or turn it on or off',
-    description: 'A webhook that is off records no events. What waits is sent once it is on again.',
+    summary: 'Change a webhook, or enable or disable it',
+    description: 'A disabled webhook records no events. Its pending events are sent once it is enabled.',
     policy: writes,
     params: idParams,
     body: changesSomething(body.partial().extend({ enabled: z.boolean().optional() })).meta({ id: 'WebhookUpdate' }),
@@ -125,8 +125,8 @@ export const webhookRoutes = {
     errors: ['webhook_not_found'],
   }),
   'webhooks.test': defineRoute('webhooks.test', 'POST /settings/webhooks/{id}/test', {
-    summary: 'Send the event webhook.test at once, and tell what the receiver answered',
-    description: 'Sent once, also while the webhook is off.',
+    summary: 'Send the event webhook.test at once, and return how the receiver responded',
+    description: 'Sent once, also if the webhook is disabled.',
     policy: writes,
     params: idParams,
     answer: deliveryOfWrite,
@@ -145,7 +145,7 @@ export const webhookRoutes = {
   }),
   'webhooks.replay': defineRoute('webhooks.replay', 'POST /settings/webhooks/{id}/deliveries/{delivery_id}/replay', {
     summary: 'Send a delivery again, with the same id and content',
-    description: 'A webhook that is off sends it once it is on.',
+    description: 'A disabled webhook sends it once it is enabled.',
     policy: writes,
     params: z.strictObject({ ...idParams.shape, delivery_id: pathText }),
     answer: deliveryOfWrite,

@@ -24,7 +24,7 @@ export const workspaceList = z.object({ workspaces: z.array(workspace), count })
 export const workspaceRoutes = {
   'workspaces.list': defineRoute('workspaces.list', 'GET /workspaces', {
     operation: 'list_workspaces',
-    summary: 'List the workspaces that the credential reaches, by name',
+    summary: 'List the workspaces that the credential can reach, by name',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'none' },
     answer: workspaceList,
     errors: ['workspace_header_not_allowed'],

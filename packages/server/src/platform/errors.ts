@@ -154,7 +154,7 @@ export const errors = {
   belongsNowhere: () =>
     new ServiceError(
       'not_a_member',
-      'You belong to no workspace: your access has ended, or was not granted yet. Ask the person who gave you access.',
+      'You do not belong to a workspace: your access has ended, or was not granted yet. Ask the person who gave you access.',
       { writable_workspaces: [] },
     ),
   invalidWorkspaceId: (writable: readonly WorkspaceReference[]) =>

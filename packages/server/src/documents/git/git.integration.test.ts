@@ -241,10 +241,10 @@ describe('a push', () => {
     symlinkSync('start.md', join(folder.path, 'clone/link.md'));
     expect(await pushed()).toContain('"link.md" is a symbolic link');
     write('clone', 'a\\b.md', '');
-    expect(await pushed()).toMatch(/must not hold a control character, a backslash/);
+    expect(await pushed()).toMatch(/must not contain a control character, a backslash/);
     await git('-C', 'clone', 'config', 'core.protectNTFS', 'false');
     write('clone', 'GIT~1', '');
-    expect(await pushed()).toMatch(/must not hold .git/);
+    expect(await pushed()).toMatch(/must not contain .git/);
     write('clone', `${'d/'.repeat(300)}x.md`, '');
     expect(await pushed()).toMatch(/must be at most 512 characters/);
     write('clone', 'cafe\u0301.md', '');

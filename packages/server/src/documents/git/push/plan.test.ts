@@ -107,11 +107,11 @@ describe('what a push brings', () => {
     ],
     ['a folder in place of a file', (made) => misused(made), /is a tree where a blob is meant/],
     ['an empty folder', (made) => made.commit({ empty: {} }), /a folder is empty/],
-    ['a name that git forbids', (made) => made.commit({ '.GIT': 'x' }), /must not hold .git/],
+    ['a name that git forbids', (made) => made.commit({ '.GIT': 'x' }), /must not contain .git/],
     [
       '.. as a name',
       (made) => made.commit({ '..': 'x' }),
-      /must not hold a segment that is empty, one dot or two dots/,
+      /must not contain a segment that is empty, one dot or two dots/,
     ],
     ['a name of 256 bytes', (made) => made.commit({ ['x'.repeat(256)]: 'x' }), /segments of at most 255 bytes/],
     ['a path of 513 characters', (made) => made.commit(nested(260)), /must be at most 512 characters/],
