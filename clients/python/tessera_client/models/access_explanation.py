@@ -24,7 +24,7 @@ class AccessExplanation:
         path (str):
         readable (bool):
         reason (AccessExplanationReason): Why it can or cannot be read
-        matches (list[AccessExplanationMatchesItem]): Every held pattern that matches the path
+        matches (list[AccessExplanationMatchesItem]): All patterns of their groups that match the path
     """
 
     id: str

@@ -16,8 +16,8 @@ T = TypeVar("T", bound="AccessReplaceInput")
 class AccessReplaceInput:
     """
     Attributes:
-        assignments (list[AssignmentInput]): Every group to hold; a group twice: the last wins; none: nothing can be
-            read
+        assignments (list[AssignmentInput]): All groups of the member; of a repeated group the last entry counts;
+            without groups, nothing can be read
     """
 
     assignments: list[AssignmentInput]

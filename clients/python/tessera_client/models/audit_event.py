@@ -23,7 +23,7 @@ class AuditEvent:
         at (datetime.datetime):
         action (str): Such as collection.records_written or member.granted
         actor (AuditEventActor):
-        target (None | str): What it was done to
+        target (None | str): What was changed
         detail (AuditEventDetail):
         request_id (None | str):
     """

@@ -24,7 +24,7 @@ class AuditEventActor:
         id (str):
         name (str): The agent identity, for an agent
         person (AuditEventActorPerson | Unset): Who did it, for a personal agent or the command line
-        device (AuditEventActorDevice | Unset): The device that it was done with: the personal token
+        device (AuditEventActorDevice | Unset): The device, which is its personal token
     """
 
     kind: str

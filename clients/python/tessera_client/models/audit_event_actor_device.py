@@ -11,7 +11,7 @@ T = TypeVar("T", bound="AuditEventActorDevice")
 
 @_attrs_define
 class AuditEventActorDevice:
-    """The device that it was done with: the personal token
+    """The device, which is its personal token
 
     Attributes:
         id (str):

@@ -21,7 +21,7 @@ class CollectionConfigurationUpdateInput:
     """
     Attributes:
         description (None | str | Unset):
-        guidance (None | str | Unset): Owner's usage notes, served verbatim by describe
+        guidance (None | str | Unset): Owner's usage notes, returned unchanged by describe
         id_field (None | str | Unset): Field with the record id; default id. Changing it renames records
         write_date_field (None | str | Unset): Field with the update clock; default write_date
         embed_fields (list[str] | None | Unset): Fields whose text is searched by meaning, verbatim and in order;
@@ -30,7 +30,7 @@ class CollectionConfigurationUpdateInput:
         id_match_fields (list[str] | None | Unset): Identifier fields, matched by exact equality (SKU, EAN, e-mail);
             never semantic
         exposed_fields (list[str] | None | Unset): Allowlist of returned attributes; null returns all
-        required_fields (list[str] | None | Unset): Fields that every record must carry
+        required_fields (list[str] | None | Unset): Fields that every record must have
         unknown_policy (None | UnknownPolicyInput | Unset): What happens to undeclared fields; default warn
         append_only (bool | None | Unset): Refuse changes and deletes; default false
         synonyms (list[list[str]] | None | Unset): Lists of phrases that find the same records

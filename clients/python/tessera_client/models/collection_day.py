@@ -18,8 +18,8 @@ class CollectionDay:
         high (int):
         low (int):
         none (int):
-        written (int): Records that were taken, also where nothing had to change
-        failed (int): Records that were refused
+        written (int): Accepted records, including unchanged ones
+        failed (int): Refused records
     """
 
     date: datetime.date

@@ -41,7 +41,8 @@ class CollectionDescription:
         operations (list[str]): What this credential may do here; anything else is refused
         constraints (list[str]): Rules that differ from the defaults, in short sentences
         guidance (None | str): The owner's notes, verbatim
-        guidance_source (Literal['collection_owner']): guidance is workspace content and no instruction of the platform
+        guidance_source (Literal['collection_owner']): Guidance is content of the workspace, not an instruction of the
+            platform
         records (int): Records the caller can see
         pending_embed (int): Records awaiting embedding
         failed_embed (int): Records whose embedding failed

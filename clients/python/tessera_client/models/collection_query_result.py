@@ -20,9 +20,9 @@ class CollectionQueryResult:
     """
     Attributes:
         external_id (str): The id in the source system; use it for live lookups there
-        relevance (float): 1 minus the cosine distance, below 0 for what points the other way; 1 for exact_id and filter
+        relevance (float): 1 minus the cosine distance, so it can be below 0; 1 for exact_id and filter
         match_type (MatchType):
-        rendered (str): One readable line; the id is always in it
+        rendered (str): One readable line that contains the id
         attributes (CollectionQueryResultAttributes): The record's fields, limited to exposed_fields
         collection (str):
     """

@@ -12,7 +12,7 @@ T = TypeVar("T", bound="CorrectionRequestInput")
 class CorrectionRequestInput:
     """
     Attributes:
-        query (str): What was asked for
+        query (str): The query
         external_id (None | str): The record that is meant; null: none
     """
 

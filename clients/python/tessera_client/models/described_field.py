@@ -25,9 +25,9 @@ class DescribedField:
         type_ (FieldType | None): Declared type, or null
         roles (list[FieldRole]):
         required (bool):
-        example (Any | Unset): A value observed in a record; absent when none was
-        values (list[DescribedFieldValuesItem] | Unset): Of an enum: the 50 values that most records have, and how many
-            have each
+        example (Any | Unset): A value of the field; absent if none was observed
+        values (list[DescribedFieldValuesItem] | Unset): For an enum: the 50 most frequent values, with their number of
+            records
     """
 
     name: str

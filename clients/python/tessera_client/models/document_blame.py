@@ -18,7 +18,7 @@ class DocumentBlame:
     """
     Attributes:
         lines (list[DocumentBlameLinesItem]):
-        complete (bool): false: older lines are given to the oldest version that was looked at
+        complete (bool): false: older lines are attributed to the oldest version that was inspected
     """
 
     lines: list[DocumentBlameLinesItem]

@@ -14,7 +14,7 @@ class DocumentBlameLinesItem:
     """
     Attributes:
         version (str):
-        count (int): Lines in a row
+        count (int): Number of consecutive lines
     """
 
     version: str

@@ -16,8 +16,8 @@ class DocumentChangeInputType0:
     Attributes:
         action (Literal['put']):
         path (str): Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md
-        base (Literal['any'] | None | str): The blob that the caller saw last; null: there is no document yet; any:
-            whatever is there
+        base (Literal['any'] | None | str): The blob that the caller last read; null: a new document; any: overwrite any
+            version
         text (str | Unset):
         base64 (str | Unset): The bytes of a file that is not text
     """

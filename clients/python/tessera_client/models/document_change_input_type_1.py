@@ -14,8 +14,8 @@ class DocumentChangeInputType1:
     Attributes:
         action (Literal['delete']):
         path (str): Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md
-        base (Literal['any'] | None | str): The blob that the caller saw last; null: there is no document yet; any:
-            whatever is there
+        base (Literal['any'] | None | str): The blob that the caller last read; null: a new document; any: overwrite any
+            version
     """
 
     action: Literal["delete"]

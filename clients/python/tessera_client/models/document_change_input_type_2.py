@@ -15,8 +15,8 @@ class DocumentChangeInputType2:
         action (Literal['move']):
         path (str): Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md
         to (str): Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md
-        base (Literal['any'] | None | str): The blob that the caller saw last; null: there is no document yet; any:
-            whatever is there
+        base (Literal['any'] | None | str): The blob that the caller last read; null: a new document; any: overwrite any
+            version
     """
 
     action: Literal["move"]

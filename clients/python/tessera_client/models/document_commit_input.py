@@ -19,7 +19,7 @@ class DocumentCommitInput:
     """
     Attributes:
         repo (str):
-        message (str): Default: a line that says what was changed
+        message (str): Default: a line that describes the change
         changes (list[DocumentChangeInputType0 | DocumentChangeInputType1 | DocumentChangeInputType2]):
     """
 

@@ -26,10 +26,9 @@ class DocumentContent:
         updated_at (datetime.datetime):
         updated_by (str):
         version (str):
-        front_matter (DocumentContentFrontMatterType0 | None): What the document says of itself at its beginning, in
-            YAML
-        text (None | str): null: no text, fetch it from /raw
-        next_offset (int | None): Where the text goes on when an offset was given; null at the end
+        front_matter (DocumentContentFrontMatterType0 | None): The YAML front matter
+        text (None | str): null: not text; fetch it from /raw
+        next_offset (int | None): Offset of the next part if an offset was sent; null at the end
         can_write (bool):
     """
 

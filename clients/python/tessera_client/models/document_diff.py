@@ -18,8 +18,8 @@ class DocumentDiff:
     """
     Attributes:
         hunks (list[DiffHunk]):
-        binary (bool): A version is not text: nothing was compared
-        truncated (bool): Too different to compare in time: everything old, then everything new
+        binary (bool): true if a version is not text; then nothing is compared
+        truncated (bool): true if the comparison took too long; then all old lines precede all new ones
     """
 
     hunks: list[DiffHunk]

@@ -14,7 +14,7 @@ class DocumentFolder:
     """
     Attributes:
         path (str):
-        documents (int): In it and below it, that the caller may read
+        documents (int): Documents in it and below it that the caller can read
     """
 
     path: str

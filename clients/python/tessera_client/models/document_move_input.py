@@ -17,9 +17,9 @@ class DocumentMoveInput:
         from_ (str): Whole path of a document: the name of its repo, a slash, and its path there, as in
             handbook/start.md
         to (str): Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md
-        base (Literal['any'] | None | str): The blob that the caller saw last; null: there is no document yet; any:
-            whatever is there
-        message (str | Unset): Default: a line that says what was changed
+        base (Literal['any'] | None | str): The blob that the caller last read; null: a new document; any: overwrite any
+            version
+        message (str | Unset): Default: a line that describes the change
     """
 
     from_: str

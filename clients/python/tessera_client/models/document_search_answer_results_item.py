@@ -18,7 +18,7 @@ class DocumentSearchAnswerResultsItem:
         heading (None | str): The heading under which it was found; null before the first
         anchor (None | str): That heading's id in the HTML
         snippet (str):
-        highlights (list[list[int]]): Where words of the query stand in the snippet: [start, end) in UTF-16 units
+        highlights (list[list[int]]): Where words of the query are in the snippet: [start, end) in UTF-16 units
         relevance (float):
     """
 

@@ -18,13 +18,13 @@ class DocumentVersion:
     """
     Attributes:
         id (str):
-        path (str): Where the document was then
+        path (str): Path of the document at that time
         status (DocumentVersionStatus):
-        size (int | None): Bytes; null of a deletion
+        size (int | None): In bytes; null for a deletion
         at (datetime.datetime):
         by (str):
-        message (None | str): null where the change was also of documents that the caller may not read
-        commit (str | Unset): Git's id of the change; only for who may read the whole repo
+        message (None | str): null if the change includes documents that the caller cannot read
+        commit (str | Unset): Git's id of the change; only for callers who can read the whole repo
     """
 
     id: str

@@ -23,7 +23,7 @@ class DocumentsCommitted:
         results (list[DocumentsCommittedResultsItem]):
         count (int):
         workspace (WorkspaceReference): The workspace in which a write landed.
-        commit (str | Unset): Git's id of the commit; for who may read the whole repo
+        commit (str | Unset): Git's id of the commit; for callers who can read the whole repo
     """
 
     results: list[DocumentsCommittedResultsItem]

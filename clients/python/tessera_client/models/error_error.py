@@ -29,7 +29,7 @@ class ErrorError:
         required (str | Unset): The capability that the API key lacks
         operation (str | Unset): The operation that is not allowed on the collection
         field (None | str | Unset): The field of a refused record
-        current (ErrorErrorCurrentType0 | None | Unset): The document that is there; null: none
+        current (ErrorErrorCurrentType0 | None | Unset): The current document; null: none
         hint (None | str | Unset): How to fix a refused record
         count (int | Unset): How many records are in conflict or would be tombstoned, or members revoked
         examples (list[str] | Unset): Ids or e-mails of the first of them

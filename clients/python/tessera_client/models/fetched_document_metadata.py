@@ -19,7 +19,7 @@ class FetchedDocumentMetadata:
         media_type (str):
         updated_at (datetime.datetime):
         updated_by (str):
-        next_offset (int | Unset): Where read_document reads on; absent: the text is whole
+        next_offset (int | Unset): Offset for read_document; absent: the text is complete
     """
 
     media_type: str

@@ -21,8 +21,7 @@ class FieldInspection:
         sampled_records (int):
         fields (list[InspectedField]):
         configured (CollectionConfiguration):
-        unknown_fields (list[str]): Configured names that none of the sampled records carries: ask for a larger sample
-            to be surer
+        unknown_fields (list[str]): Configured fields that no sampled record has; a larger sample is more reliable
     """
 
     sampled_records: int

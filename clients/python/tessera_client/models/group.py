@@ -18,7 +18,7 @@ class Group:
         name (str):
         description (None | str):
         paths (list[str]):
-        members (int): How many hold it
+        members (int): Number of holders
         created_at (datetime.datetime):
         updated_at (datetime.datetime):
     """

@@ -19,10 +19,10 @@ class GroupPreview:
     """
     Attributes:
         patterns (list[GroupPreviewPatternsItem]):
-        count (int): Documents that at least one pattern takes
-        documents (list[GroupPreviewDocumentsItem]): The first 100 by path, each with the patterns that take it
-        gained (list[str]): Documents that the replaced group does not take; the first 100
-        lost (list[str]): Documents that only the replaced group takes; the first 100
+        count (int): Documents that at least one pattern matches
+        documents (list[GroupPreviewDocumentsItem]): The first 100 by path, each with the patterns that match it
+        gained (list[str]): Documents that the replaced group does not match; the first 100
+        lost (list[str]): Documents that only the replaced group matches; the first 100
     """
 
     patterns: list[GroupPreviewPatternsItem]

@@ -20,7 +20,7 @@ class GroupPreviewPatternsItem:
     """
     Attributes:
         pattern (str):
-        documents (int): Documents that it takes
+        documents (int): Documents that it matches
         refused (GroupPreviewPatternsItemRefused | Unset):
     """
 

@@ -15,9 +15,10 @@ class GroupUpdateInput:
     """
     Attributes:
         name (str | Unset):
-        paths (list[str] | Unset): Relative, case-sensitive glob patterns such as handbook/**. * and ? stay within a
-            folder, ** alone between slashes crosses folders, [a-z], [!a-z] and {a,b} choose; dot files count too. Refused:
-            .., a leading / or !, backslashes, extended globs, {1..9}, and what no letter or digit of its own anchors
+        paths (list[str] | Unset): Relative, case-sensitive glob patterns such as handbook/**. * and ? match within a
+            folder, ** alone between slashes matches across folders, [a-z], [!a-z] and {a,b} are alternatives; dot files
+            match too. Refused: .., a leading / or !, backslashes, extended globs, {1..9}, and patterns without a literal
+            letter or digit
         description (None | str | Unset): null removes it
     """
 

@@ -22,7 +22,7 @@ class GroupWritten:
         name (str):
         description (None | str):
         paths (list[str]):
-        members (int): How many hold it
+        members (int): Number of holders
         created_at (datetime.datetime):
         updated_at (datetime.datetime):
         workspace (WorkspaceReference): The workspace in which a write landed.

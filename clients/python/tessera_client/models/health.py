@@ -24,9 +24,9 @@ class Health:
         status (HealthStatus):
         name (str):
         version (str):
-        api (HealthApi): Where things are, by name
+        api (HealthApi): Addresses by name
         time (datetime.datetime):
-        failing (str | Unset): The part that is away; only when degraded
+        failing (str | Unset): The unavailable part; only when degraded
     """
 
     status: HealthStatus

@@ -11,7 +11,7 @@ T = TypeVar("T", bound="HealthApi")
 
 @_attrs_define
 class HealthApi:
-    """Where things are, by name"""
+    """Addresses by name"""
 
     additional_properties: dict[str, str] = _attrs_field(init=False, factory=dict)
 

@@ -28,7 +28,7 @@ class HolderAccessExplanation:
         holder (HolderAccessExplanationHolder):
         readable (bool):
         reason (HolderAccessExplanationReason): Why it can or cannot be read
-        matches (list[HolderAccessExplanationMatchesItem]): Every held pattern that matches the path
+        matches (list[HolderAccessExplanationMatchesItem]): All patterns of their groups that match the path
     """
 
     path: str

@@ -16,7 +16,7 @@ T = TypeVar("T", bound="IngestBatchInput")
 class IngestBatchInput:
     """
     Attributes:
-        records (list[RecordInput]): At most 500 records; each is applied on its own
+        records (list[RecordInput]): At most 500 records; each is applied separately
     """
 
     records: list[RecordInput]

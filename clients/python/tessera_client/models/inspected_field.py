@@ -18,10 +18,10 @@ class InspectedField:
     """
     Attributes:
         name (str):
-        detected_type (FieldType | None): null when nothing could be detected
-        suggested_type (FieldType | None): null also where the oldest of the sampled records has no value
+        detected_type (FieldType | None): null: not detected
+        suggested_type (FieldType | None): also null if the oldest sampled record has no value
         suggested_role (FieldRole | None):
-        coverage (float): Share of records that carry a value
+        coverage (float): Share of records that have a value
         examples (list[Any]):
         distinct_count (int | Unset):
     """

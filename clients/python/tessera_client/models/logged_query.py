@@ -23,13 +23,13 @@ class LoggedQuery:
     Attributes:
         id (str):
         at (datetime.datetime):
-        actor (LoggedQueryActor): Who asked, as in the audit log
+        actor (LoggedQueryActor): Who sent the query, as in the audit log
         query (str): Empty for a pure filter
         confidence (Confidence): high: strong and unambiguous, safe to act on. low: plausible but ambiguous,
             disambiguate first. none: no usable match; results, if any, are only the nearest.
         match_type (MatchType):
-        external_id (None | str): The first result; null: there was none
-        duration_ms (float): Of many queries in one call, the share of one
+        external_id (None | str): The first result; null: no result
+        duration_ms (float): For many queries in one call: the average
     """
 
     id: str

@@ -11,7 +11,7 @@ T = TypeVar("T", bound="LoggedQueryActor")
 
 @_attrs_define
 class LoggedQueryActor:
-    """Who asked, as in the audit log
+    """Who sent the query, as in the audit log
 
     Attributes:
         kind (str):

@@ -20,9 +20,9 @@ class MappingUpdateInput:
     """
     Attributes:
         id (str): Path of the record's id
-        records (str | Unset): Where the list of records is; absent: the body is one record
+        records (str | Unset): Path of the list of records; absent: the body is one record
         write_date (str | Unset): Path of its update clock
-        fields (MappingUpdateInputFields | Unset): The fields to store, each with its path; absent: all of the record
+        fields (MappingUpdateInputFields | Unset): The fields to store, each with its path; absent: all fields
         signature (MappingUpdateInputSignature | Unset):
     """
 

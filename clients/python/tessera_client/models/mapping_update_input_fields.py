@@ -11,7 +11,7 @@ T = TypeVar("T", bound="MappingUpdateInputFields")
 
 @_attrs_define
 class MappingUpdateInputFields:
-    """The fields to store, each with its path; absent: all of the record"""
+    """The fields to store, each with its path; absent: all fields"""
 
     additional_properties: dict[str, str] = _attrs_field(init=False, factory=dict)
 

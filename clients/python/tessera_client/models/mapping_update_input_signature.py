@@ -20,7 +20,7 @@ class MappingUpdateInputSignature:
     Attributes:
         header (str): Header with the signature of the body as sent
         scheme (MappingUpdateInputSignatureScheme):
-        secret (str | Unset): Write-only. Required for the first time; left out, the stored one stays
+        secret (str | Unset): Write-only. Required at first; if omitted later, the stored secret is kept
     """
 
     header: str

@@ -24,7 +24,7 @@ class MemberAccessReplaced:
         access (list[AccessEntry]):
         starts_at (datetime.datetime | None):
         expires_at (datetime.datetime | None):
-        expired (bool): Whether the grant is over: nothing can be read and no seat is taken
+        expired (bool): Whether the grant has expired: nothing can be read and no seat is taken
         workspace (WorkspaceReference): The workspace in which a write landed.
     """
 

@@ -17,11 +17,11 @@ class MemberEnsureInput:
     """
     Attributes:
         name (str | Unset):
-        groups (list[str] | Unset): Every group to hold; a group that is held already keeps its level
+        groups (list[str] | Unset): All groups of the member; a group that the member already has keeps its level
         access (AccessLevelInput | Unset):
-        starts_at (datetime.datetime | None | Unset): Nothing can be read before it; null: at once
-        expires_at (datetime.datetime | None | Unset): Nothing can be read from then on, and the seat is free; null:
-            never
+        starts_at (datetime.datetime | None | Unset): Nothing can be read before this time; null: access starts at once
+        expires_at (datetime.datetime | None | Unset): Nothing can be read from this time on, and the seat becomes free;
+            null: the grant does not expire
         send_email (bool | Unset): Whether a new or renewed grant sends an invite Default: True.
     """
 

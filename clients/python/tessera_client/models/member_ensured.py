@@ -30,7 +30,7 @@ class MemberEnsured:
         identity_bound (bool):
         starts_at (datetime.datetime | None):
         expires_at (datetime.datetime | None):
-        expired (bool): Whether the grant is over: nothing can be read and no seat is taken
+        expired (bool): Whether the grant has expired: nothing can be read and no seat is taken
         groups (list[str]):
         access (AccessLevel):
         result (MemberEnsuredResult):

@@ -21,9 +21,9 @@ class MemberGrantInput:
         groups (list[str] | Unset): Groups that decide what can be read; none: nothing
         send_email (bool | Unset):  Default: True.
         access (AccessLevelInput | Unset):
-        starts_at (datetime.datetime | None | Unset): Nothing can be read before it; null: at once
-        expires_at (datetime.datetime | None | Unset): Nothing can be read from then on, and the seat is free; null:
-            never
+        starts_at (datetime.datetime | None | Unset): Nothing can be read before this time; null: access starts at once
+        expires_at (datetime.datetime | None | Unset): Nothing can be read from this time on, and the seat becomes free;
+            null: the grant does not expire
     """
 
     email: str

@@ -20,9 +20,9 @@ class MemberSyncInput:
     Attributes:
         members (list[MemberSyncInputMembersItem]):
         revoke_missing (bool | Unset): Revoke each member whose e-mail is not on the list Default: False.
-        dry_run (bool | Unset): Only tell what would happen Default: False.
-        max_revoked (int | Unset): Refuse to revoke more; default a tenth of the members, at least 10
-        list_changes (bool | Unset): Answer who is granted, changed and revoked Default: False.
+        dry_run (bool | Unset): Only return what would happen Default: False.
+        max_revoked (int | Unset): Refuse if more would be revoked; default: a tenth of the members, at least 10
+        list_changes (bool | Unset): Return who is granted, changed and revoked Default: False.
     """
 
     members: list[MemberSyncInputMembersItem]

@@ -18,8 +18,8 @@ class MemberSyncInputMembersItem:
         email (str):
         groups (list[str]):
         name (str | Unset):
-        expires_at (datetime.datetime | None | Unset): Nothing can be read from then on, and the seat is free; null:
-            never
+        expires_at (datetime.datetime | None | Unset): Nothing can be read from this time on, and the seat becomes free;
+            null: the grant does not expire
     """
 
     email: str

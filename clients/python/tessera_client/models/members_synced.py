@@ -29,7 +29,7 @@ class MembersSynced:
         failed (list[MembersSyncedFailedItem]):
         dry_run (bool):
         workspace (WorkspaceReference): The workspace in which a write landed.
-        changes (list[MembersSyncedChangesItem] | Unset): With `list_changes`: everybody who is not unchanged
+        changes (list[MembersSyncedChangesItem] | Unset): With `list_changes`: everyone whose result is not `unchanged`
     """
 
     granted: int

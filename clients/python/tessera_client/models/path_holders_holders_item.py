@@ -28,7 +28,7 @@ class PathHoldersHoldersItem:
         name (str):
         email (None | str): null for a token
         reason (PathHoldersHoldersItemReason): Why it can or cannot be read
-        matches (list[PathHoldersHoldersItemMatchesItem]): Every held pattern that matches the path
+        matches (list[PathHoldersHoldersItemMatchesItem]): All patterns of their groups that match the path
     """
 
     kind: PathHoldersHoldersItemKind

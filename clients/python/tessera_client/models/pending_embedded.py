@@ -19,7 +19,7 @@ class PendingEmbedded:
     Attributes:
         embedded (int):
         failed (int): Records whose text the provider refused
-        more (bool): Whether records still wait
+        more (bool): Whether records are still pending
         workspace (WorkspaceReference): The workspace in which a write landed.
     """
 

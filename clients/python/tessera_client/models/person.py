@@ -28,7 +28,7 @@ class Person:
         access (AccessLevel):
         starts_at (datetime.datetime | None):
         expires_at (datetime.datetime | None):
-        expired (bool): Whether the grant is over: nothing can be read and no seat is taken
+        expired (bool): Whether the grant has expired: nothing can be read and no seat is taken
     """
 
     id: str

@@ -21,7 +21,7 @@ class PersonRemoved:
         id (str):
         email (str):
         status (Literal['revoked']):
-        still_working (list[PersonRemovedStillWorkingItem]): API keys and tokens that this person made; they work on
+        still_working (list[PersonRemovedStillWorkingItem]): API keys and tokens that this person created; they work
             until they are revoked
         workspace (WorkspaceReference): The workspace in which a write landed.
     """

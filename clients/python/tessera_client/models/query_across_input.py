@@ -16,7 +16,7 @@ class QueryAcrossInput:
     Attributes:
         query (str):
         collections (list[str] | Unset): Names; default: all
-        top_k (int | Unset): Most results Default: 10.
+        top_k (int | Unset): Maximum number of results Default: 10.
     """
 
     query: str

@@ -30,8 +30,8 @@ class QueryAnswer:
             disambiguate first. none: no usable match; results, if any, are only the nearest.
         reasons (list[str]): Why, in words
         disambiguate_by (QueryDisambiguation | Unset):
-        warnings (list[QueryWarning] | Unset): Filters and `fields` that may not do what was meant: a field or a value
-            that no record has, or a number against text. Or that records are not embedded.
+        warnings (list[QueryWarning] | Unset): Likely mistakes in filters and `fields`: a field or a value that no
+            record has, or a number compared with text. Also records that are not embedded.
         explanation (QueryExplanation | Unset):
     """
 

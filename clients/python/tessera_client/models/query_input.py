@@ -23,9 +23,9 @@ class QueryInput:
             gt, gte, ne, in: [...], exists: true|false}}. Example: {"category": "Chairs", "list_price": {"lte": 200}}. A
             date without a time is the whole day in UTC. Without manage, a field that is not exposed is one that no record
             has.
-        fields (list[str] | Unset): Attributes to return; left out: all that are exposed
-        top_k (int | Unset): Most results to answer Default: 10.
-        explain (bool | Unset): Say what the verdict was made from; takes `manage` Default: False.
+        fields (list[str] | Unset): Attributes to return; default: all exposed fields
+        top_k (int | Unset): Maximum number of results Default: 10.
+        explain (bool | Unset): Explain the verdict; requires `manage` Default: False.
     """
 
     query: str | Unset = UNSET

@@ -14,7 +14,7 @@ class QueryWarning:
     """
     Attributes:
         field (None | str): null: about the collection
-        message (str): Also names the nearest that there is
+        message (str): Also names the nearest existing field or value
     """
 
     field: None | str

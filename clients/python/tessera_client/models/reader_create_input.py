@@ -17,7 +17,7 @@ class ReaderCreateInput:
     Attributes:
         email (str):
         name (str | Unset): Default: the e-mail
-        groups (list[str] | Unset): Groups that decide what can be read; none: nothing. Left out: those of an active
+        groups (list[str] | Unset): Groups that decide what can be read; none: nothing. Default: the groups of an active
             reader, else none
         send_email (bool | Unset):  Default: True.
         expires_at (datetime.datetime | Unset): ISO 8601 with a time zone

@@ -23,7 +23,7 @@ class ReaderInSettings:
         groups (list[str]):
         created_at (datetime.datetime):
         last_seen_at (datetime.datetime | None):
-        expires_at (datetime.datetime | None): When the link stops working by itself
+        expires_at (datetime.datetime | None): When the link expires
     """
 
     id: str

@@ -16,9 +16,9 @@ class ReconcileInput:
     """
     Attributes:
         live_ids (list[int | str]): Ids of every record that still exists in the source
-        as_of (datetime.datetime | Unset): Spare records that were written after this time
+        as_of (datetime.datetime | Unset): Keep records written after this time
         dry_run (bool | Unset): Only count Default: False.
-        max_tombstones (int | Unset): Refuse to tombstone more; default half of the live records, at least 20
+        max_tombstones (int | Unset): Refuse if more would be tombstoned; default: half of the live records, at least 20
     """
 
     live_ids: list[int | str]

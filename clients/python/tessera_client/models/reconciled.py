@@ -19,8 +19,8 @@ class Reconciled:
     Attributes:
         tombstoned (int): On a dry run, how many would be
         kept_newer (int): Records that live_ids lacks and that were written after as_of
-        live (int): Sent ids that are held live
-        unknown (int): Sent ids that are not held live
+        live (int): Sent ids of live records
+        unknown (int): Sent ids without a live record
         dry_run (bool):
         workspace (WorkspaceReference): The workspace in which a write landed.
     """

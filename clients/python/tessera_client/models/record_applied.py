@@ -22,8 +22,8 @@ class RecordApplied:
     Attributes:
         external_id (str):
         status (RecordAppliedStatus):
-        embedded (bool): Whether this call made the embedding; false where it was there, or is still to come
-        version (str | Unset): Of the record after this call; absent where a dry run would change it
+        embedded (bool): Whether this call computed the embedding; false if it existed or is pending
+        version (str | Unset): Of the record after this call; absent if a dry run would change it
         findings (list[RecordFinding] | Unset):
     """
 

@@ -22,7 +22,7 @@ class RecordChange:
     """
     Attributes:
         external_id (str):
-        status (RecordChangeStatus): tombstoned also where the record has left the slice of the caller
+        status (RecordChangeStatus): also tombstoned if the record has left the slice of the caller
         changed_at (datetime.datetime):
         record (StoredRecord | Unset):
     """

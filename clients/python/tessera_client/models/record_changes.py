@@ -18,8 +18,8 @@ class RecordChanges:
     """
     Attributes:
         changes (list[RecordChange]):
-        next_ (str): Send it as `since` next time, also where there were no changes
-        more (bool): Whether there are further changes by now
+        next_ (str): Send it as `since` of the next call, also if there were no changes
+        more (bool): Whether there are more changes
     """
 
     changes: list[RecordChange]

@@ -23,9 +23,9 @@ class RecordIngested:
     Attributes:
         external_id (str):
         status (RecordIngestedStatus):
-        embedded (bool): Whether this call made the embedding; false where it was there, or is still to come
+        embedded (bool): Whether this call computed the embedding; false if it existed or is pending
         workspace (WorkspaceReference): The workspace in which a write landed.
-        version (str | Unset): Of the record after this call; absent where a dry run would change it
+        version (str | Unset): Of the record after this call; absent if a dry run would change it
         findings (list[RecordFinding] | Unset):
     """
 

@@ -16,10 +16,10 @@ T = TypeVar("T", bound="RecordRefused")
 class RecordRefused:
     """
     Attributes:
-        index (int): Place in the sent array
+        index (int): Index in the sent array
         error (RecordRefusedError):
         message (str):
-        field (None | str): The field at fault, when one is
+        field (None | str): The field that caused the error, if one did
         hint (None | str): How to fix the record; for `version_mismatch` its current version
         external_id (str | Unset):
     """

@@ -20,9 +20,10 @@ T = TypeVar("T", bound="RecordUpsertInput")
 class RecordUpsertInput:
     """
     Attributes:
-        records (list[RecordInput]): At most 500 records; each is applied on its own
-        mode (RecordUpsertInputMode | Unset): merge: fields that are not sent stay, null removes one Default: 'replace'.
-        expect (RecordUpsertInputExpect | Unset): {external_id: version as read}: a record changed since fails
+        records (list[RecordInput]): At most 500 records; each is applied separately
+        mode (RecordUpsertInputMode | Unset): merge: omitted fields are kept, null removes one Default: 'replace'.
+        expect (RecordUpsertInputExpect | Unset): {external_id: version as read}; a record that has changed since then
+            fails
         dry_run (bool | Unset): Check, store nothing Default: False.
     """
 

@@ -11,7 +11,7 @@ T = TypeVar("T", bound="RecordUpsertInputExpect")
 
 @_attrs_define
 class RecordUpsertInputExpect:
-    """{external_id: version as read}: a record changed since fails"""
+    """{external_id: version as read}; a record that has changed since then fails"""
 
     additional_properties: dict[str, str] = _attrs_field(init=False, factory=dict)
 

@@ -16,10 +16,10 @@ class Repo:
         id (str):
         name (str):
         description (None | str):
-        documents (int): How many the caller may read
-        can_write (bool): Whether the caller may write anything in it
-        can_clone (bool): Whether the caller reads all of it
-        clone_url (None | str): For git clone; null for who does not read all of it
+        documents (int): Number of documents that the caller can read
+        can_write (bool): Whether the caller can write anything in it
+        can_clone (bool): Whether the caller can read all of it
+        clone_url (None | str): For git clone; null for callers who cannot read all of it
     """
 
     id: str

@@ -20,13 +20,13 @@ T = TypeVar("T", bound="Resolution")
 class Resolution:
     """
     Attributes:
-        key (float | None | str): As sent; null where none was
+        key (float | None | str): As sent; null if omitted
         confidence (Confidence): high: strong and unambiguous, safe to act on. low: plausible but ambiguous,
             disambiguate first. none: no usable match; results, if any, are only the nearest.
         match_type (MatchType):
         external_id (None | str): The record to act on; null unless `high`
-        result (None | QueryResult): The first result; null where the verdict is `none`
-        alternatives (list[QueryResult]): Where the verdict is `low`, up to 3 further results
+        result (None | QueryResult): The first result; null if the verdict is `none`
+        alternatives (list[QueryResult]): If the verdict is `low`: up to 3 further results
     """
 
     key: float | None | str

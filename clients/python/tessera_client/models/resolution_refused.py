@@ -13,10 +13,10 @@ T = TypeVar("T", bound="ResolutionRefused")
 class ResolutionRefused:
     """
     Attributes:
-        key (float | None | str): As sent; null where none was
+        key (float | None | str): As sent; null if omitted
         error (Literal['invalid_request']):
         message (str):
-        field (None | str): The key of the entry at fault, when one is
+        field (None | str): The invalid key of the entry, if there is one
         hint (None | str): How to fix the entry
     """
 

@@ -18,8 +18,8 @@ T = TypeVar("T", bound="ResolutionRequestInput")
 class ResolutionRequestInput:
     """
     Attributes:
-        queries (list[ResolutionQueryInput]): Each is answered on its own
-        fields (list[str] | Unset): Attributes to return; left out: all that are exposed
+        queries (list[ResolutionQueryInput]): Each gets its own result
+        fields (list[str] | Unset): Attributes to return; default: all exposed fields
     """
 
     queries: list[ResolutionQueryInput]

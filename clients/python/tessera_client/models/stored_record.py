@@ -22,8 +22,7 @@ class StoredRecord:
         rendered (str): One readable line
         attributes (StoredRecordAttributes): The record's fields, limited to exposed_fields
         version (str): Changes with every write of the record; send it in `expect`
-        write_date (datetime.datetime | None): Update clock that the source sent, to the microsecond; null where no
-            write had one
+        write_date (datetime.datetime | None): Update clock of the source, to the microsecond; null if no write had one
         created_at (datetime.datetime):
         updated_at (datetime.datetime):
     """

@@ -21,7 +21,7 @@ class Webhook:
         events (list[WebhookEventsItem]):
         description (None | str):
         enabled (bool):
-        failing_since (datetime.datetime | None): The first of the failures since the last success
+        failing_since (datetime.datetime | None): Time of the first failure since the last success
         created_at (datetime.datetime):
     """
 

@@ -25,7 +25,7 @@ class WebhookChanged:
         events (list[WebhookChangedEventsItem]):
         description (None | str):
         enabled (bool):
-        failing_since (datetime.datetime | None): The first of the failures since the last success
+        failing_since (datetime.datetime | None): Time of the first failure since the last success
         created_at (datetime.datetime):
         workspace (WorkspaceReference): The workspace in which a write landed.
     """

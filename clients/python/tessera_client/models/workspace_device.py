@@ -21,7 +21,7 @@ class WorkspaceDevice:
         id (str):
         person (SignedInPerson):
         device (str):
-        created_at (datetime.datetime): When it was signed in, or its person came to this workspace if that was later
+        created_at (datetime.datetime): When it signed in, or when its person joined this workspace if that was later
         current (bool): Whether it is the credential of this call
         last_used_at (datetime.datetime): In this workspace
     """

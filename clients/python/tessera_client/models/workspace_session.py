@@ -23,7 +23,7 @@ class WorkspaceSession:
         id (str):
         person (SignedInPerson):
         device (str):
-        created_at (datetime.datetime): When it was signed in, or its person came to this workspace if that was later
+        created_at (datetime.datetime): When it signed in, or when its person joined this workspace if that was later
         current (bool): Whether it is the credential of this call
         kind (WorkspaceSessionKind):
         last_used_at (datetime.datetime):

@@ -15,8 +15,8 @@ class WorkspaceSettingsUpdateInput:
     """
     Attributes:
         name (str | Unset):
-        query_log_days (int | Unset): Days that the queries of collections are kept; 0 keeps none and deletes those
-            there are
+        query_log_days (int | Unset): Days for which queries of collections are kept; 0 keeps none and deletes the
+            existing ones
     """
 
     name: str | Unset = UNSET

@@ -19,8 +19,8 @@ class WorkspaceState:
         reader_seats (int):
         seats_used (int):
         billing_active (bool):
-        suspended (bool): Everybody reads, nobody writes
-        query_log_days (int): Days that the queries of collections are kept; 0: none are
+        suspended (bool): Reads work, writes are refused
+        query_log_days (int): Days for which queries of collections are kept; 0: none
     """
 
     id: str

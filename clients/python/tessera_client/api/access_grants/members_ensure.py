@@ -139,11 +139,11 @@ def sync_detailed(
     body: MemberEnsureInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | MemberEnsured]:
-    """Make sure that a person has a grant: grant, grant again, change it or find it as it should be
+    """Make sure that a person has a grant, creating or changing it if necessary
 
-     The identifier is an e-mail. What is left out of the body stays as it is; for a new member it has
-    the default of a grant. An expired grant whose `expires_at` is left out loses its end. Sending the
-    same again is `unchanged` and sends no second invite.
+     The identifier is an e-mail address. Omitted keys keep their values; a new member gets the defaults
+    of a grant. An expired grant without `expires_at` in the body no longer expires. Sending the same
+    body again returns `unchanged` and sends no second invite.
 
     Args:
         identifier (str):
@@ -178,11 +178,11 @@ def sync(
     body: MemberEnsureInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | MemberEnsured | None:
-    """Make sure that a person has a grant: grant, grant again, change it or find it as it should be
+    """Make sure that a person has a grant, creating or changing it if necessary
 
-     The identifier is an e-mail. What is left out of the body stays as it is; for a new member it has
-    the default of a grant. An expired grant whose `expires_at` is left out loses its end. Sending the
-    same again is `unchanged` and sends no second invite.
+     The identifier is an e-mail address. Omitted keys keep their values; a new member gets the defaults
+    of a grant. An expired grant without `expires_at` in the body no longer expires. Sending the same
+    body again returns `unchanged` and sends no second invite.
 
     Args:
         identifier (str):
@@ -212,11 +212,11 @@ async def asyncio_detailed(
     body: MemberEnsureInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | MemberEnsured]:
-    """Make sure that a person has a grant: grant, grant again, change it or find it as it should be
+    """Make sure that a person has a grant, creating or changing it if necessary
 
-     The identifier is an e-mail. What is left out of the body stays as it is; for a new member it has
-    the default of a grant. An expired grant whose `expires_at` is left out loses its end. Sending the
-    same again is `unchanged` and sends no second invite.
+     The identifier is an e-mail address. Omitted keys keep their values; a new member gets the defaults
+    of a grant. An expired grant without `expires_at` in the body no longer expires. Sending the same
+    body again returns `unchanged` and sends no second invite.
 
     Args:
         identifier (str):
@@ -249,11 +249,11 @@ async def asyncio(
     body: MemberEnsureInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | MemberEnsured | None:
-    """Make sure that a person has a grant: grant, grant again, change it or find it as it should be
+    """Make sure that a person has a grant, creating or changing it if necessary
 
-     The identifier is an e-mail. What is left out of the body stays as it is; for a new member it has
-    the default of a grant. An expired grant whose `expires_at` is left out loses its end. Sending the
-    same again is `unchanged` and sends no second invite.
+     The identifier is an e-mail address. Omitted keys keep their values; a new member gets the defaults
+    of a grant. An expired grant without `expires_at` in the body no longer expires. Sending the same
+    body again returns `unchanged` and sends no second invite.
 
     Args:
         identifier (str):

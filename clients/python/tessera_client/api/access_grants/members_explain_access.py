@@ -121,7 +121,7 @@ def sync_detailed(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[AccessExplanation | ErrorAnswer]:
-    """Tell whether a member can read one document path, and through which patterns
+    """Show whether a member can read a document path, and through which patterns
 
     Args:
         identifier (str): UUID or e-mail, in any letter case
@@ -156,7 +156,7 @@ def sync(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> AccessExplanation | ErrorAnswer | None:
-    """Tell whether a member can read one document path, and through which patterns
+    """Show whether a member can read a document path, and through which patterns
 
     Args:
         identifier (str): UUID or e-mail, in any letter case
@@ -186,7 +186,7 @@ async def asyncio_detailed(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[AccessExplanation | ErrorAnswer]:
-    """Tell whether a member can read one document path, and through which patterns
+    """Show whether a member can read a document path, and through which patterns
 
     Args:
         identifier (str): UUID or e-mail, in any letter case
@@ -219,7 +219,7 @@ async def asyncio(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> AccessExplanation | ErrorAnswer | None:
-    """Tell whether a member can read one document path, and through which patterns
+    """Show whether a member can read a document path, and through which patterns
 
     Args:
         identifier (str): UUID or e-mail, in any letter case

@@ -136,8 +136,8 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | MemberGranted]:
     """Grant a person read access, bound to their own sign-in
 
-     Sends a login invite, which is not a credential. Granting a revoked or expired e-mail again brings
-    the same member back.
+     Sends a login invite, which does not contain a credential. Granting a revoked or expired e-mail
+    address again restores the same member.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -171,8 +171,8 @@ def sync(
 ) -> ErrorAnswer | MemberGranted | None:
     """Grant a person read access, bound to their own sign-in
 
-     Sends a login invite, which is not a credential. Granting a revoked or expired e-mail again brings
-    the same member back.
+     Sends a login invite, which does not contain a credential. Granting a revoked or expired e-mail
+    address again restores the same member.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -201,8 +201,8 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | MemberGranted]:
     """Grant a person read access, bound to their own sign-in
 
-     Sends a login invite, which is not a credential. Granting a revoked or expired e-mail again brings
-    the same member back.
+     Sends a login invite, which does not contain a credential. Granting a revoked or expired e-mail
+    address again restores the same member.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -234,8 +234,8 @@ async def asyncio(
 ) -> ErrorAnswer | MemberGranted | None:
     """Grant a person read access, bound to their own sign-in
 
-     Sends a login invite, which is not a credential. Granting a revoked or expired e-mail again brings
-    the same member back.
+     Sends a login invite, which does not contain a credential. Granting a revoked or expired e-mail
+    address again restores the same member.
 
     Args:
         x_svc_workspace (str | Unset):

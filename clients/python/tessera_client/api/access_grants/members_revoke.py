@@ -127,9 +127,9 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | MemberRevoked]:
-    """Revoke a member: access is cut at once and the seat is free
+    """Revoke a member: access ends at once and the seat becomes free
 
-     Repeating it answers the same. Granting again reverses it.
+     Repeating the call returns the same response. A new grant reverses it.
 
     Args:
         identifier (str): UUID or e-mail, in any letter case
@@ -161,9 +161,9 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | MemberRevoked | None:
-    """Revoke a member: access is cut at once and the seat is free
+    """Revoke a member: access ends at once and the seat becomes free
 
-     Repeating it answers the same. Granting again reverses it.
+     Repeating the call returns the same response. A new grant reverses it.
 
     Args:
         identifier (str): UUID or e-mail, in any letter case
@@ -190,9 +190,9 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | MemberRevoked]:
-    """Revoke a member: access is cut at once and the seat is free
+    """Revoke a member: access ends at once and the seat becomes free
 
-     Repeating it answers the same. Granting again reverses it.
+     Repeating the call returns the same response. A new grant reverses it.
 
     Args:
         identifier (str): UUID or e-mail, in any letter case
@@ -222,9 +222,9 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | MemberRevoked | None:
-    """Revoke a member: access is cut at once and the seat is free
+    """Revoke a member: access ends at once and the seat becomes free
 
-     Repeating it answers the same. Granting again reverses it.
+     Repeating the call returns the same response. A new grant reverses it.
 
     Args:
         identifier (str): UUID or e-mail, in any letter case

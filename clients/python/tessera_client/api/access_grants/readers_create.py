@@ -129,10 +129,10 @@ def sync_detailed(
     body: ReaderCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | ReaderCreated]:
-    """Mint a magic link (legacy; it can be forwarded)
+    """Create a magic link (legacy; it can be forwarded)
 
-     A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves
-    out of name and groups stays as it was.
+     A second call for the e-mail address of an active reader creates a new link and ends the old one.
+    Omitted names and groups stay unchanged.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -164,10 +164,10 @@ def sync(
     body: ReaderCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | ReaderCreated | None:
-    """Mint a magic link (legacy; it can be forwarded)
+    """Create a magic link (legacy; it can be forwarded)
 
-     A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves
-    out of name and groups stays as it was.
+     A second call for the e-mail address of an active reader creates a new link and ends the old one.
+    Omitted names and groups stay unchanged.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -194,10 +194,10 @@ async def asyncio_detailed(
     body: ReaderCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | ReaderCreated]:
-    """Mint a magic link (legacy; it can be forwarded)
+    """Create a magic link (legacy; it can be forwarded)
 
-     A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves
-    out of name and groups stays as it was.
+     A second call for the e-mail address of an active reader creates a new link and ends the old one.
+    Omitted names and groups stay unchanged.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -227,10 +227,10 @@ async def asyncio(
     body: ReaderCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | ReaderCreated | None:
-    """Mint a magic link (legacy; it can be forwarded)
+    """Create a magic link (legacy; it can be forwarded)
 
-     A second call for an active reader's e-mail mints a new link and stops the old one. What it leaves
-    out of name and groups stays as it was.
+     A second call for the e-mail address of an active reader creates a new link and ends the old one.
+    Omitted names and groups stay unchanged.
 
     Args:
         x_svc_workspace (str | Unset):

@@ -136,10 +136,10 @@ def sync_detailed(
 ) -> Response[CorrectionWritten | ErrorAnswer]:
     """Choose the record that the words of a query mean, or none
 
-     From then on a query with the same words returns that record first, with `high`. Case, space,
-    punctuation and the order of the words do not matter, except punctuation between digits. With null
-    the query is never `high`. A correction applies to callers who see the record, while the record is
-    live; of several that apply, the newest. A collection keeps up to 10,000.
+     Queries with the same words then return this record first, with `high`. Case, space, punctuation and
+    the order of the words do not matter, except punctuation between digits. With null, the query is
+    never `high`. A correction applies to callers who see the record, while the record is live. If
+    several apply, the newest counts. A collection keeps up to 10,000.
 
     Args:
         name (str): Name of the collection
@@ -176,10 +176,10 @@ def sync(
 ) -> CorrectionWritten | ErrorAnswer | None:
     """Choose the record that the words of a query mean, or none
 
-     From then on a query with the same words returns that record first, with `high`. Case, space,
-    punctuation and the order of the words do not matter, except punctuation between digits. With null
-    the query is never `high`. A correction applies to callers who see the record, while the record is
-    live; of several that apply, the newest. A collection keeps up to 10,000.
+     Queries with the same words then return this record first, with `high`. Case, space, punctuation and
+    the order of the words do not matter, except punctuation between digits. With null, the query is
+    never `high`. A correction applies to callers who see the record, while the record is live. If
+    several apply, the newest counts. A collection keeps up to 10,000.
 
     Args:
         name (str): Name of the collection
@@ -211,10 +211,10 @@ async def asyncio_detailed(
 ) -> Response[CorrectionWritten | ErrorAnswer]:
     """Choose the record that the words of a query mean, or none
 
-     From then on a query with the same words returns that record first, with `high`. Case, space,
-    punctuation and the order of the words do not matter, except punctuation between digits. With null
-    the query is never `high`. A correction applies to callers who see the record, while the record is
-    live; of several that apply, the newest. A collection keeps up to 10,000.
+     Queries with the same words then return this record first, with `high`. Case, space, punctuation and
+    the order of the words do not matter, except punctuation between digits. With null, the query is
+    never `high`. A correction applies to callers who see the record, while the record is live. If
+    several apply, the newest counts. A collection keeps up to 10,000.
 
     Args:
         name (str): Name of the collection
@@ -249,10 +249,10 @@ async def asyncio(
 ) -> CorrectionWritten | ErrorAnswer | None:
     """Choose the record that the words of a query mean, or none
 
-     From then on a query with the same words returns that record first, with `high`. Case, space,
-    punctuation and the order of the words do not matter, except punctuation between digits. With null
-    the query is never `high`. A correction applies to callers who see the record, while the record is
-    live; of several that apply, the newest. A collection keeps up to 10,000.
+     Queries with the same words then return this record first, with `high`. Case, space, punctuation and
+    the order of the words do not matter, except punctuation between digits. With null, the query is
+    never `high`. A correction applies to callers who see the record, while the record is live. If
+    several apply, the newest counts. A collection keeps up to 10,000.
 
     Args:
         name (str): Name of the collection

@@ -124,7 +124,7 @@ def sync_detailed(
     body: CollectionCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | IngestUrl]:
-    """Create a collection and mint its ingest URL
+    """Create a collection with its ingest URL
 
      The ingest URL and its secret are shown once; only a hash is kept.
 
@@ -158,7 +158,7 @@ def sync(
     body: CollectionCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | IngestUrl | None:
-    """Create a collection and mint its ingest URL
+    """Create a collection with its ingest URL
 
      The ingest URL and its secret are shown once; only a hash is kept.
 
@@ -187,7 +187,7 @@ async def asyncio_detailed(
     body: CollectionCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | IngestUrl]:
-    """Create a collection and mint its ingest URL
+    """Create a collection with its ingest URL
 
      The ingest URL and its secret are shown once; only a hash is kept.
 
@@ -219,7 +219,7 @@ async def asyncio(
     body: CollectionCreateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | IngestUrl | None:
-    """Create a collection and mint its ingest URL
+    """Create a collection with its ingest URL
 
      The ingest URL and its secret are shown once; only a hash is kept.
 

@@ -127,7 +127,7 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[CollectionDeleted | ErrorAnswer]:
-    """Delete a collection and everything in it, for good
+    """Permanently delete a collection and everything in it
 
     Args:
         name (str): Name of the collection
@@ -159,7 +159,7 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> CollectionDeleted | ErrorAnswer | None:
-    """Delete a collection and everything in it, for good
+    """Permanently delete a collection and everything in it
 
     Args:
         name (str): Name of the collection
@@ -186,7 +186,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[CollectionDeleted | ErrorAnswer]:
-    """Delete a collection and everything in it, for good
+    """Permanently delete a collection and everything in it
 
     Args:
         name (str): Name of the collection
@@ -216,7 +216,7 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> CollectionDeleted | ErrorAnswer | None:
-    """Delete a collection and everything in it, for good
+    """Permanently delete a collection and everything in it
 
     Args:
         name (str): Name of the collection

@@ -130,7 +130,7 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[CorrectionDeleted | ErrorAnswer]:
-    """Delete a correction: the words decide again
+    """Delete a correction
 
     Args:
         name (str): Name of the collection
@@ -165,7 +165,7 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> CorrectionDeleted | ErrorAnswer | None:
-    """Delete a correction: the words decide again
+    """Delete a correction
 
     Args:
         name (str): Name of the collection
@@ -195,7 +195,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[CorrectionDeleted | ErrorAnswer]:
-    """Delete a correction: the words decide again
+    """Delete a correction
 
     Args:
         name (str): Name of the collection
@@ -228,7 +228,7 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> CorrectionDeleted | ErrorAnswer | None:
-    """Delete a correction: the words decide again
+    """Delete a correction
 
     Args:
         name (str): Name of the collection

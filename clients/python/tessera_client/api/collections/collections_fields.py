@@ -125,7 +125,7 @@ def sync_detailed(
 
     Args:
         name (str): Name of the collection
-        sample (int | Unset): Newest records to look at Default: 1000.
+        sample (int | Unset): Number of newest records to inspect Default: 1000.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -160,7 +160,7 @@ def sync(
 
     Args:
         name (str): Name of the collection
-        sample (int | Unset): Newest records to look at Default: 1000.
+        sample (int | Unset): Number of newest records to inspect Default: 1000.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -190,7 +190,7 @@ async def asyncio_detailed(
 
     Args:
         name (str): Name of the collection
-        sample (int | Unset): Newest records to look at Default: 1000.
+        sample (int | Unset): Number of newest records to inspect Default: 1000.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -223,7 +223,7 @@ async def asyncio(
 
     Args:
         name (str): Name of the collection
-        sample (int | Unset): Newest records to look at Default: 1000.
+        sample (int | Unset): Number of newest records to inspect Default: 1000.
         x_svc_workspace (str | Unset):
 
     Raises:

@@ -125,16 +125,17 @@ def sync_detailed(
     limit: int | Unset = 100,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RecordChanges]:
-    """Read what has changed since a mark, in order
+    """List the changes since a mark, in order
 
-     Start without `since`, which also returns every live record, and send `next` as `since` of the next
-    call. Every change is returned at least once; a record that changed several times is returned as it
-    is, once. A record that leaves the slice of the caller is `tombstoned`. After another filter of a
-    grant, and after another `id_field`, which makes the mark invalid, start again.
+     Start without `since`, which also returns every live record. Then send `next` of each response as
+    `since`. Every change is returned at least once; a record that changed several times is returned
+    once, in its current state. A record that leaves the slice of the caller is `tombstoned`. Start
+    again after a change of the grant's filter, and after a change of `id_field`, which makes the mark
+    invalid.
 
     Args:
         name (str): Name of the collection
-        since (str | Unset): `next` of the call before
+        since (str | Unset): `next` of the previous response
         limit (int | Unset): Entries a page holds Default: 100.
         x_svc_workspace (str | Unset):
 
@@ -168,16 +169,17 @@ def sync(
     limit: int | Unset = 100,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RecordChanges | None:
-    """Read what has changed since a mark, in order
+    """List the changes since a mark, in order
 
-     Start without `since`, which also returns every live record, and send `next` as `since` of the next
-    call. Every change is returned at least once; a record that changed several times is returned as it
-    is, once. A record that leaves the slice of the caller is `tombstoned`. After another filter of a
-    grant, and after another `id_field`, which makes the mark invalid, start again.
+     Start without `since`, which also returns every live record. Then send `next` of each response as
+    `since`. Every change is returned at least once; a record that changed several times is returned
+    once, in its current state. A record that leaves the slice of the caller is `tombstoned`. Start
+    again after a change of the grant's filter, and after a change of `id_field`, which makes the mark
+    invalid.
 
     Args:
         name (str): Name of the collection
-        since (str | Unset): `next` of the call before
+        since (str | Unset): `next` of the previous response
         limit (int | Unset): Entries a page holds Default: 100.
         x_svc_workspace (str | Unset):
 
@@ -206,16 +208,17 @@ async def asyncio_detailed(
     limit: int | Unset = 100,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RecordChanges]:
-    """Read what has changed since a mark, in order
+    """List the changes since a mark, in order
 
-     Start without `since`, which also returns every live record, and send `next` as `since` of the next
-    call. Every change is returned at least once; a record that changed several times is returned as it
-    is, once. A record that leaves the slice of the caller is `tombstoned`. After another filter of a
-    grant, and after another `id_field`, which makes the mark invalid, start again.
+     Start without `since`, which also returns every live record. Then send `next` of each response as
+    `since`. Every change is returned at least once; a record that changed several times is returned
+    once, in its current state. A record that leaves the slice of the caller is `tombstoned`. Start
+    again after a change of the grant's filter, and after a change of `id_field`, which makes the mark
+    invalid.
 
     Args:
         name (str): Name of the collection
-        since (str | Unset): `next` of the call before
+        since (str | Unset): `next` of the previous response
         limit (int | Unset): Entries a page holds Default: 100.
         x_svc_workspace (str | Unset):
 
@@ -247,16 +250,17 @@ async def asyncio(
     limit: int | Unset = 100,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RecordChanges | None:
-    """Read what has changed since a mark, in order
+    """List the changes since a mark, in order
 
-     Start without `since`, which also returns every live record, and send `next` as `since` of the next
-    call. Every change is returned at least once; a record that changed several times is returned as it
-    is, once. A record that leaves the slice of the caller is `tombstoned`. After another filter of a
-    grant, and after another `id_field`, which makes the mark invalid, start again.
+     Start without `since`, which also returns every live record. Then send `next` of each response as
+    `since`. Every change is returned at least once; a record that changed several times is returned
+    once, in its current state. A record that leaves the slice of the caller is `tombstoned`. Start
+    again after a change of the grant's filter, and after a change of `id_field`, which makes the mark
+    invalid.
 
     Args:
         name (str): Name of the collection
-        since (str | Unset): `next` of the call before
+        since (str | Unset): `next` of the previous response
         limit (int | Unset): Entries a page holds Default: 100.
         x_svc_workspace (str | Unset):
 

@@ -151,8 +151,8 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | LoggedQueryList]:
     """List the queries of a collection, newest first
 
-     A query is listed a few seconds after its answer, for as many days as `query_log_days` of the
-    workspace says. Of a busy collection the newest 1,000,000 are kept.
+     A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
+    At most the newest 1,000,000 of a collection are kept.
 
     Args:
         name (str): Name of the collection
@@ -161,8 +161,8 @@ def sync_detailed(
         confidence (ConfidenceInput | Unset): high: strong and unambiguous, safe to act on. low:
             plausible but ambiguous, disambiguate first. none: no usable match; results, if any, are
             only the nearest.
-        from_ (datetime.datetime | Unset): Only what was asked at this moment or later
-        to (datetime.datetime | Unset): Only what was asked before this moment
+        from_ (datetime.datetime | Unset): Only queries at or after this time
+        to (datetime.datetime | Unset): Only queries before this time
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -203,8 +203,8 @@ def sync(
 ) -> ErrorAnswer | LoggedQueryList | None:
     """List the queries of a collection, newest first
 
-     A query is listed a few seconds after its answer, for as many days as `query_log_days` of the
-    workspace says. Of a busy collection the newest 1,000,000 are kept.
+     A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
+    At most the newest 1,000,000 of a collection are kept.
 
     Args:
         name (str): Name of the collection
@@ -213,8 +213,8 @@ def sync(
         confidence (ConfidenceInput | Unset): high: strong and unambiguous, safe to act on. low:
             plausible but ambiguous, disambiguate first. none: no usable match; results, if any, are
             only the nearest.
-        from_ (datetime.datetime | Unset): Only what was asked at this moment or later
-        to (datetime.datetime | Unset): Only what was asked before this moment
+        from_ (datetime.datetime | Unset): Only queries at or after this time
+        to (datetime.datetime | Unset): Only queries before this time
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -250,8 +250,8 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | LoggedQueryList]:
     """List the queries of a collection, newest first
 
-     A query is listed a few seconds after its answer, for as many days as `query_log_days` of the
-    workspace says. Of a busy collection the newest 1,000,000 are kept.
+     A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
+    At most the newest 1,000,000 of a collection are kept.
 
     Args:
         name (str): Name of the collection
@@ -260,8 +260,8 @@ async def asyncio_detailed(
         confidence (ConfidenceInput | Unset): high: strong and unambiguous, safe to act on. low:
             plausible but ambiguous, disambiguate first. none: no usable match; results, if any, are
             only the nearest.
-        from_ (datetime.datetime | Unset): Only what was asked at this moment or later
-        to (datetime.datetime | Unset): Only what was asked before this moment
+        from_ (datetime.datetime | Unset): Only queries at or after this time
+        to (datetime.datetime | Unset): Only queries before this time
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -300,8 +300,8 @@ async def asyncio(
 ) -> ErrorAnswer | LoggedQueryList | None:
     """List the queries of a collection, newest first
 
-     A query is listed a few seconds after its answer, for as many days as `query_log_days` of the
-    workspace says. Of a busy collection the newest 1,000,000 are kept.
+     A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
+    At most the newest 1,000,000 of a collection are kept.
 
     Args:
         name (str): Name of the collection
@@ -310,8 +310,8 @@ async def asyncio(
         confidence (ConfidenceInput | Unset): high: strong and unambiguous, safe to act on. low:
             plausible but ambiguous, disambiguate first. none: no usable match; results, if any, are
             only the nearest.
-        from_ (datetime.datetime | Unset): Only what was asked at this moment or later
-        to (datetime.datetime | Unset): Only what was asked before this moment
+        from_ (datetime.datetime | Unset): Only queries at or after this time
+        to (datetime.datetime | Unset): Only queries before this time
         x_svc_workspace (str | Unset):
 
     Raises:

@@ -144,8 +144,8 @@ def sync_detailed(
         name (str): Name of the collection
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
-        order (CollectionsListRecordsOrder | Unset): By id; `desc` begins with the last one
-            Default: 'asc'.
+        order (CollectionsListRecordsOrder | Unset): By id; `desc` starts with the last Default:
+            'asc'.
         filters (str | Unset): Only records that match: `filters` of a query, as JSON
         x_svc_workspace (str | Unset):
 
@@ -189,8 +189,8 @@ def sync(
         name (str): Name of the collection
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
-        order (CollectionsListRecordsOrder | Unset): By id; `desc` begins with the last one
-            Default: 'asc'.
+        order (CollectionsListRecordsOrder | Unset): By id; `desc` starts with the last Default:
+            'asc'.
         filters (str | Unset): Only records that match: `filters` of a query, as JSON
         x_svc_workspace (str | Unset):
 
@@ -229,8 +229,8 @@ async def asyncio_detailed(
         name (str): Name of the collection
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
-        order (CollectionsListRecordsOrder | Unset): By id; `desc` begins with the last one
-            Default: 'asc'.
+        order (CollectionsListRecordsOrder | Unset): By id; `desc` starts with the last Default:
+            'asc'.
         filters (str | Unset): Only records that match: `filters` of a query, as JSON
         x_svc_workspace (str | Unset):
 
@@ -272,8 +272,8 @@ async def asyncio(
         name (str): Name of the collection
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
-        order (CollectionsListRecordsOrder | Unset): By id; `desc` begins with the last one
-            Default: 'asc'.
+        order (CollectionsListRecordsOrder | Unset): By id; `desc` starts with the last Default:
+            'asc'.
         filters (str | Unset): Only records that match: `filters` of a query, as JSON
         x_svc_workspace (str | Unset):
 

@@ -139,9 +139,10 @@ def sync_detailed(
 ) -> Response[CollectionGrantWritten | ErrorAnswer]:
     """Share the collection with a group, whole or as a slice
 
-     A grant never lets a member or a magic link write. In the filter a relational value counts by its id
-    alone. Ids are unique in the whole collection: a group cannot write under the id of a record outside
-    its slice (`outside_slice`), also once that is deleted, so that its deletion does not show.
+     Members and magic links can never write. The filter compares a relational value by its id only. Ids
+    are unique in the whole collection: a group cannot write to the id of a record outside its slice
+    (`outside_slice`). The same applies after that record is deleted, so that its deletion is not
+    visible.
 
     Args:
         name (str): Name of the collection
@@ -181,9 +182,10 @@ def sync(
 ) -> CollectionGrantWritten | ErrorAnswer | None:
     """Share the collection with a group, whole or as a slice
 
-     A grant never lets a member or a magic link write. In the filter a relational value counts by its id
-    alone. Ids are unique in the whole collection: a group cannot write under the id of a record outside
-    its slice (`outside_slice`), also once that is deleted, so that its deletion does not show.
+     Members and magic links can never write. The filter compares a relational value by its id only. Ids
+    are unique in the whole collection: a group cannot write to the id of a record outside its slice
+    (`outside_slice`). The same applies after that record is deleted, so that its deletion is not
+    visible.
 
     Args:
         name (str): Name of the collection
@@ -218,9 +220,10 @@ async def asyncio_detailed(
 ) -> Response[CollectionGrantWritten | ErrorAnswer]:
     """Share the collection with a group, whole or as a slice
 
-     A grant never lets a member or a magic link write. In the filter a relational value counts by its id
-    alone. Ids are unique in the whole collection: a group cannot write under the id of a record outside
-    its slice (`outside_slice`), also once that is deleted, so that its deletion does not show.
+     Members and magic links can never write. The filter compares a relational value by its id only. Ids
+    are unique in the whole collection: a group cannot write to the id of a record outside its slice
+    (`outside_slice`). The same applies after that record is deleted, so that its deletion is not
+    visible.
 
     Args:
         name (str): Name of the collection
@@ -258,9 +261,10 @@ async def asyncio(
 ) -> CollectionGrantWritten | ErrorAnswer | None:
     """Share the collection with a group, whole or as a slice
 
-     A grant never lets a member or a magic link write. In the filter a relational value counts by its id
-    alone. Ids are unique in the whole collection: a group cannot write under the id of a record outside
-    its slice (`outside_slice`), also once that is deleted, so that its deletion does not show.
+     Members and magic links can never write. The filter compares a relational value by its id only. Ids
+    are unique in the whole collection: a group cannot write to the id of a record outside its slice
+    (`outside_slice`). The same applies after that record is deleted, so that its deletion is not
+    visible.
 
     Args:
         name (str): Name of the collection

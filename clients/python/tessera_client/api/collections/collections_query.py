@@ -136,10 +136,11 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | QueryAnswer]:
     """Resolve an identifier or words to records, with a verdict
 
-     Words are looked for in the semantic fields and codes in the identifiers, also where results do not
-    show them: who may query learns that a record holds a word it guessed. Leave what must not be found
-    out of `embed_fields` and `id_match_fields`; without `embed_fields` every field but ids, dates and
-    enums is semantic. `filters` of a caller without `manage` reach exposed fields only.
+     Words are searched in the semantic fields and codes in the identifiers, including fields that
+    results do not show. A caller who can query can therefore find out whether a record contains a word.
+    Leave fields that must not be found out of `embed_fields` and `id_match_fields`. Without
+    `embed_fields`, every field except ids, dates and enums is semantic. `filters` of a caller without
+    `manage` can use exposed fields only.
 
     Args:
         name (str): Name of the collection
@@ -176,10 +177,11 @@ def sync(
 ) -> ErrorAnswer | QueryAnswer | None:
     """Resolve an identifier or words to records, with a verdict
 
-     Words are looked for in the semantic fields and codes in the identifiers, also where results do not
-    show them: who may query learns that a record holds a word it guessed. Leave what must not be found
-    out of `embed_fields` and `id_match_fields`; without `embed_fields` every field but ids, dates and
-    enums is semantic. `filters` of a caller without `manage` reach exposed fields only.
+     Words are searched in the semantic fields and codes in the identifiers, including fields that
+    results do not show. A caller who can query can therefore find out whether a record contains a word.
+    Leave fields that must not be found out of `embed_fields` and `id_match_fields`. Without
+    `embed_fields`, every field except ids, dates and enums is semantic. `filters` of a caller without
+    `manage` can use exposed fields only.
 
     Args:
         name (str): Name of the collection
@@ -211,10 +213,11 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | QueryAnswer]:
     """Resolve an identifier or words to records, with a verdict
 
-     Words are looked for in the semantic fields and codes in the identifiers, also where results do not
-    show them: who may query learns that a record holds a word it guessed. Leave what must not be found
-    out of `embed_fields` and `id_match_fields`; without `embed_fields` every field but ids, dates and
-    enums is semantic. `filters` of a caller without `manage` reach exposed fields only.
+     Words are searched in the semantic fields and codes in the identifiers, including fields that
+    results do not show. A caller who can query can therefore find out whether a record contains a word.
+    Leave fields that must not be found out of `embed_fields` and `id_match_fields`. Without
+    `embed_fields`, every field except ids, dates and enums is semantic. `filters` of a caller without
+    `manage` can use exposed fields only.
 
     Args:
         name (str): Name of the collection
@@ -249,10 +252,11 @@ async def asyncio(
 ) -> ErrorAnswer | QueryAnswer | None:
     """Resolve an identifier or words to records, with a verdict
 
-     Words are looked for in the semantic fields and codes in the identifiers, also where results do not
-    show them: who may query learns that a record holds a word it guessed. Leave what must not be found
-    out of `embed_fields` and `id_match_fields`; without `embed_fields` every field but ids, dates and
-    enums is semantic. `filters` of a caller without `manage` reach exposed fields only.
+     Words are searched in the semantic fields and codes in the identifiers, including fields that
+    results do not show. A caller who can query can therefore find out whether a record contains a word.
+    Leave fields that must not be found out of `embed_fields` and `id_match_fields`. Without
+    `embed_fields`, every field except ids, dates and enums is semantic. `filters` of a caller without
+    `manage` can use exposed fields only.
 
     Args:
         name (str): Name of the collection

@@ -136,10 +136,10 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | Reconciled]:
     """Tombstone every record whose id the source no longer lists
 
-     Send as `as_of` the time at which the source began to list its ids: a record written after it is
-    spared. Use `time` of `GET /health`, which is this service's clock. Where more than `max_tombstones`
-    records would be tombstoned, nothing is. `dry_run` runs every check, stores nothing and adds no
-    entry to the audit trail.
+     Send the time at which the source started to list its ids as `as_of`: records written later are
+    kept. Use `time` of `GET /health`, the clock of this service. If more than `max_tombstones` records
+    would be tombstoned, nothing changes. `dry_run` runs every check, stores nothing and adds no entry
+    to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -176,10 +176,10 @@ def sync(
 ) -> ErrorAnswer | Reconciled | None:
     """Tombstone every record whose id the source no longer lists
 
-     Send as `as_of` the time at which the source began to list its ids: a record written after it is
-    spared. Use `time` of `GET /health`, which is this service's clock. Where more than `max_tombstones`
-    records would be tombstoned, nothing is. `dry_run` runs every check, stores nothing and adds no
-    entry to the audit trail.
+     Send the time at which the source started to list its ids as `as_of`: records written later are
+    kept. Use `time` of `GET /health`, the clock of this service. If more than `max_tombstones` records
+    would be tombstoned, nothing changes. `dry_run` runs every check, stores nothing and adds no entry
+    to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -211,10 +211,10 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | Reconciled]:
     """Tombstone every record whose id the source no longer lists
 
-     Send as `as_of` the time at which the source began to list its ids: a record written after it is
-    spared. Use `time` of `GET /health`, which is this service's clock. Where more than `max_tombstones`
-    records would be tombstoned, nothing is. `dry_run` runs every check, stores nothing and adds no
-    entry to the audit trail.
+     Send the time at which the source started to list its ids as `as_of`: records written later are
+    kept. Use `time` of `GET /health`, the clock of this service. If more than `max_tombstones` records
+    would be tombstoned, nothing changes. `dry_run` runs every check, stores nothing and adds no entry
+    to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -249,10 +249,10 @@ async def asyncio(
 ) -> ErrorAnswer | Reconciled | None:
     """Tombstone every record whose id the source no longer lists
 
-     Send as `as_of` the time at which the source began to list its ids: a record written after it is
-    spared. Use `time` of `GET /health`, which is this service's clock. Where more than `max_tombstones`
-    records would be tombstoned, nothing is. `dry_run` runs every check, stores nothing and adds no
-    entry to the audit trail.
+     Send the time at which the source started to list its ids as `as_of`: records written later are
+    kept. Use `time` of `GET /health`, the clock of this service. If more than `max_tombstones` records
+    would be tombstoned, nothing changes. `dry_run` runs every check, stores nothing and adds no entry
+    to the audit trail.
 
     Args:
         name (str): Name of the collection

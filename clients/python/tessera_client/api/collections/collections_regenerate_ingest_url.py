@@ -127,7 +127,7 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | IngestUrl]:
-    """Mint a new ingest URL; the old one stops working at once
+    """Create a new ingest URL; the old one stops working at once
 
     Args:
         name (str): Name of the collection
@@ -159,7 +159,7 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | IngestUrl | None:
-    """Mint a new ingest URL; the old one stops working at once
+    """Create a new ingest URL; the old one stops working at once
 
     Args:
         name (str): Name of the collection
@@ -186,7 +186,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | IngestUrl]:
-    """Mint a new ingest URL; the old one stops working at once
+    """Create a new ingest URL; the old one stops working at once
 
     Args:
         name (str): Name of the collection
@@ -216,7 +216,7 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | IngestUrl | None:
-    """Mint a new ingest URL; the old one stops working at once
+    """Create a new ingest URL; the old one stops working at once
 
     Args:
         name (str): Name of the collection

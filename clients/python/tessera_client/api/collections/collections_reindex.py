@@ -136,13 +136,13 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | Reindex]:
     """Preview or apply a re-embedding of the collection
 
-     With dry_run (the default) nothing changes; without it, records whose text changed are queued and
-    embedded in the background at once: `pending_embed` of describe says how many are left. Old vectors
-    serve until then.
+     With `dry_run` (the default) nothing changes. Without it, records whose text changed are embedded in
+    the background; `pending_embed` of describe is the number of those left. Until then, queries use the
+    old vectors.
 
     Args:
         name (str): Name of the collection
-        dry_run (bool | Unset): Only tell what it would cost Default: True.
+        dry_run (bool | Unset): Only estimate the cost Default: True.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -175,13 +175,13 @@ def sync(
 ) -> ErrorAnswer | Reindex | None:
     """Preview or apply a re-embedding of the collection
 
-     With dry_run (the default) nothing changes; without it, records whose text changed are queued and
-    embedded in the background at once: `pending_embed` of describe says how many are left. Old vectors
-    serve until then.
+     With `dry_run` (the default) nothing changes. Without it, records whose text changed are embedded in
+    the background; `pending_embed` of describe is the number of those left. Until then, queries use the
+    old vectors.
 
     Args:
         name (str): Name of the collection
-        dry_run (bool | Unset): Only tell what it would cost Default: True.
+        dry_run (bool | Unset): Only estimate the cost Default: True.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -209,13 +209,13 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | Reindex]:
     """Preview or apply a re-embedding of the collection
 
-     With dry_run (the default) nothing changes; without it, records whose text changed are queued and
-    embedded in the background at once: `pending_embed` of describe says how many are left. Old vectors
-    serve until then.
+     With `dry_run` (the default) nothing changes. Without it, records whose text changed are embedded in
+    the background; `pending_embed` of describe is the number of those left. Until then, queries use the
+    old vectors.
 
     Args:
         name (str): Name of the collection
-        dry_run (bool | Unset): Only tell what it would cost Default: True.
+        dry_run (bool | Unset): Only estimate the cost Default: True.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -246,13 +246,13 @@ async def asyncio(
 ) -> ErrorAnswer | Reindex | None:
     """Preview or apply a re-embedding of the collection
 
-     With dry_run (the default) nothing changes; without it, records whose text changed are queued and
-    embedded in the background at once: `pending_embed` of describe says how many are left. Old vectors
-    serve until then.
+     With `dry_run` (the default) nothing changes. Without it, records whose text changed are embedded in
+    the background; `pending_embed` of describe is the number of those left. Until then, queries use the
+    old vectors.
 
     Args:
         name (str): Name of the collection
-        dry_run (bool | Unset): Only tell what it would cost Default: True.
+        dry_run (bool | Unset): Only estimate the cost Default: True.
         x_svc_workspace (str | Unset):
 
     Raises:

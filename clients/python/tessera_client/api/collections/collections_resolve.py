@@ -131,9 +131,9 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | QueryAcrossAnswer]:
     """Resolve an identifier or words to records of several collections
 
-     Asks each collection that you name, or all that you see: up to 20. The verdict is `high` only where
-    one collection answers `high` and no other one has a result that could be meant as well. An equal id
-    or identifier precedes words. The first result of each collection precedes the second ones.
+     Queries each collection that you name, or all that you see, up to 20. The verdict is `high` only if
+    one collection returns `high` and no other one has a plausible result. Matches by id or identifier
+    precede matches by words. The first results of all collections precede the second ones.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -167,9 +167,9 @@ def sync(
 ) -> ErrorAnswer | QueryAcrossAnswer | None:
     """Resolve an identifier or words to records of several collections
 
-     Asks each collection that you name, or all that you see: up to 20. The verdict is `high` only where
-    one collection answers `high` and no other one has a result that could be meant as well. An equal id
-    or identifier precedes words. The first result of each collection precedes the second ones.
+     Queries each collection that you name, or all that you see, up to 20. The verdict is `high` only if
+    one collection returns `high` and no other one has a plausible result. Matches by id or identifier
+    precede matches by words. The first results of all collections precede the second ones.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -198,9 +198,9 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | QueryAcrossAnswer]:
     """Resolve an identifier or words to records of several collections
 
-     Asks each collection that you name, or all that you see: up to 20. The verdict is `high` only where
-    one collection answers `high` and no other one has a result that could be meant as well. An equal id
-    or identifier precedes words. The first result of each collection precedes the second ones.
+     Queries each collection that you name, or all that you see, up to 20. The verdict is `high` only if
+    one collection returns `high` and no other one has a plausible result. Matches by id or identifier
+    precede matches by words. The first results of all collections precede the second ones.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -232,9 +232,9 @@ async def asyncio(
 ) -> ErrorAnswer | QueryAcrossAnswer | None:
     """Resolve an identifier or words to records of several collections
 
-     Asks each collection that you name, or all that you see: up to 20. The verdict is `high` only where
-    one collection answers `high` and no other one has a result that could be meant as well. An equal id
-    or identifier precedes words. The first result of each collection precedes the second ones.
+     Queries each collection that you name, or all that you see, up to 20. The verdict is `high` only if
+    one collection returns `high` and no other one has a plausible result. Matches by id or identifier
+    precede matches by words. The first results of all collections precede the second ones.
 
     Args:
         x_svc_workspace (str | Unset):

@@ -136,8 +136,8 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | Resolutions]:
     """Resolve many identifiers or phrases to records, each with a verdict
 
-     Every entry gets the verdict that a query of its own gets. `external_id` is null unless the verdict
-    is `high`. A bad entry fails alone. The results are in the order of `queries`.
+     Each entry gets the same verdict as a separate query. `external_id` is null unless the verdict is
+    `high`. An invalid entry does not affect the others. The results are in the order of `queries`.
 
     Args:
         name (str): Name of the collection
@@ -174,8 +174,8 @@ def sync(
 ) -> ErrorAnswer | Resolutions | None:
     """Resolve many identifiers or phrases to records, each with a verdict
 
-     Every entry gets the verdict that a query of its own gets. `external_id` is null unless the verdict
-    is `high`. A bad entry fails alone. The results are in the order of `queries`.
+     Each entry gets the same verdict as a separate query. `external_id` is null unless the verdict is
+    `high`. An invalid entry does not affect the others. The results are in the order of `queries`.
 
     Args:
         name (str): Name of the collection
@@ -207,8 +207,8 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | Resolutions]:
     """Resolve many identifiers or phrases to records, each with a verdict
 
-     Every entry gets the verdict that a query of its own gets. `external_id` is null unless the verdict
-    is `high`. A bad entry fails alone. The results are in the order of `queries`.
+     Each entry gets the same verdict as a separate query. `external_id` is null unless the verdict is
+    `high`. An invalid entry does not affect the others. The results are in the order of `queries`.
 
     Args:
         name (str): Name of the collection
@@ -243,8 +243,8 @@ async def asyncio(
 ) -> ErrorAnswer | Resolutions | None:
     """Resolve many identifiers or phrases to records, each with a verdict
 
-     Every entry gets the verdict that a query of its own gets. `external_id` is null unless the verdict
-    is `high`. A bad entry fails alone. The results are in the order of `queries`.
+     Each entry gets the same verdict as a separate query. `external_id` is null unless the verdict is
+    `high`. An invalid entry does not affect the others. The results are in the order of `queries`.
 
     Args:
         name (str): Name of the collection

@@ -136,12 +136,12 @@ def sync_detailed(
 ) -> Response[CollectionUpdated | ErrorAnswer]:
     """Change a collection's description, field roles, contract or guidance
 
-     Saving never re-embeds; `reindex_required` says whether the change makes a reindex due, and in doubt
-    that it does. A type that leaves the filter of a grant unreadable is refused, as sharing by that
-    filter is. Another `id_field`, `write_date_field` or `id_match_fields` applies to all records at
-    once: readers go by the earlier ids until then, and writers wait, or are answered `unavailable`
-    after 10 seconds. Where two live records would get one id, or a record none, it is `id_conflict` and
-    nothing changes. A deleted record gives way to a live one.
+     Saving never re-embeds records. `reindex_required` is true if the change requires a reindex, or if
+    this is not certain. A type that makes the filter of a grant invalid is refused. Another `id_field`,
+    `write_date_field` or `id_match_fields` applies to all records at once. Until then, reads use the
+    earlier ids and writes wait, or return `unavailable` after 10 seconds. If two live records would get
+    the same id, or a record none, the response is `id_conflict` and nothing changes. If a deleted
+    record and a live one would, the live one is kept.
 
     Args:
         name (str): Name of the collection
@@ -178,12 +178,12 @@ def sync(
 ) -> CollectionUpdated | ErrorAnswer | None:
     """Change a collection's description, field roles, contract or guidance
 
-     Saving never re-embeds; `reindex_required` says whether the change makes a reindex due, and in doubt
-    that it does. A type that leaves the filter of a grant unreadable is refused, as sharing by that
-    filter is. Another `id_field`, `write_date_field` or `id_match_fields` applies to all records at
-    once: readers go by the earlier ids until then, and writers wait, or are answered `unavailable`
-    after 10 seconds. Where two live records would get one id, or a record none, it is `id_conflict` and
-    nothing changes. A deleted record gives way to a live one.
+     Saving never re-embeds records. `reindex_required` is true if the change requires a reindex, or if
+    this is not certain. A type that makes the filter of a grant invalid is refused. Another `id_field`,
+    `write_date_field` or `id_match_fields` applies to all records at once. Until then, reads use the
+    earlier ids and writes wait, or return `unavailable` after 10 seconds. If two live records would get
+    the same id, or a record none, the response is `id_conflict` and nothing changes. If a deleted
+    record and a live one would, the live one is kept.
 
     Args:
         name (str): Name of the collection
@@ -215,12 +215,12 @@ async def asyncio_detailed(
 ) -> Response[CollectionUpdated | ErrorAnswer]:
     """Change a collection's description, field roles, contract or guidance
 
-     Saving never re-embeds; `reindex_required` says whether the change makes a reindex due, and in doubt
-    that it does. A type that leaves the filter of a grant unreadable is refused, as sharing by that
-    filter is. Another `id_field`, `write_date_field` or `id_match_fields` applies to all records at
-    once: readers go by the earlier ids until then, and writers wait, or are answered `unavailable`
-    after 10 seconds. Where two live records would get one id, or a record none, it is `id_conflict` and
-    nothing changes. A deleted record gives way to a live one.
+     Saving never re-embeds records. `reindex_required` is true if the change requires a reindex, or if
+    this is not certain. A type that makes the filter of a grant invalid is refused. Another `id_field`,
+    `write_date_field` or `id_match_fields` applies to all records at once. Until then, reads use the
+    earlier ids and writes wait, or return `unavailable` after 10 seconds. If two live records would get
+    the same id, or a record none, the response is `id_conflict` and nothing changes. If a deleted
+    record and a live one would, the live one is kept.
 
     Args:
         name (str): Name of the collection
@@ -255,12 +255,12 @@ async def asyncio(
 ) -> CollectionUpdated | ErrorAnswer | None:
     """Change a collection's description, field roles, contract or guidance
 
-     Saving never re-embeds; `reindex_required` says whether the change makes a reindex due, and in doubt
-    that it does. A type that leaves the filter of a grant unreadable is refused, as sharing by that
-    filter is. Another `id_field`, `write_date_field` or `id_match_fields` applies to all records at
-    once: readers go by the earlier ids until then, and writers wait, or are answered `unavailable`
-    after 10 seconds. Where two live records would get one id, or a record none, it is `id_conflict` and
-    nothing changes. A deleted record gives way to a live one.
+     Saving never re-embeds records. `reindex_required` is true if the change requires a reindex, or if
+    this is not certain. A type that makes the filter of a grant invalid is refused. Another `id_field`,
+    `write_date_field` or `id_match_fields` applies to all records at once. Until then, reads use the
+    earlier ids and writes wait, or return `unavailable` after 10 seconds. If two live records would get
+    the same id, or a record none, the response is `id_conflict` and nothing changes. If a deleted
+    record and a live one would, the live one is kept.
 
     Args:
         name (str): Name of the collection

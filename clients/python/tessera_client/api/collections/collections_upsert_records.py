@@ -134,14 +134,14 @@ def sync_detailed(
     body: RecordUpsertInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RecordsWritten]:
-    """Write records with the caller's own credential
+    """Write records with the credential of the caller
 
      A record replaces the stored one: fields that the caller can see and does not send are removed. With
-    `mode: "merge"` they stay, and `null` removes one. A deleted record has no fields to keep. `expect`
-    names the version that a record must have: another one is `version_mismatch` for that record. Each
-    record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted
-    record is embedded before the answer. `dry_run` runs every check, stores nothing and adds no entry
-    to the audit trail.
+    `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
+    `expect` names the version that a record must have; otherwise the record fails with
+    `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
+    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
+    check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -176,14 +176,14 @@ def sync(
     body: RecordUpsertInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RecordsWritten | None:
-    """Write records with the caller's own credential
+    """Write records with the credential of the caller
 
      A record replaces the stored one: fields that the caller can see and does not send are removed. With
-    `mode: "merge"` they stay, and `null` removes one. A deleted record has no fields to keep. `expect`
-    names the version that a record must have: another one is `version_mismatch` for that record. Each
-    record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted
-    record is embedded before the answer. `dry_run` runs every check, stores nothing and adds no entry
-    to the audit trail.
+    `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
+    `expect` names the version that a record must have; otherwise the record fails with
+    `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
+    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
+    check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -213,14 +213,14 @@ async def asyncio_detailed(
     body: RecordUpsertInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RecordsWritten]:
-    """Write records with the caller's own credential
+    """Write records with the credential of the caller
 
      A record replaces the stored one: fields that the caller can see and does not send are removed. With
-    `mode: "merge"` they stay, and `null` removes one. A deleted record has no fields to keep. `expect`
-    names the version that a record must have: another one is `version_mismatch` for that record. Each
-    record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted
-    record is embedded before the answer. `dry_run` runs every check, stores nothing and adds no entry
-    to the audit trail.
+    `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
+    `expect` names the version that a record must have; otherwise the record fails with
+    `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
+    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
+    check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -253,14 +253,14 @@ async def asyncio(
     body: RecordUpsertInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RecordsWritten | None:
-    """Write records with the caller's own credential
+    """Write records with the credential of the caller
 
      A record replaces the stored one: fields that the caller can see and does not send are removed. With
-    `mode: "merge"` they stay, and `null` removes one. A deleted record has no fields to keep. `expect`
-    names the version that a record must have: another one is `version_mismatch` for that record. Each
-    record is applied on its own: one bad record fails alone. Retries are idempotent. Every accepted
-    record is embedded before the answer. `dry_run` runs every check, stores nothing and adds no entry
-    to the audit trail.
+    `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
+    `expect` names the version that a record must have; otherwise the record fails with
+    `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
+    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
+    check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection

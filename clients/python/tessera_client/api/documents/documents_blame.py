@@ -121,7 +121,7 @@ def sync_detailed(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentBlame | ErrorAnswer]:
-    """Tell which version each line of a document is from
+    """Show which version each line of a document comes from
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
@@ -154,7 +154,7 @@ def sync(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentBlame | ErrorAnswer | None:
-    """Tell which version each line of a document is from
+    """Show which version each line of a document comes from
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
@@ -182,7 +182,7 @@ async def asyncio_detailed(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentBlame | ErrorAnswer]:
-    """Tell which version each line of a document is from
+    """Show which version each line of a document comes from
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
@@ -213,7 +213,7 @@ async def asyncio(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentBlame | ErrorAnswer | None:
-    """Tell which version each line of a document is from
+    """Show which version each line of a document comes from
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,

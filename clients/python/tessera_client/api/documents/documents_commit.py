@@ -131,7 +131,7 @@ def sync_detailed(
 ) -> Response[DocumentsCommitted | ErrorAnswer]:
     """Change up to 1,000 documents of a repo in one commit, all or none
 
-     A path may be named once; those that have the content already are `unchanged`.
+     Each path can occur once. Documents that already have the content are `unchanged`.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -165,7 +165,7 @@ def sync(
 ) -> DocumentsCommitted | ErrorAnswer | None:
     """Change up to 1,000 documents of a repo in one commit, all or none
 
-     A path may be named once; those that have the content already are `unchanged`.
+     Each path can occur once. Documents that already have the content are `unchanged`.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -194,7 +194,7 @@ async def asyncio_detailed(
 ) -> Response[DocumentsCommitted | ErrorAnswer]:
     """Change up to 1,000 documents of a repo in one commit, all or none
 
-     A path may be named once; those that have the content already are `unchanged`.
+     Each path can occur once. Documents that already have the content are `unchanged`.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -226,7 +226,7 @@ async def asyncio(
 ) -> DocumentsCommitted | ErrorAnswer | None:
     """Change up to 1,000 documents of a repo in one commit, all or none
 
-     A path may be named once; those that have the content already are `unchanged`.
+     Each path can occur once. Documents that already have the content are `unchanged`.
 
     Args:
         x_svc_workspace (str | Unset):

@@ -139,13 +139,13 @@ def sync_detailed(
     message: str | Unset = UNSET,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentDeleted | ErrorAnswer]:
-    """Delete a document; its versions stay and can be restored
+    """Delete a document; its versions are kept and can be restored
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        base (str): The blob that the caller saw last, or any
-        message (str | Unset): Default: a line that says what was changed
+        base (str): The blob that the caller last read, or any
+        message (str | Unset): Default: a line that describes the change
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -178,13 +178,13 @@ def sync(
     message: str | Unset = UNSET,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentDeleted | ErrorAnswer | None:
-    """Delete a document; its versions stay and can be restored
+    """Delete a document; its versions are kept and can be restored
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        base (str): The blob that the caller saw last, or any
-        message (str | Unset): Default: a line that says what was changed
+        base (str): The blob that the caller last read, or any
+        message (str | Unset): Default: a line that describes the change
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -212,13 +212,13 @@ async def asyncio_detailed(
     message: str | Unset = UNSET,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentDeleted | ErrorAnswer]:
-    """Delete a document; its versions stay and can be restored
+    """Delete a document; its versions are kept and can be restored
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        base (str): The blob that the caller saw last, or any
-        message (str | Unset): Default: a line that says what was changed
+        base (str): The blob that the caller last read, or any
+        message (str | Unset): Default: a line that describes the change
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -249,13 +249,13 @@ async def asyncio(
     message: str | Unset = UNSET,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentDeleted | ErrorAnswer | None:
-    """Delete a document; its versions stay and can be restored
+    """Delete a document; its versions are kept and can be restored
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        base (str): The blob that the caller saw last, or any
-        message (str | Unset): Default: a line that says what was changed
+        base (str): The blob that the caller last read, or any
+        message (str | Unset): Default: a line that describes the change
         x_svc_workspace (str | Unset):
 
     Raises:

@@ -121,7 +121,7 @@ def sync_detailed(
 ) -> Response[DeletedDocumentList | ErrorAnswer]:
     """List deleted documents that can be restored, latest first
 
-     Of each repo in turn. `version` is the last one with content, as `/documents/restore` takes it.
+     Repo by repo. `version` is the last one with content; send it to `/documents/restore`.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -162,7 +162,7 @@ def sync(
 ) -> DeletedDocumentList | ErrorAnswer | None:
     """List deleted documents that can be restored, latest first
 
-     Of each repo in turn. `version` is the last one with content, as `/documents/restore` takes it.
+     Repo by repo. `version` is the last one with content; send it to `/documents/restore`.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -198,7 +198,7 @@ async def asyncio_detailed(
 ) -> Response[DeletedDocumentList | ErrorAnswer]:
     """List deleted documents that can be restored, latest first
 
-     Of each repo in turn. `version` is the last one with content, as `/documents/restore` takes it.
+     Repo by repo. `version` is the last one with content; send it to `/documents/restore`.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -237,7 +237,7 @@ async def asyncio(
 ) -> DeletedDocumentList | ErrorAnswer | None:
     """List deleted documents that can be restored, latest first
 
-     Of each repo in turn. `version` is the last one with content, as `/documents/restore` takes it.
+     Repo by repo. `version` is the last one with content; send it to `/documents/restore`.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.

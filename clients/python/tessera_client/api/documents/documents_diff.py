@@ -134,7 +134,7 @@ def sync_detailed(
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        from_ (str | Unset): Default: the version before `to`, or nothing where there is none
+        from_ (str | Unset): Default: the version before `to`, or an empty document
         to (str | Unset): Default: the newest version
         x_svc_workspace (str | Unset):
 
@@ -173,7 +173,7 @@ def sync(
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        from_ (str | Unset): Default: the version before `to`, or nothing where there is none
+        from_ (str | Unset): Default: the version before `to`, or an empty document
         to (str | Unset): Default: the newest version
         x_svc_workspace (str | Unset):
 
@@ -207,7 +207,7 @@ async def asyncio_detailed(
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        from_ (str | Unset): Default: the version before `to`, or nothing where there is none
+        from_ (str | Unset): Default: the version before `to`, or an empty document
         to (str | Unset): Default: the newest version
         x_svc_workspace (str | Unset):
 
@@ -244,7 +244,7 @@ async def asyncio(
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
-        from_ (str | Unset): Default: the version before `to`, or nothing where there is none
+        from_ (str | Unset): Default: the version before `to`, or an empty document
         to (str | Unset): Default: the newest version
         x_svc_workspace (str | Unset):
 

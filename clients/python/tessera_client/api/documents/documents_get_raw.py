@@ -142,7 +142,7 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | File]:
     """Fetch a file as it is
 
-     The ETag is the blob. One byte range is answered as such. Scripts of a file never run.
+     The ETag is the blob. One byte range is supported. Scripts in a file never run.
 
     Args:
         repo (str):
@@ -191,7 +191,7 @@ def sync(
 ) -> ErrorAnswer | File | None:
     """Fetch a file as it is
 
-     The ETag is the blob. One byte range is answered as such. Scripts of a file never run.
+     The ETag is the blob. One byte range is supported. Scripts in a file never run.
 
     Args:
         repo (str):
@@ -235,7 +235,7 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | File]:
     """Fetch a file as it is
 
-     The ETag is the blob. One byte range is answered as such. Scripts of a file never run.
+     The ETag is the blob. One byte range is supported. Scripts in a file never run.
 
     Args:
         repo (str):
@@ -282,7 +282,7 @@ async def asyncio(
 ) -> ErrorAnswer | File | None:
     """Fetch a file as it is
 
-     The ETag is the blob. One byte range is answered as such. Scripts of a file never run.
+     The ETag is the blob. One byte range is supported. Scripts in a file never run.
 
     Args:
         repo (str):

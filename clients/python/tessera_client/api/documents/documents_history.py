@@ -126,7 +126,7 @@ def sync_detailed(
 ) -> Response[DocumentHistory | ErrorAnswer]:
     """List the versions of a document, newest first
 
-     Follows the document through moves while the caller may read the path that it had.
+     Follows the document through moves while the caller can read its earlier path.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -167,7 +167,7 @@ def sync(
 ) -> DocumentHistory | ErrorAnswer | None:
     """List the versions of a document, newest first
 
-     Follows the document through moves while the caller may read the path that it had.
+     Follows the document through moves while the caller can read its earlier path.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -203,7 +203,7 @@ async def asyncio_detailed(
 ) -> Response[DocumentHistory | ErrorAnswer]:
     """List the versions of a document, newest first
 
-     Follows the document through moves while the caller may read the path that it had.
+     Follows the document through moves while the caller can read its earlier path.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -242,7 +242,7 @@ async def asyncio(
 ) -> DocumentHistory | ErrorAnswer | None:
     """List the versions of a document, newest first
 
-     Follows the document through moves while the caller may read the path that it had.
+     Follows the document through moves while the caller can read its earlier path.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.

@@ -132,19 +132,18 @@ def sync_detailed(
     order: DocumentsListOrder | Unset = "path",
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentList | ErrorAnswer]:
-    """List the documents that the caller may read
+    """List the documents that the caller can read
 
-     `folders` are those that `depth` cuts off; they come with the first page.
+     `folders` are those that `depth` cuts off; the first page contains them.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         prefix (str | Unset): A folder, such as handbook or handbook/people/; whole segments count
             Default: ''.
-        depth (int | Unset): Levels below the prefix: what lies deeper is answered as folders;
-            absent: everything
-        order (DocumentsListOrder | Unset): `changed` begins with what was changed last Default:
-            'path'.
+        depth (int | Unset): Levels below the prefix; deeper documents are returned as folders;
+            absent: all levels
+        order (DocumentsListOrder | Unset): `changed`: latest change first Default: 'path'.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -181,19 +180,18 @@ def sync(
     order: DocumentsListOrder | Unset = "path",
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentList | ErrorAnswer | None:
-    """List the documents that the caller may read
+    """List the documents that the caller can read
 
-     `folders` are those that `depth` cuts off; they come with the first page.
+     `folders` are those that `depth` cuts off; the first page contains them.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         prefix (str | Unset): A folder, such as handbook or handbook/people/; whole segments count
             Default: ''.
-        depth (int | Unset): Levels below the prefix: what lies deeper is answered as folders;
-            absent: everything
-        order (DocumentsListOrder | Unset): `changed` begins with what was changed last Default:
-            'path'.
+        depth (int | Unset): Levels below the prefix; deeper documents are returned as folders;
+            absent: all levels
+        order (DocumentsListOrder | Unset): `changed`: latest change first Default: 'path'.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -225,19 +223,18 @@ async def asyncio_detailed(
     order: DocumentsListOrder | Unset = "path",
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentList | ErrorAnswer]:
-    """List the documents that the caller may read
+    """List the documents that the caller can read
 
-     `folders` are those that `depth` cuts off; they come with the first page.
+     `folders` are those that `depth` cuts off; the first page contains them.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         prefix (str | Unset): A folder, such as handbook or handbook/people/; whole segments count
             Default: ''.
-        depth (int | Unset): Levels below the prefix: what lies deeper is answered as folders;
-            absent: everything
-        order (DocumentsListOrder | Unset): `changed` begins with what was changed last Default:
-            'path'.
+        depth (int | Unset): Levels below the prefix; deeper documents are returned as folders;
+            absent: all levels
+        order (DocumentsListOrder | Unset): `changed`: latest change first Default: 'path'.
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -272,19 +269,18 @@ async def asyncio(
     order: DocumentsListOrder | Unset = "path",
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentList | ErrorAnswer | None:
-    """List the documents that the caller may read
+    """List the documents that the caller can read
 
-     `folders` are those that `depth` cuts off; they come with the first page.
+     `folders` are those that `depth` cuts off; the first page contains them.
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         prefix (str | Unset): A folder, such as handbook or handbook/people/; whole segments count
             Default: ''.
-        depth (int | Unset): Levels below the prefix: what lies deeper is answered as folders;
-            absent: everything
-        order (DocumentsListOrder | Unset): `changed` begins with what was changed last Default:
-            'path'.
+        depth (int | Unset): Levels below the prefix; deeper documents are returned as folders;
+            absent: all levels
+        order (DocumentsListOrder | Unset): `changed`: latest change first Default: 'path'.
         x_svc_workspace (str | Unset):
 
     Raises:

@@ -129,7 +129,7 @@ def sync_detailed(
     body: DocumentMoveInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentWritten | ErrorAnswer]:
-    """Move a document within its repo; its history goes along
+    """Move a document within its repo, with its history
 
     Args:
         x_svc_workspace (str | Unset):
@@ -161,7 +161,7 @@ def sync(
     body: DocumentMoveInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentWritten | ErrorAnswer | None:
-    """Move a document within its repo; its history goes along
+    """Move a document within its repo, with its history
 
     Args:
         x_svc_workspace (str | Unset):
@@ -188,7 +188,7 @@ async def asyncio_detailed(
     body: DocumentMoveInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentWritten | ErrorAnswer]:
-    """Move a document within its repo; its history goes along
+    """Move a document within its repo, with its history
 
     Args:
         x_svc_workspace (str | Unset):
@@ -218,7 +218,7 @@ async def asyncio(
     body: DocumentMoveInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentWritten | ErrorAnswer | None:
-    """Move a document within its repo; its history goes along
+    """Move a document within its repo, with its history
 
     Args:
         x_svc_workspace (str | Unset):

@@ -166,12 +166,12 @@ def sync_detailed(
 ) -> Response[DocumentWritten | ErrorAnswer]:
     """Write a file as it is
 
-     Needs `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
+     Requires `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
 
     Args:
         repo (str):
         path (str): The rest of the address, slashes included
-        message (str | Unset): Default: a line that says what was changed
+        message (str | Unset): Default: a line that describes the change
         if_match (str | Unset):
         if_none_match (str | Unset):
         x_svc_workspace (str | Unset):
@@ -215,12 +215,12 @@ def sync(
 ) -> DocumentWritten | ErrorAnswer | None:
     """Write a file as it is
 
-     Needs `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
+     Requires `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
 
     Args:
         repo (str):
         path (str): The rest of the address, slashes included
-        message (str | Unset): Default: a line that says what was changed
+        message (str | Unset): Default: a line that describes the change
         if_match (str | Unset):
         if_none_match (str | Unset):
         x_svc_workspace (str | Unset):
@@ -259,12 +259,12 @@ async def asyncio_detailed(
 ) -> Response[DocumentWritten | ErrorAnswer]:
     """Write a file as it is
 
-     Needs `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
+     Requires `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
 
     Args:
         repo (str):
         path (str): The rest of the address, slashes included
-        message (str | Unset): Default: a line that says what was changed
+        message (str | Unset): Default: a line that describes the change
         if_match (str | Unset):
         if_none_match (str | Unset):
         x_svc_workspace (str | Unset):
@@ -306,12 +306,12 @@ async def asyncio(
 ) -> DocumentWritten | ErrorAnswer | None:
     """Write a file as it is
 
-     Needs `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
+     Requires `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.
 
     Args:
         repo (str):
         path (str): The rest of the address, slashes included
-        message (str | Unset): Default: a line that says what was changed
+        message (str | Unset): Default: a line that describes the change
         if_match (str | Unset):
         if_none_match (str | Unset):
         x_svc_workspace (str | Unset):

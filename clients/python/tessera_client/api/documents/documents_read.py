@@ -126,13 +126,14 @@ def sync_detailed(
 ) -> Response[DocumentContent | ErrorAnswer]:
     """Read a document, or one of its versions, as text
 
-     With `offset`, at most 60000 characters (UTF-16) from there on, and `next_offset` where more follow.
+     With `offset`, returns at most 60000 characters (UTF-16) from there, and `next_offset` if there are
+    more.
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
         version (str | Unset): A version of the document, as its history gives it
-        offset (int | Unset): Where to begin, in characters (UTF-16)
+        offset (int | Unset): The first character (UTF-16)
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -167,13 +168,14 @@ def sync(
 ) -> DocumentContent | ErrorAnswer | None:
     """Read a document, or one of its versions, as text
 
-     With `offset`, at most 60000 characters (UTF-16) from there on, and `next_offset` where more follow.
+     With `offset`, returns at most 60000 characters (UTF-16) from there, and `next_offset` if there are
+    more.
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
         version (str | Unset): A version of the document, as its history gives it
-        offset (int | Unset): Where to begin, in characters (UTF-16)
+        offset (int | Unset): The first character (UTF-16)
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -203,13 +205,14 @@ async def asyncio_detailed(
 ) -> Response[DocumentContent | ErrorAnswer]:
     """Read a document, or one of its versions, as text
 
-     With `offset`, at most 60000 characters (UTF-16) from there on, and `next_offset` where more follow.
+     With `offset`, returns at most 60000 characters (UTF-16) from there, and `next_offset` if there are
+    more.
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
         version (str | Unset): A version of the document, as its history gives it
-        offset (int | Unset): Where to begin, in characters (UTF-16)
+        offset (int | Unset): The first character (UTF-16)
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -242,13 +245,14 @@ async def asyncio(
 ) -> DocumentContent | ErrorAnswer | None:
     """Read a document, or one of its versions, as text
 
-     With `offset`, at most 60000 characters (UTF-16) from there on, and `next_offset` where more follow.
+     With `offset`, returns at most 60000 characters (UTF-16) from there, and `next_offset` if there are
+    more.
 
     Args:
         path (str): Whole path of a document: the name of its repo, a slash, and its path there,
             as in handbook/start.md
         version (str | Unset): A version of the document, as its history gives it
-        offset (int | Unset): Where to begin, in characters (UTF-16)
+        offset (int | Unset): The first character (UTF-16)
         x_svc_workspace (str | Unset):
 
     Raises:

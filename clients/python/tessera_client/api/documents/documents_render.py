@@ -129,7 +129,7 @@ def sync_detailed(
     body: DocumentRenderInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RenderedDocument]:
-    """Show how a text would be rendered at a path; nothing is stored
+    """Render text as a document at a path, without storing it
 
     Args:
         x_svc_workspace (str | Unset):
@@ -161,7 +161,7 @@ def sync(
     body: DocumentRenderInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RenderedDocument | None:
-    """Show how a text would be rendered at a path; nothing is stored
+    """Render text as a document at a path, without storing it
 
     Args:
         x_svc_workspace (str | Unset):
@@ -188,7 +188,7 @@ async def asyncio_detailed(
     body: DocumentRenderInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RenderedDocument]:
-    """Show how a text would be rendered at a path; nothing is stored
+    """Render text as a document at a path, without storing it
 
     Args:
         x_svc_workspace (str | Unset):
@@ -218,7 +218,7 @@ async def asyncio(
     body: DocumentRenderInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RenderedDocument | None:
-    """Show how a text would be rendered at a path; nothing is stored
+    """Render text as a document at a path, without storing it
 
     Args:
         x_svc_workspace (str | Unset):

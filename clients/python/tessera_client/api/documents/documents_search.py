@@ -124,10 +124,10 @@ def sync_detailed(
     body: DocumentSearchInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentSearchAnswer | ErrorAnswer]:
-    """Search what the caller may read
+    """Search what the caller can read
 
-     Order and relevance are those of an index that holds nothing but what the caller may read. A write
-    may take up to 5 seconds to be found; what was deleted or may no longer be read is gone at once.
+     Order and relevance are those of an index that contains only what the caller can read. A write is
+    found within 5 seconds. Deletions and lost access apply at once.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -159,10 +159,10 @@ def sync(
     body: DocumentSearchInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentSearchAnswer | ErrorAnswer | None:
-    """Search what the caller may read
+    """Search what the caller can read
 
-     Order and relevance are those of an index that holds nothing but what the caller may read. A write
-    may take up to 5 seconds to be found; what was deleted or may no longer be read is gone at once.
+     Order and relevance are those of an index that contains only what the caller can read. A write is
+    found within 5 seconds. Deletions and lost access apply at once.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -189,10 +189,10 @@ async def asyncio_detailed(
     body: DocumentSearchInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[DocumentSearchAnswer | ErrorAnswer]:
-    """Search what the caller may read
+    """Search what the caller can read
 
-     Order and relevance are those of an index that holds nothing but what the caller may read. A write
-    may take up to 5 seconds to be found; what was deleted or may no longer be read is gone at once.
+     Order and relevance are those of an index that contains only what the caller can read. A write is
+    found within 5 seconds. Deletions and lost access apply at once.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -222,10 +222,10 @@ async def asyncio(
     body: DocumentSearchInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> DocumentSearchAnswer | ErrorAnswer | None:
-    """Search what the caller may read
+    """Search what the caller can read
 
-     Order and relevance are those of an index that holds nothing but what the caller may read. A write
-    may take up to 5 seconds to be found; what was deleted or may no longer be read is gone at once.
+     Order and relevance are those of an index that contains only what the caller can read. A write is
+    found within 5 seconds. Deletions and lost access apply at once.
 
     Args:
         x_svc_workspace (str | Unset):

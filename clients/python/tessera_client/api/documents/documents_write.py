@@ -131,8 +131,9 @@ def sync_detailed(
 ) -> Response[DocumentWritten | ErrorAnswer]:
     """Write a document
 
-     Takes the `base` that the caller saw, so that no change of someone else is overwritten unseen:
-    `document_changed` tells what is there. The same content is `unchanged` and makes no version.
+     Send the blob that you last read as `base`, so that no change of someone else is overwritten unseen:
+    after such a change, the response is `document_changed` with the current document. The same content
+    is `unchanged` and creates no version.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -166,8 +167,9 @@ def sync(
 ) -> DocumentWritten | ErrorAnswer | None:
     """Write a document
 
-     Takes the `base` that the caller saw, so that no change of someone else is overwritten unseen:
-    `document_changed` tells what is there. The same content is `unchanged` and makes no version.
+     Send the blob that you last read as `base`, so that no change of someone else is overwritten unseen:
+    after such a change, the response is `document_changed` with the current document. The same content
+    is `unchanged` and creates no version.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -196,8 +198,9 @@ async def asyncio_detailed(
 ) -> Response[DocumentWritten | ErrorAnswer]:
     """Write a document
 
-     Takes the `base` that the caller saw, so that no change of someone else is overwritten unseen:
-    `document_changed` tells what is there. The same content is `unchanged` and makes no version.
+     Send the blob that you last read as `base`, so that no change of someone else is overwritten unseen:
+    after such a change, the response is `document_changed` with the current document. The same content
+    is `unchanged` and creates no version.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -229,8 +232,9 @@ async def asyncio(
 ) -> DocumentWritten | ErrorAnswer | None:
     """Write a document
 
-     Takes the `base` that the caller saw, so that no change of someone else is overwritten unseen:
-    `document_changed` tells what is there. The same content is `unchanged` and makes no version.
+     Send the blob that you last read as `base`, so that no change of someone else is overwritten unseen:
+    after such a change, the response is `document_changed` with the current document. The same content
+    is `unchanged` and creates no version.
 
     Args:
         x_svc_workspace (str | Unset):

@@ -140,7 +140,7 @@ def sync_detailed(
 
     Args:
         name (str):
-        confirm (str): The repo's name once more
+        confirm (str): The name of the repo, to confirm
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -175,7 +175,7 @@ def sync(
 
     Args:
         name (str):
-        confirm (str): The repo's name once more
+        confirm (str): The name of the repo, to confirm
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -205,7 +205,7 @@ async def asyncio_detailed(
 
     Args:
         name (str):
-        confirm (str): The repo's name once more
+        confirm (str): The name of the repo, to confirm
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -238,7 +238,7 @@ async def asyncio(
 
     Args:
         name (str):
-        confirm (str): The repo's name once more
+        confirm (str): The name of the repo, to confirm
         x_svc_workspace (str | Unset):
 
     Raises:

@@ -100,7 +100,7 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RepoList]:
-    """List the repos in which the caller may read something
+    """List the repos in which the caller can read something
 
      A repo without documents is listed for callers who could write to it.
 
@@ -131,7 +131,7 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RepoList | None:
-    """List the repos in which the caller may read something
+    """List the repos in which the caller can read something
 
      A repo without documents is listed for callers who could write to it.
 
@@ -157,7 +157,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | RepoList]:
-    """List the repos in which the caller may read something
+    """List the repos in which the caller can read something
 
      A repo without documents is listed for callers who could write to it.
 
@@ -186,7 +186,7 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | RepoList | None:
-    """List the repos in which the caller may read something
+    """List the repos in which the caller can read something
 
      A repo without documents is listed for callers who could write to it.
 

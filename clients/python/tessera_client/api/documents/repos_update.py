@@ -136,8 +136,7 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | RepoWritten]:
     """Rename a repo or change its description
 
-     Paths begin with the name of their repo, so that another name changes what the patterns of groups
-    match.
+     Paths begin with the name of their repo, so a new name changes what the patterns of groups match.
 
     Args:
         name (str):
@@ -174,8 +173,7 @@ def sync(
 ) -> ErrorAnswer | RepoWritten | None:
     """Rename a repo or change its description
 
-     Paths begin with the name of their repo, so that another name changes what the patterns of groups
-    match.
+     Paths begin with the name of their repo, so a new name changes what the patterns of groups match.
 
     Args:
         name (str):
@@ -207,8 +205,7 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | RepoWritten]:
     """Rename a repo or change its description
 
-     Paths begin with the name of their repo, so that another name changes what the patterns of groups
-    match.
+     Paths begin with the name of their repo, so a new name changes what the patterns of groups match.
 
     Args:
         name (str):
@@ -243,8 +240,7 @@ async def asyncio(
 ) -> ErrorAnswer | RepoWritten | None:
     """Rename a repo or change its description
 
-     Paths begin with the name of their repo, so that another name changes what the patterns of groups
-    match.
+     Paths begin with the name of their repo, so a new name changes what the patterns of groups match.
 
     Args:
         name (str):

@@ -122,11 +122,11 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PendingEmbedded]:
-    """Embed records that still wait for it; call again until `more` is false
+    """Embed pending records; repeat until `more` is false
 
-     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
-    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
-    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+     Embeds up to 500 records. Concurrent calls never send the same record to the embedding provider. A
+    record whose text the provider refuses 5 times waits for a reindex. Outages of the provider do not
+    count. If a call embeds nothing and `more` is true, wait before the next call.
 
     Args:
         secret (str): The secret of the ingest URL
@@ -158,11 +158,11 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PendingEmbedded | None:
-    """Embed records that still wait for it; call again until `more` is false
+    """Embed pending records; repeat until `more` is false
 
-     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
-    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
-    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+     Embeds up to 500 records. Concurrent calls never send the same record to the embedding provider. A
+    record whose text the provider refuses 5 times waits for a reindex. Outages of the provider do not
+    count. If a call embeds nothing and `more` is true, wait before the next call.
 
     Args:
         secret (str): The secret of the ingest URL
@@ -189,11 +189,11 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PendingEmbedded]:
-    """Embed records that still wait for it; call again until `more` is false
+    """Embed pending records; repeat until `more` is false
 
-     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
-    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
-    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+     Embeds up to 500 records. Concurrent calls never send the same record to the embedding provider. A
+    record whose text the provider refuses 5 times waits for a reindex. Outages of the provider do not
+    count. If a call embeds nothing and `more` is true, wait before the next call.
 
     Args:
         secret (str): The secret of the ingest URL
@@ -223,11 +223,11 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PendingEmbedded | None:
-    """Embed records that still wait for it; call again until `more` is false
+    """Embed pending records; repeat until `more` is false
 
-     Up to 500 records, each of which is sent to the embedding provider by one call only, however many
-    call at once. A record whose text the provider refuses 5 times waits for a reindex. An outage of the
-    provider does not count. If a call embeds nothing and `more` is true, wait before the next one.
+     Embeds up to 500 records. Concurrent calls never send the same record to the embedding provider. A
+    record whose text the provider refuses 5 times waits for a reindex. Outages of the provider do not
+    count. If a call embeds nothing and `more` is true, wait before the next call.
 
     Args:
         secret (str): The secret of the ingest URL

@@ -166,14 +166,15 @@ def sync_detailed(
 ) -> Response[BatchIngested | RecordIngested | str | ErrorAnswer]:
     """Upsert one record
 
-     The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the
-    answer. Where the collection has a `mapping`, the body is what the mapping reads. With `records` in
-    it, the answer is that of a batch. A missing or wrong signature is `invalid_credential`.
+     The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
+    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
+    `records`, the response is that of a batch. A missing or wrong signature returns
+    `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL
-        validation_token (str | Unset): Sent by Business Central for a new subscription: it is the
-            answer, and nothing is written
+        validation_token (str | Unset): Sent by Business Central for a new subscription; it is
+            returned, and nothing is written
         x_svc_workspace (str | Unset):
         body (RecordInput): A flat record of the source system. Every field is stored as sent.
 
@@ -209,14 +210,15 @@ def sync(
 ) -> BatchIngested | RecordIngested | str | ErrorAnswer | None:
     """Upsert one record
 
-     The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the
-    answer. Where the collection has a `mapping`, the body is what the mapping reads. With `records` in
-    it, the answer is that of a batch. A missing or wrong signature is `invalid_credential`.
+     The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
+    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
+    `records`, the response is that of a batch. A missing or wrong signature returns
+    `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL
-        validation_token (str | Unset): Sent by Business Central for a new subscription: it is the
-            answer, and nothing is written
+        validation_token (str | Unset): Sent by Business Central for a new subscription; it is
+            returned, and nothing is written
         x_svc_workspace (str | Unset):
         body (RecordInput): A flat record of the source system. Every field is stored as sent.
 
@@ -247,14 +249,15 @@ async def asyncio_detailed(
 ) -> Response[BatchIngested | RecordIngested | str | ErrorAnswer]:
     """Upsert one record
 
-     The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the
-    answer. Where the collection has a `mapping`, the body is what the mapping reads. With `records` in
-    it, the answer is that of a batch. A missing or wrong signature is `invalid_credential`.
+     The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
+    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
+    `records`, the response is that of a batch. A missing or wrong signature returns
+    `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL
-        validation_token (str | Unset): Sent by Business Central for a new subscription: it is the
-            answer, and nothing is written
+        validation_token (str | Unset): Sent by Business Central for a new subscription; it is
+            returned, and nothing is written
         x_svc_workspace (str | Unset):
         body (RecordInput): A flat record of the source system. Every field is stored as sent.
 
@@ -288,14 +291,15 @@ async def asyncio(
 ) -> BatchIngested | RecordIngested | str | ErrorAnswer | None:
     """Upsert one record
 
-     The body is the record itself, as JSON; a Content-Type is optional. It is embedded before the
-    answer. Where the collection has a `mapping`, the body is what the mapping reads. With `records` in
-    it, the answer is that of a batch. A missing or wrong signature is `invalid_credential`.
+     The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
+    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
+    `records`, the response is that of a batch. A missing or wrong signature returns
+    `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL
-        validation_token (str | Unset): Sent by Business Central for a new subscription: it is the
-            answer, and nothing is written
+        validation_token (str | Unset): Sent by Business Central for a new subscription; it is
+            returned, and nothing is written
         x_svc_workspace (str | Unset):
         body (RecordInput): A flat record of the source system. Every field is stored as sent.
 

@@ -135,7 +135,7 @@ def sync_detailed(
     client: AuthenticatedClient,
     body: OperatorPersonAddInput,
 ) -> Response[ErrorAnswer | PersonWritten]:
-    """Put a person into a workspace
+    """Add a person to a workspace
 
     Args:
         id (str):
@@ -167,7 +167,7 @@ def sync(
     client: AuthenticatedClient,
     body: OperatorPersonAddInput,
 ) -> ErrorAnswer | PersonWritten | None:
-    """Put a person into a workspace
+    """Add a person to a workspace
 
     Args:
         id (str):
@@ -194,7 +194,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     body: OperatorPersonAddInput,
 ) -> Response[ErrorAnswer | PersonWritten]:
-    """Put a person into a workspace
+    """Add a person to a workspace
 
     Args:
         id (str):
@@ -224,7 +224,7 @@ async def asyncio(
     client: AuthenticatedClient,
     body: OperatorPersonAddInput,
 ) -> ErrorAnswer | PersonWritten | None:
-    """Put a person into a workspace
+    """Add a person to a workspace
 
     Args:
         id (str):

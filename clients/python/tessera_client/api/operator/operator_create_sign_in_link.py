@@ -115,10 +115,10 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
 ) -> Response[ErrorAnswer | SignInLink]:
-    """Create a link with which a person signs in once
+    """Create a link for one sign-in of a person
 
-     For a person whom mail does not reach, such as the first admin. The link works for one sign-in
-    within an hour; anyone who has it signs in as that address.
+     For a person who receives no mail, such as the first admin. The link works for one sign-in within an
+    hour. Anyone who has it can sign in as that address.
 
     Args:
         email (str):
@@ -147,10 +147,10 @@ def sync(
     *,
     client: AuthenticatedClient,
 ) -> ErrorAnswer | SignInLink | None:
-    """Create a link with which a person signs in once
+    """Create a link for one sign-in of a person
 
-     For a person whom mail does not reach, such as the first admin. The link works for one sign-in
-    within an hour; anyone who has it signs in as that address.
+     For a person who receives no mail, such as the first admin. The link works for one sign-in within an
+    hour. Anyone who has it can sign in as that address.
 
     Args:
         email (str):
@@ -174,10 +174,10 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
 ) -> Response[ErrorAnswer | SignInLink]:
-    """Create a link with which a person signs in once
+    """Create a link for one sign-in of a person
 
-     For a person whom mail does not reach, such as the first admin. The link works for one sign-in
-    within an hour; anyone who has it signs in as that address.
+     For a person who receives no mail, such as the first admin. The link works for one sign-in within an
+    hour. Anyone who has it can sign in as that address.
 
     Args:
         email (str):
@@ -204,10 +204,10 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
 ) -> ErrorAnswer | SignInLink | None:
-    """Create a link with which a person signs in once
+    """Create a link for one sign-in of a person
 
-     For a person whom mail does not reach, such as the first admin. The link works for one sign-in
-    within an hour; anyone who has it signs in as that address.
+     For a person who receives no mail, such as the first admin. The link works for one sign-in within an
+    hour. Anyone who has it can sign in as that address.
 
     Args:
         email (str):

@@ -144,9 +144,9 @@ def sync_detailed(
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         action (str | Unset): Only this action
-        actor (str | Unset): Only what this actor did: `actor.id`, or `actor.device.id`
-        from_ (datetime.datetime | Unset): Only what was done at this moment or later
-        to (datetime.datetime | Unset): Only what was done before this moment
+        actor (str | Unset): Only entries of this actor: `actor.id`, or `actor.device.id`
+        from_ (datetime.datetime | Unset): Only entries at or after this time
+        to (datetime.datetime | Unset): Only entries before this time
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -191,9 +191,9 @@ def sync(
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         action (str | Unset): Only this action
-        actor (str | Unset): Only what this actor did: `actor.id`, or `actor.device.id`
-        from_ (datetime.datetime | Unset): Only what was done at this moment or later
-        to (datetime.datetime | Unset): Only what was done before this moment
+        actor (str | Unset): Only entries of this actor: `actor.id`, or `actor.device.id`
+        from_ (datetime.datetime | Unset): Only entries at or after this time
+        to (datetime.datetime | Unset): Only entries before this time
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -233,9 +233,9 @@ async def asyncio_detailed(
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         action (str | Unset): Only this action
-        actor (str | Unset): Only what this actor did: `actor.id`, or `actor.device.id`
-        from_ (datetime.datetime | Unset): Only what was done at this moment or later
-        to (datetime.datetime | Unset): Only what was done before this moment
+        actor (str | Unset): Only entries of this actor: `actor.id`, or `actor.device.id`
+        from_ (datetime.datetime | Unset): Only entries at or after this time
+        to (datetime.datetime | Unset): Only entries before this time
         x_svc_workspace (str | Unset):
 
     Raises:
@@ -278,9 +278,9 @@ async def asyncio(
         limit (int | Unset): Entries a page holds Default: 100.
         cursor (str | Unset): `next_cursor` of the page before
         action (str | Unset): Only this action
-        actor (str | Unset): Only what this actor did: `actor.id`, or `actor.device.id`
-        from_ (datetime.datetime | Unset): Only what was done at this moment or later
-        to (datetime.datetime | Unset): Only what was done before this moment
+        actor (str | Unset): Only entries of this actor: `actor.id`, or `actor.device.id`
+        from_ (datetime.datetime | Unset): Only entries at or after this time
+        to (datetime.datetime | Unset): Only entries before this time
         x_svc_workspace (str | Unset):
 
     Raises:

@@ -134,7 +134,7 @@ def sync_detailed(
     body: PersonAddInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PersonAdded]:
-    """Put a person into the workspace and invite them
+    """Add a person to the workspace and invite them
 
     Args:
         x_svc_workspace (str | Unset):
@@ -166,7 +166,7 @@ def sync(
     body: PersonAddInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PersonAdded | None:
-    """Put a person into the workspace and invite them
+    """Add a person to the workspace and invite them
 
     Args:
         x_svc_workspace (str | Unset):
@@ -193,7 +193,7 @@ async def asyncio_detailed(
     body: PersonAddInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PersonAdded]:
-    """Put a person into the workspace and invite them
+    """Add a person to the workspace and invite them
 
     Args:
         x_svc_workspace (str | Unset):
@@ -223,7 +223,7 @@ async def asyncio(
     body: PersonAddInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PersonAdded | None:
-    """Put a person into the workspace and invite them
+    """Add a person to the workspace and invite them
 
     Args:
         x_svc_workspace (str | Unset):

@@ -127,7 +127,7 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PersonRemoved]:
-    """Revoke a person; adding the e-mail again brings them back
+    """Revoke a person; adding the e-mail address again restores them
 
     Args:
         id (str):
@@ -159,7 +159,7 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PersonRemoved | None:
-    """Revoke a person; adding the e-mail again brings them back
+    """Revoke a person; adding the e-mail address again restores them
 
     Args:
         id (str):
@@ -186,7 +186,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PersonRemoved]:
-    """Revoke a person; adding the e-mail again brings them back
+    """Revoke a person; adding the e-mail address again restores them
 
     Args:
         id (str):
@@ -216,7 +216,7 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PersonRemoved | None:
-    """Revoke a person; adding the e-mail again brings them back
+    """Revoke a person; adding the e-mail address again restores them
 
     Args:
         id (str):

@@ -120,7 +120,7 @@ def sync_detailed(
     holder: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | HolderAccessExplanation]:
-    """Tell whether someone can read one document path, and through which patterns
+    """Show whether someone can read a document path, and through which patterns
 
     Args:
         path (str): A document path such as handbook/pricing.md
@@ -155,7 +155,7 @@ def sync(
     holder: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | HolderAccessExplanation | None:
-    """Tell whether someone can read one document path, and through which patterns
+    """Show whether someone can read a document path, and through which patterns
 
     Args:
         path (str): A document path such as handbook/pricing.md
@@ -185,7 +185,7 @@ async def asyncio_detailed(
     holder: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | HolderAccessExplanation]:
-    """Tell whether someone can read one document path, and through which patterns
+    """Show whether someone can read a document path, and through which patterns
 
     Args:
         path (str): A document path such as handbook/pricing.md
@@ -218,7 +218,7 @@ async def asyncio(
     holder: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | HolderAccessExplanation | None:
-    """Tell whether someone can read one document path, and through which patterns
+    """Show whether someone can read a document path, and through which patterns
 
     Args:
         path (str): A document path such as handbook/pricing.md

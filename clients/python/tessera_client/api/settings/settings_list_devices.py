@@ -117,7 +117,7 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | WorkspaceDeviceList]:
     """List the signed-in devices that the workspace's people have used there, newest first
 
-     A device holds a personal token, which reaches every workspace of its person. It is listed from its
+     A device has a personal token, which can reach all workspaces of its person. It is listed from its
     first use in this one.
 
     Args:
@@ -155,7 +155,7 @@ def sync(
 ) -> ErrorAnswer | WorkspaceDeviceList | None:
     """List the signed-in devices that the workspace's people have used there, newest first
 
-     A device holds a personal token, which reaches every workspace of its person. It is listed from its
+     A device has a personal token, which can reach all workspaces of its person. It is listed from its
     first use in this one.
 
     Args:
@@ -188,7 +188,7 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | WorkspaceDeviceList]:
     """List the signed-in devices that the workspace's people have used there, newest first
 
-     A device holds a personal token, which reaches every workspace of its person. It is listed from its
+     A device has a personal token, which can reach all workspaces of its person. It is listed from its
     first use in this one.
 
     Args:
@@ -224,7 +224,7 @@ async def asyncio(
 ) -> ErrorAnswer | WorkspaceDeviceList | None:
     """List the signed-in devices that the workspace's people have used there, newest first
 
-     A device holds a personal token, which reaches every workspace of its person. It is listed from its
+     A device has a personal token, which can reach all workspaces of its person. It is listed from its
     first use in this one.
 
     Args:

@@ -119,7 +119,7 @@ def sync_detailed(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PathHolders]:
-    """List everybody who can read one document path, by name
+    """List everyone who can read a document path, by name
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -157,7 +157,7 @@ def sync(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PathHolders | None:
-    """List everybody who can read one document path, by name
+    """List everyone who can read a document path, by name
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -190,7 +190,7 @@ async def asyncio_detailed(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | PathHolders]:
-    """List everybody who can read one document path, by name
+    """List everyone who can read a document path, by name
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.
@@ -226,7 +226,7 @@ async def asyncio(
     path: str,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | PathHolders | None:
-    """List everybody who can read one document path, by name
+    """List everyone who can read a document path, by name
 
     Args:
         limit (int | Unset): Entries a page holds Default: 100.

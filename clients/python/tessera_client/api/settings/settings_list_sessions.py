@@ -117,9 +117,9 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | WorkspaceSessionList]:
     """List the browser sessions that are in the workspace, newest first
 
-     Those of its people that have chosen this workspace (`browser`), and those that a magic link was
-    exchanged for (`magic_link`). A session is listed while it is in this workspace: its person may
-    switch to another workspace and back.
+     Sessions of people who have chosen this workspace (`browser`), and sessions of magic links
+    (`magic_link`). A session is listed while it is in this workspace: its person can switch to another
+    workspace and back.
 
     Args:
         limit (int | Unset): Entries a page holds
@@ -156,9 +156,9 @@ def sync(
 ) -> ErrorAnswer | WorkspaceSessionList | None:
     """List the browser sessions that are in the workspace, newest first
 
-     Those of its people that have chosen this workspace (`browser`), and those that a magic link was
-    exchanged for (`magic_link`). A session is listed while it is in this workspace: its person may
-    switch to another workspace and back.
+     Sessions of people who have chosen this workspace (`browser`), and sessions of magic links
+    (`magic_link`). A session is listed while it is in this workspace: its person can switch to another
+    workspace and back.
 
     Args:
         limit (int | Unset): Entries a page holds
@@ -190,9 +190,9 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | WorkspaceSessionList]:
     """List the browser sessions that are in the workspace, newest first
 
-     Those of its people that have chosen this workspace (`browser`), and those that a magic link was
-    exchanged for (`magic_link`). A session is listed while it is in this workspace: its person may
-    switch to another workspace and back.
+     Sessions of people who have chosen this workspace (`browser`), and sessions of magic links
+    (`magic_link`). A session is listed while it is in this workspace: its person can switch to another
+    workspace and back.
 
     Args:
         limit (int | Unset): Entries a page holds
@@ -227,9 +227,9 @@ async def asyncio(
 ) -> ErrorAnswer | WorkspaceSessionList | None:
     """List the browser sessions that are in the workspace, newest first
 
-     Those of its people that have chosen this workspace (`browser`), and those that a magic link was
-    exchanged for (`magic_link`). A session is listed while it is in this workspace: its person may
-    switch to another workspace and back.
+     Sessions of people who have chosen this workspace (`browser`), and sessions of magic links
+    (`magic_link`). A session is listed while it is in this workspace: its person can switch to another
+    workspace and back.
 
     Args:
         limit (int | Unset): Entries a page holds

@@ -129,7 +129,7 @@ def sync_detailed(
     body: GroupPreviewRequestInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | GroupPreview]:
-    """Tell which documents patterns would take, without saving them
+    """Show which documents patterns would match, without saving them
 
     Args:
         x_svc_workspace (str | Unset):
@@ -161,7 +161,7 @@ def sync(
     body: GroupPreviewRequestInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | GroupPreview | None:
-    """Tell which documents patterns would take, without saving them
+    """Show which documents patterns would match, without saving them
 
     Args:
         x_svc_workspace (str | Unset):
@@ -188,7 +188,7 @@ async def asyncio_detailed(
     body: GroupPreviewRequestInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | GroupPreview]:
-    """Tell which documents patterns would take, without saving them
+    """Show which documents patterns would match, without saving them
 
     Args:
         x_svc_workspace (str | Unset):
@@ -218,7 +218,7 @@ async def asyncio(
     body: GroupPreviewRequestInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | GroupPreview | None:
-    """Tell which documents patterns would take, without saving them
+    """Show which documents patterns would match, without saving them
 
     Args:
         x_svc_workspace (str | Unset):

@@ -127,10 +127,10 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[CredentialRevoked | ErrorAnswer]:
-    """Shut a device out of this workspace, at once and for good
+    """Permanently exclude a device from this workspace, at once
 
-     Its token is refused in this workspace and works elsewhere. Signing the device in again makes a new
-    token; remove the person to keep them out.
+     Its token is refused in this workspace and works elsewhere. Signing the device in again creates a
+    new token. To keep the person out, remove them.
 
     Args:
         id (str):
@@ -162,10 +162,10 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> CredentialRevoked | ErrorAnswer | None:
-    """Shut a device out of this workspace, at once and for good
+    """Permanently exclude a device from this workspace, at once
 
-     Its token is refused in this workspace and works elsewhere. Signing the device in again makes a new
-    token; remove the person to keep them out.
+     Its token is refused in this workspace and works elsewhere. Signing the device in again creates a
+    new token. To keep the person out, remove them.
 
     Args:
         id (str):
@@ -192,10 +192,10 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[CredentialRevoked | ErrorAnswer]:
-    """Shut a device out of this workspace, at once and for good
+    """Permanently exclude a device from this workspace, at once
 
-     Its token is refused in this workspace and works elsewhere. Signing the device in again makes a new
-    token; remove the person to keep them out.
+     Its token is refused in this workspace and works elsewhere. Signing the device in again creates a
+    new token. To keep the person out, remove them.
 
     Args:
         id (str):
@@ -225,10 +225,10 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> CredentialRevoked | ErrorAnswer | None:
-    """Shut a device out of this workspace, at once and for good
+    """Permanently exclude a device from this workspace, at once
 
-     Its token is refused in this workspace and works elsewhere. Signing the device in again makes a new
-    token; remove the person to keep them out.
+     Its token is refused in this workspace and works elsewhere. Signing the device in again creates a
+    new token. To keep the person out, remove them.
 
     Args:
         id (str):

@@ -129,8 +129,8 @@ def sync_detailed(
 ) -> Response[CredentialRevoked | ErrorAnswer]:
     """End a browser session that is in the workspace, at once
 
-     Signs that browser out, of every workspace that it could switch to. Its person may sign in again,
-    and a magic link can be opened again: remove the person, or revoke the magic link, to keep them out.
+     Signs the browser out of all workspaces. Its person can sign in again, and a magic link can be
+    opened again: to keep them out, remove the person or revoke the magic link.
 
     Args:
         id (str):
@@ -164,8 +164,8 @@ def sync(
 ) -> CredentialRevoked | ErrorAnswer | None:
     """End a browser session that is in the workspace, at once
 
-     Signs that browser out, of every workspace that it could switch to. Its person may sign in again,
-    and a magic link can be opened again: remove the person, or revoke the magic link, to keep them out.
+     Signs the browser out of all workspaces. Its person can sign in again, and a magic link can be
+    opened again: to keep them out, remove the person or revoke the magic link.
 
     Args:
         id (str):
@@ -194,8 +194,8 @@ async def asyncio_detailed(
 ) -> Response[CredentialRevoked | ErrorAnswer]:
     """End a browser session that is in the workspace, at once
 
-     Signs that browser out, of every workspace that it could switch to. Its person may sign in again,
-    and a magic link can be opened again: remove the person, or revoke the magic link, to keep them out.
+     Signs the browser out of all workspaces. Its person can sign in again, and a magic link can be
+    opened again: to keep them out, remove the person or revoke the magic link.
 
     Args:
         id (str):
@@ -227,8 +227,8 @@ async def asyncio(
 ) -> CredentialRevoked | ErrorAnswer | None:
     """End a browser session that is in the workspace, at once
 
-     Signs that browser out, of every workspace that it could switch to. Its person may sign in again,
-    and a magic link can be opened again: remove the person, or revoke the magic link, to keep them out.
+     Signs the browser out of all workspaces. Its person can sign in again, and a magic link can be
+    opened again: to keep them out, remove the person or revoke the magic link.
 
     Args:
         id (str):

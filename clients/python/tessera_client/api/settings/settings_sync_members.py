@@ -124,12 +124,12 @@ def sync_detailed(
     body: MemberSyncInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | MembersSynced]:
-    """Make sure that everybody on a list has a grant, and optionally nobody else
+    """Make sure that everyone on a list has a grant, and optionally no one else
 
-     Each entry is treated as in the route for one e-mail, without an invite. An entry that is refused is
-    in `failed` and keeps none of the others back. The list is written 500 members at a time, after the
-    revocations: should the service stop in between, send the list again. `dry_run` tells what would
-    happen and changes nothing.
+     Each entry is handled as in the route for one e-mail address, without an invite. A refused entry is
+    listed in `failed` and does not affect the others. Revocations are written first, then the list, 500
+    members at a time. If the service stops in between, send the list again. `dry_run` returns what
+    would happen and changes nothing.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -161,12 +161,12 @@ def sync(
     body: MemberSyncInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | MembersSynced | None:
-    """Make sure that everybody on a list has a grant, and optionally nobody else
+    """Make sure that everyone on a list has a grant, and optionally no one else
 
-     Each entry is treated as in the route for one e-mail, without an invite. An entry that is refused is
-    in `failed` and keeps none of the others back. The list is written 500 members at a time, after the
-    revocations: should the service stop in between, send the list again. `dry_run` tells what would
-    happen and changes nothing.
+     Each entry is handled as in the route for one e-mail address, without an invite. A refused entry is
+    listed in `failed` and does not affect the others. Revocations are written first, then the list, 500
+    members at a time. If the service stops in between, send the list again. `dry_run` returns what
+    would happen and changes nothing.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -193,12 +193,12 @@ async def asyncio_detailed(
     body: MemberSyncInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | MembersSynced]:
-    """Make sure that everybody on a list has a grant, and optionally nobody else
+    """Make sure that everyone on a list has a grant, and optionally no one else
 
-     Each entry is treated as in the route for one e-mail, without an invite. An entry that is refused is
-    in `failed` and keeps none of the others back. The list is written 500 members at a time, after the
-    revocations: should the service stop in between, send the list again. `dry_run` tells what would
-    happen and changes nothing.
+     Each entry is handled as in the route for one e-mail address, without an invite. A refused entry is
+    listed in `failed` and does not affect the others. Revocations are written first, then the list, 500
+    members at a time. If the service stops in between, send the list again. `dry_run` returns what
+    would happen and changes nothing.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -228,12 +228,12 @@ async def asyncio(
     body: MemberSyncInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | MembersSynced | None:
-    """Make sure that everybody on a list has a grant, and optionally nobody else
+    """Make sure that everyone on a list has a grant, and optionally no one else
 
-     Each entry is treated as in the route for one e-mail, without an invite. An entry that is refused is
-    in `failed` and keeps none of the others back. The list is written 500 members at a time, after the
-    revocations: should the service stop in between, send the list again. `dry_run` tells what would
-    happen and changes nothing.
+     Each entry is handled as in the route for one e-mail address, without an invite. A refused entry is
+    listed in `failed` and does not affect the others. Revocations are written first, then the list, 500
+    members at a time. If the service stops in between, send the list again. `dry_run` returns what
+    would happen and changes nothing.
 
     Args:
         x_svc_workspace (str | Unset):

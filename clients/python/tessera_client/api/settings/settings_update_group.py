@@ -134,7 +134,7 @@ def sync_detailed(
     body: GroupUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | GroupWritten]:
-    """Change a group; every holder is re-scoped at once
+    """Change a group; the access of all its holders changes at once
 
     Args:
         id (str):
@@ -169,7 +169,7 @@ def sync(
     body: GroupUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | GroupWritten | None:
-    """Change a group; every holder is re-scoped at once
+    """Change a group; the access of all its holders changes at once
 
     Args:
         id (str):
@@ -199,7 +199,7 @@ async def asyncio_detailed(
     body: GroupUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | GroupWritten]:
-    """Change a group; every holder is re-scoped at once
+    """Change a group; the access of all its holders changes at once
 
     Args:
         id (str):
@@ -232,7 +232,7 @@ async def asyncio(
     body: GroupUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | GroupWritten | None:
-    """Change a group; every holder is re-scoped at once
+    """Change a group; the access of all its holders changes at once
 
     Args:
         id (str):

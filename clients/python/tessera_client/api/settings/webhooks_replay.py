@@ -132,7 +132,7 @@ def sync_detailed(
 ) -> Response[ErrorAnswer | WebhookDeliveryChanged]:
     """Send a delivery again, with the same id and content
 
-     A webhook that is off sends it once it is on.
+     A disabled webhook sends it once it is enabled.
 
     Args:
         id (str):
@@ -169,7 +169,7 @@ def sync(
 ) -> ErrorAnswer | WebhookDeliveryChanged | None:
     """Send a delivery again, with the same id and content
 
-     A webhook that is off sends it once it is on.
+     A disabled webhook sends it once it is enabled.
 
     Args:
         id (str):
@@ -201,7 +201,7 @@ async def asyncio_detailed(
 ) -> Response[ErrorAnswer | WebhookDeliveryChanged]:
     """Send a delivery again, with the same id and content
 
-     A webhook that is off sends it once it is on.
+     A disabled webhook sends it once it is enabled.
 
     Args:
         id (str):
@@ -236,7 +236,7 @@ async def asyncio(
 ) -> ErrorAnswer | WebhookDeliveryChanged | None:
     """Send a delivery again, with the same id and content
 
-     A webhook that is off sends it once it is on.
+     A disabled webhook sends it once it is enabled.
 
     Args:
         id (str):

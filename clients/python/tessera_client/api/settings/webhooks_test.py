@@ -127,9 +127,9 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | WebhookDeliveryChanged]:
-    """Send the event webhook.test at once, and tell what the receiver answered
+    """Send the event webhook.test at once, and return how the receiver responded
 
-     Sent once, also while the webhook is off.
+     Sent once, also if the webhook is disabled.
 
     Args:
         id (str):
@@ -161,9 +161,9 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | WebhookDeliveryChanged | None:
-    """Send the event webhook.test at once, and tell what the receiver answered
+    """Send the event webhook.test at once, and return how the receiver responded
 
-     Sent once, also while the webhook is off.
+     Sent once, also if the webhook is disabled.
 
     Args:
         id (str):
@@ -190,9 +190,9 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | WebhookDeliveryChanged]:
-    """Send the event webhook.test at once, and tell what the receiver answered
+    """Send the event webhook.test at once, and return how the receiver responded
 
-     Sent once, also while the webhook is off.
+     Sent once, also if the webhook is disabled.
 
     Args:
         id (str):
@@ -222,9 +222,9 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | WebhookDeliveryChanged | None:
-    """Send the event webhook.test at once, and tell what the receiver answered
+    """Send the event webhook.test at once, and return how the receiver responded
 
-     Sent once, also while the webhook is off.
+     Sent once, also if the webhook is disabled.
 
     Args:
         id (str):

@@ -134,9 +134,9 @@ def sync_detailed(
     body: WebhookUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | WebhookChanged]:
-    """Change a webhook, or turn it on or off
+    """Change a webhook, or enable or disable it
 
-     A webhook that is off records no events. What waits is sent once it is on again.
+     A disabled webhook records no events. Its pending events are sent once it is enabled.
 
     Args:
         id (str):
@@ -171,9 +171,9 @@ def sync(
     body: WebhookUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | WebhookChanged | None:
-    """Change a webhook, or turn it on or off
+    """Change a webhook, or enable or disable it
 
-     A webhook that is off records no events. What waits is sent once it is on again.
+     A disabled webhook records no events. Its pending events are sent once it is enabled.
 
     Args:
         id (str):
@@ -203,9 +203,9 @@ async def asyncio_detailed(
     body: WebhookUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | WebhookChanged]:
-    """Change a webhook, or turn it on or off
+    """Change a webhook, or enable or disable it
 
-     A webhook that is off records no events. What waits is sent once it is on again.
+     A disabled webhook records no events. Its pending events are sent once it is enabled.
 
     Args:
         id (str):
@@ -238,9 +238,9 @@ async def asyncio(
     body: WebhookUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | WebhookChanged | None:
-    """Change a webhook, or turn it on or off
+    """Change a webhook, or enable or disable it
 
-     A webhook that is off records no events. What waits is sent once it is on again.
+     A disabled webhook records no events. Its pending events are sent once it is enabled.
 
     Args:
         id (str):

@@ -72,9 +72,9 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
 ) -> Response[ErrorAnswer | Health]:
-    """Tell what this service is and whether it works
+    """Show what this service is and whether it works
 
-     Answers 503 with the same shape and `status: "degraded"` while a part is away.
+     Returns 503 with the same shape and `status: "degraded"` while a part is unavailable.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -97,9 +97,9 @@ def sync(
     *,
     client: AuthenticatedClient,
 ) -> ErrorAnswer | Health | None:
-    """Tell what this service is and whether it works
+    """Show what this service is and whether it works
 
-     Answers 503 with the same shape and `status: "degraded"` while a part is away.
+     Returns 503 with the same shape and `status: "degraded"` while a part is unavailable.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -118,9 +118,9 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
 ) -> Response[ErrorAnswer | Health]:
-    """Tell what this service is and whether it works
+    """Show what this service is and whether it works
 
-     Answers 503 with the same shape and `status: "degraded"` while a part is away.
+     Returns 503 with the same shape and `status: "degraded"` while a part is unavailable.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -141,9 +141,9 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
 ) -> ErrorAnswer | Health | None:
-    """Tell what this service is and whether it works
+    """Show what this service is and whether it works
 
-     Answers 503 with the same shape and `status: "degraded"` while a part is away.
+     Returns 503 with the same shape and `status: "degraded"` while a part is unavailable.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

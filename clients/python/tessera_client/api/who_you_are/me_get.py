@@ -98,9 +98,9 @@ def sync_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | Me]:
-    """Tell who the credential stands for and what it reaches
+    """Show who the credential represents and what it can reach
 
-     Needs no workspace selector; with one, a personal token also learns its role there.
+     Requires no workspace selector. With one, the response for a personal token includes its role there.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -129,9 +129,9 @@ def sync(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | Me | None:
-    """Tell who the credential stands for and what it reaches
+    """Show who the credential represents and what it can reach
 
-     Needs no workspace selector; with one, a personal token also learns its role there.
+     Requires no workspace selector. With one, the response for a personal token includes its role there.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -155,9 +155,9 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | Me]:
-    """Tell who the credential stands for and what it reaches
+    """Show who the credential represents and what it can reach
 
-     Needs no workspace selector; with one, a personal token also learns its role there.
+     Requires no workspace selector. With one, the response for a personal token includes its role there.
 
     Args:
         x_svc_workspace (str | Unset):
@@ -184,9 +184,9 @@ async def asyncio(
     client: AuthenticatedClient,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | Me | None:
-    """Tell who the credential stands for and what it reaches
+    """Show who the credential represents and what it can reach
 
-     Needs no workspace selector; with one, a personal token also learns its role there.
+     Requires no workspace selector. With one, the response for a personal token includes its role there.
 
     Args:
         x_svc_workspace (str | Unset):

@@ -89,7 +89,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
 ) -> Response[ErrorAnswer | WorkspaceList]:
-    """List the workspaces that the credential reaches, by name
+    """List the workspaces that the credential can reach, by name
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -112,7 +112,7 @@ def sync(
     *,
     client: AuthenticatedClient,
 ) -> ErrorAnswer | WorkspaceList | None:
-    """List the workspaces that the credential reaches, by name
+    """List the workspaces that the credential can reach, by name
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -131,7 +131,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
 ) -> Response[ErrorAnswer | WorkspaceList]:
-    """List the workspaces that the credential reaches, by name
+    """List the workspaces that the credential can reach, by name
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -152,7 +152,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
 ) -> ErrorAnswer | WorkspaceList | None:
-    """List the workspaces that the credential reaches, by name
+    """List the workspaces that the credential can reach, by name
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
