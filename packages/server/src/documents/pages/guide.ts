@@ -17,6 +17,7 @@ const names = [
   'grants-and-slices',
   'billing',
   'workspaces',
+  'dashboard',
   'verdicts',
   'field-roles',
   'filters',
