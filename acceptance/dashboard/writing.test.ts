@@ -51,7 +51,7 @@ describe.runIf(canSignIn)('who writes a document in the dashboard', () => {
     page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)').getByRole('option', { name });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const text = () => page.getByRole('textbox', { name: `Text of ${path}` });
-  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
   const written = async (): Promise<string> => (await page.locator('.cm-line').allInnerTexts()).join('\n').trim();
 
   /** Opens the editor on a text of its own. */

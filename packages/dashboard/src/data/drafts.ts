@@ -14,7 +14,6 @@ export interface Draft {
 }
 
 const prefix = 'draft:';
-const daysKept = 30;
 
 function keyOf({ person, workspace, path }: DraftPlace, base: string): string {
   return `${prefix}${encodeURIComponent(person)}:${workspace}:${base}:${path}`;
@@ -26,11 +25,11 @@ export function findDraft(place: DraftPlace, base: string): Draft | undefined {
   return drafts.find((draft) => draft.base === base) ?? drafts.sort((one, other) => other.at.localeCompare(one.at))[0];
 }
 
-/** Keeps what is typed until it is saved; answers whether the browser had room for it. */
+/** Keeps what is typed in this tab until it is saved; answers whether there was room for it. */
 export function keepDraft(place: DraftPlace, base: string, text: string): boolean {
   const draft: Draft = { base, text, at: new Date().toISOString() };
   try {
-    localStorage.setItem(keyOf(place, base), JSON.stringify(draft));
+    sessionStorage.setItem(keyOf(place, base), JSON.stringify(draft));
     return true;
   } catch {
     return false;
@@ -40,19 +39,16 @@ export function keepDraft(place: DraftPlace, base: string, text: string): boolea
 /** Forgets every draft of a document. */
 export function dropDrafts(place: DraftPlace): void {
   for (const { base } of draftsOf(place)) {
-    localStorage.removeItem(keyOf(place, base));
+    sessionStorage.removeItem(keyOf(place, base));
   }
 }
 
-/** The drafts of a document. Those of any that are older than 30 days are dropped. */
+/** The drafts of a document. */
 function draftsOf(place: DraftPlace): Draft[] {
-  const oldest = new Date(Date.now() - daysKept * 86_400_000).toISOString();
   const found: Draft[] = [];
-  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
-    const draft = draftIn(localStorage.getItem(key));
-    if (draft === undefined || draft.at < oldest) {
-      localStorage.removeItem(key);
-    } else if (key === keyOf(place, draft.base)) {
+  for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith(prefix))) {
+    const draft = draftIn(sessionStorage.getItem(key));
+    if (draft !== undefined && key === keyOf(place, draft.base)) {
       found.push(draft);
     }
   }
@@ -69,9 +65,9 @@ function draftIn(stored: string | null): Draft | undefined {
   }
 }
 
-/** Forgets all drafts of this browser. */
+/** Forgets all drafts of this tab. */
 export function dropAllDrafts(): void {
-  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
-    localStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith(prefix))) {
+    sessionStorage.removeItem(key);
   }
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { type Draft, type DraftPlace, dropDrafts, findDraft, keepDraft } from '../../data/drafts.js';
 
-/** Where what was typed is: saved, in the editor alone, in the browser, or without room there. */
+/** Where what was typed is: saved, in the editor alone, in the tab, or without room there. */
 export type DraftState = 'saved' | 'typed' | 'kept' | 'unkept';
 
 const pauseMs = 400;
 
-/** Keeps what is typed in the browser, after a pause and when the page is left; offers what was kept before. */
+/** Keeps what is typed in the tab, after a pause and when the page is left; offers what was kept before. */
 export function useDraft(path: string, saved: { blob: string; text: string }) {
   const { me, workspace } = useSession();
   const [place] = useState<DraftPlace>({ person: me.email ?? me.id, workspace: workspace.id, path });
