@@ -50,7 +50,7 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names only npm scripts that exist', () => {
-    const named = [...read(document).matchAll(/npm (?:run (?:--silent )?)?([a-z:]+)/g)].map((match) =>
+    const named = [...read(document).matchAll(/npm (?:run (?:--silent )?)?([a-z:-]+)/g)].map((match) =>
       String(match[1]),
     );
     expect(named.filter((name) => !(name in scripts))).toEqual([]);

@@ -60,6 +60,7 @@ describe('the quick start of README.md', () => {
   it('prints where the service and its reference are, credentials, and a curl that resolves a record', async () => {
     expect(printed).toContain(url);
     expect(printed).toContain(`${url}/docs`);
+    expect(printed).toContain(dataFolder);
     const { stdout } = await run('bash', ['-c', printedCommand() ?? '']);
     const answer = JSON.parse(stdout);
     expect(answer).toMatchObject({ confidence: 'high', results: [{ external_id: expect.any(String) }] });

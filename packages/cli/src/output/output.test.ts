@@ -105,6 +105,17 @@ describe('what people see', () => {
     expect(stderr).toContain('No result has the field "naem": the nearest is "name".\n');
   });
 
+  it('is what the verdict was made from, where a query asks to explain it', async () => {
+    const explanation = { features: [{ name: 'margin', value: 0.25, weight: 1.5 }], reasons: [] };
+    server.answers.set('collections.query', {
+      body: { results: [], match_type: 'semantic', confidence: 'none', reasons: ['No record is close.'], explanation },
+    });
+    const { stdout } = await svc('collections query parts chair --explain', token);
+    server.answers.delete('collections.query');
+    expect(stdout).toContain('No record is close.\n');
+    expect(stdout).toContain('NAME    VALUE  WEIGHT\nmargin  0.25   1.5\n');
+  });
+
   it('learns when to come back from a rate limit', async () => {
     server.answers.set('audit.list', {
       ...refusal(429, 'rate_limited', 'Too many calls.'),

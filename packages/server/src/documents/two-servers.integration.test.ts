@@ -42,6 +42,22 @@ describe('of two servers on one database', () => {
     expect(new Set(body.versions.map(({ commit }: { commit: string }) => commit)).size).toBe(40);
   });
 
+  it("each shows on the next request a repo's new description and name, also in the answer of the change", async () => {
+    const { token } = fixture.workspace;
+    await fixture.call('POST', '/repos', { name: 'drafts', description: 'before' });
+    const shown = async (index: 0 | 1, name: string) => {
+      const { body } = await ask(index, token, '/repos');
+      return body.repos.find((repo: { readonly name: string }) => repo.name === name)?.description;
+    };
+    expect([await shown(0, 'drafts'), await shown(1, 'drafts')]).toEqual(['before', 'before']);
+    const { body: changed } = await fixture.call('PATCH', '/repos/drafts', { description: 'after' });
+    expect(changed).toMatchObject({ name: 'drafts', description: 'after' });
+    expect([await shown(0, 'drafts'), await shown(1, 'drafts')]).toEqual(['after', 'after']);
+    await fixture.call('PATCH', '/repos/drafts', { name: 'plans' });
+    expect([await shown(0, 'plans'), await shown(1, 'plans')]).toEqual(['after', 'after']);
+    expect([await shown(0, 'drafts'), await shown(1, 'drafts')]).toEqual([undefined, undefined]);
+  });
+
   it('only one of two writers with the same base wins', async () => {
     const blob = await fixture.put('notes/race.md', 'before');
     const write = (index: 0 | 1) =>
