@@ -15,6 +15,7 @@ const benchmarks = {
   meaning: ['relevance/meaning.mjs', 'queries in other words than those of the records'],
   race: ['race/run.mjs', 'import and queries compared with Meilisearch'],
   relevance: ['relevance/run.mjs', 'ranking and verdicts on public data sets'],
+  resolve: ['resolve/run.mjs', 'many mentions in one call, compared with single calls and with Splink'],
   scan: ['relevance/scan.mjs', 'speed and recall of the vector scan'],
   slices: ['speed/slices.mjs', 'queries of callers confined to slices'],
   soak: ['soak/run.mjs', 'two processes under load, one of them killed every minute'],
