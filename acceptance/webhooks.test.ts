@@ -14,7 +14,7 @@ interface Arrived {
   readonly body: string;
 }
 
-/** A receiver that takes everything, unless it is told to refuse, and what arrives one after the other. */
+/** A receiver that accepts or refuses deliveries, and the list of those that arrived, in order. */
 async function startReceiver(): Promise<{
   url: string;
   next: () => Promise<Arrived>;

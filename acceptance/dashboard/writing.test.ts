@@ -167,7 +167,7 @@ describe.runIf(canSignIn)('who writes a document in the dashboard', () => {
     expect(tab.wrongs.splice(0)).toEqual([]);
   });
 
-  it('pastes pictures, each as a file of its own, and is told what is too large', async () => {
+  it('pastes each picture as a new file, and says which picture is too large', async () => {
     await write('');
     await paste(page, { image: pixel });
     const name = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);

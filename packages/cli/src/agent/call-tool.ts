@@ -61,7 +61,7 @@ async function requireChoice(session: AgentSession, operation: string) {
   }
   // Who has lost the active workspace has to choose even of one: nothing else takes its place.
   if (others.length === 0 && session.state.active?.id === only.id) {
-    throw refuse('operation_not_allowed', 'You can reach one workspace only, so there is no workspace to choose.', {
+    throw refuse('operation_not_allowed', 'You can reach only one workspace, which is already selected.', {
       operation,
     });
   }

@@ -5,7 +5,7 @@ import classes from './contents.module.css';
 
 type Toc = CallAnswer<'documents.rendered'>['toc'];
 
-/** The headings of a document beside it, where the window is wide; nothing for fewer than two. */
+/** Links to the headings of a document, shown in wide windows if it has at least two. */
 export function Contents({ toc }: { toc: Toc }) {
   const entries = useMemo(() => toc.filter(({ level }) => level === 2 || level === 3), [toc]);
   const current = useCurrent(entries);

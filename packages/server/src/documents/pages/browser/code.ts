@@ -2,7 +2,7 @@
 export const codeScript = `{
   const copy = async (block) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(block.textContent);
-    // Without https there is no clipboard to write to, but a selection can be copied.
+    // Browsers offer the clipboard over https only. Elsewhere, copy the selected text.
     getSelection().selectAllChildren(block);
     if (!document.execCommand('copy')) throw new Error('not copied');
     getSelection().removeAllRanges();
