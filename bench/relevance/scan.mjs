@@ -138,14 +138,14 @@ for (const size of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   const half = Bitset.of(Array.from({ length: size / 2 }, (_, i) => 2 * i));
   const filtered = cpuTime(embedded, (query) => index.search({ ...query, mask: half }));
   const show = ({ median, slow }) => `${median.toFixed(2)} ms, 95th percentile ${slow.toFixed(2)} ms`;
-  const scoped = [1, 0.5, 0.01].map((share) => {
-    const scope = Bitset.of(Array.from({ length: size * share }, (_, i) => Math.floor(i / share)));
-    return `${100 * share} %: ${show(cpuTime(embedded, (query) => index.search({ ...query, scope })))}`;
+  const sliced = [1, 0.5, 0.01].map((share) => {
+    const slice = Bitset.of(Array.from({ length: size * share }, (_, i) => Math.floor(i / share)));
+    return `${100 * share} %: ${show(cpuTime(embedded, (query) => index.search({ ...query, slice })))}`;
   });
   console.log(`query: ${show(whole)}`);
   console.log(`without vectors: ${show(lexical)}`);
   console.log(`half of the records filtered out: ${show(filtered)}`);
-  console.log(`a scope of so many records:\n  ${scoped.join('\n  ')}`);
+  console.log(`a slice of so many records:\n  ${sliced.join('\n  ')}`);
   const all = Bitset.range(size);
   const ten = nearestOf(store, embedded, all).map((slots) => slots.slice(0, 10));
   const found = measureRecall(ten, embedded, ({ vector }) => {

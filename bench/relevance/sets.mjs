@@ -22,9 +22,9 @@ export async function buildIndex(records, embedder = builtinEmbedder) {
  */
 export async function examine(index, { text, written = text, answer, without, group }, embedder = builtinEmbedder) {
   const [vector = null] = (await embedder?.embed([text])) ?? [];
-  const scope = without === undefined ? undefined : index.live.clone();
-  scope?.clear(index.slotOf(without));
-  const { ranking, evidence } = index.examine({ text: written, vector, limit: 10, scope });
+  const slice = without === undefined ? undefined : index.live.clone();
+  slice?.clear(index.slotOf(without));
+  const { ranking, evidence } = index.examine({ text: written, vector, limit: 10, slice });
   const isRight = typeof answer === 'function' ? answer : (id) => id === answer;
   const rank = ranking.records.slice(0, 100).findIndex(({ externalId }) => isRight(externalId));
   return {

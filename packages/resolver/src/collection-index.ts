@@ -36,7 +36,7 @@ export interface SearchQuery {
   /** The same text's vectors by other embedders, to compare their records with. */
   readonly otherVectors?: ReadonlyMap<string, Float32Array>;
   /** Slots that exist for the caller; every live one when absent. Nothing else may show in the answer. */
-  readonly scope?: Bitset;
+  readonly slice?: Bitset;
   /** Slots to rank of those, as a filter leaves them; all when absent. */
   readonly mask?: Bitset;
   readonly limit: number;
@@ -207,7 +207,7 @@ export class CollectionIndex {
     return { hits: hitsOf(ranking, query), ...judgement, rivals: evidence?.facts.rivals ?? [], ...explanation };
   }
 
-  /** The hits of `search` without a verdict, which in a scope takes as long again. */
+  /** The hits of `search` without a verdict, which in a slice takes as long again. */
   hits(query: SearchQuery): SearchResult['hits'] {
     return hitsOf(this.ranked(query).ranking, query);
   }
@@ -221,13 +221,13 @@ export class CollectionIndex {
   }
 
   private ranked(query: SearchQuery): { ranking: Ranking; matcher: Matcher; nearness: Nearness; size: number } {
-    const scope = query.scope && this.live.clone().and(query.scope);
-    const exists = scope ?? this.live;
+    const slice = query.slice && this.live.clone().and(query.slice);
+    const exists = slice ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;
-    const view = new LexicalView(this.lexical, scope);
+    const view = new LexicalView(this.lexical, slice);
     const matcher = new Matcher(view, planQuery(this.synonyms.replace(query.text), view));
     const wanted = Math.max(candidatesMin, 2 * query.limit);
-    const nearness = this.vectors.compare(this.vectorsOf(query), { mask, scope, wanted });
+    const nearness = this.vectors.compare(this.vectorsOf(query), { mask, slice, wanted });
     const slots = new Set(view.candidates(matcher.weightedTerms(), mask, wanted, this.precedes));
     for (const slot of nearness.slots) {
       slots.add(slot);

@@ -28,7 +28,7 @@ interface Space {
   count: number;
 }
 
-/** A space and what its vectors in a scope, `count` of them, say to a query. */
+/** A space and what its vectors in a slice, `count` of them, say to a query. */
 interface Compared extends Space {
   readonly background: number;
   readonly slots: readonly number[];
@@ -38,7 +38,7 @@ interface Compared extends Space {
 /** What a query is compared with. */
 export interface Comparison {
   /** Slots whose vectors count when spaces are weighed up; all when absent. */
-  readonly scope: Bitset | undefined;
+  readonly slice: Bitset | undefined;
   /** Slots to find. */
   readonly mask: Bitset;
   /** How many of them. */
@@ -97,8 +97,8 @@ export class VectorSpaces {
   }
 
   /** Compares the slots of `mask` with a query, given as each embedder's vector of it; `wanted` of each are found. */
-  compare(query: ReadonlyMap<string, Float32Array>, { mask, scope, wanted }: Comparison): Nearness {
-    const spaces = this.spaces.map((space) => ({ ...space, count: countOf(space, scope) }));
+  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, wanted }: Comparison): Nearness {
+    const spaces = this.spaces.map((space) => ({ ...space, count: countOf(space, slice) }));
     const total = spaces.reduce((sum, { count }) => sum + count, 0);
     const compared: Compared[] = spaces.flatMap((space) => {
       const vector = query.get(space.embedderId);
@@ -148,9 +148,9 @@ export class VectorSpaces {
   }
 }
 
-/** Vectors of a space in a scope. */
-function countOf({ store, count }: Space, scope: Bitset | undefined): number {
-  return scope ? store.present.clone().and(scope).count() : count;
+/** Vectors of a space in a slice. */
+function countOf({ store, count }: Space, slice: Bitset | undefined): number {
+  return slice ? store.present.clone().and(slice).count() : count;
 }
 
 /** By another query than the space was prepared with: what is compared with that one has to be so before. */

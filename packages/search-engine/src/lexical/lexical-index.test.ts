@@ -191,7 +191,7 @@ describe('LexicalIndex', () => {
     expect(holdings.strengths[ofDesk]).toBeGreaterThan(0);
   });
 
-  test('counts the titles that hold a term, of live records and in a scope', () => {
+  test('counts the titles that hold a term, of live records and in a slice', () => {
     const index = new LexicalIndex();
     ['red lamp', 'desk\nred', 'red chair', 'red'].forEach((content, slot) => {
       index.set(slot, termsOf(content), false);

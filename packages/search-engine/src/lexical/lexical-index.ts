@@ -75,25 +75,25 @@ export class LexicalIndex {
     return this.terms.keyOf(term);
   }
 
-  /** Number of records and their summed lengths: of the slots of `scope`, or of all. */
-  sizeOf(scope?: Bitset): { records: number; length: number } {
+  /** Number of records and their summed lengths: of the slots of `slice`, or of all. */
+  sizeOf(slice?: Bitset): { records: number; length: number } {
     const size = { records: 0, length: 0 };
-    if (!scope) {
+    if (!slice) {
       return { records: this.documents, length: this.totalLength };
     }
-    scope.forEach((slot) => {
+    slice.forEach((slot) => {
       size.records += 1;
       size.length += this.lengths[slot] as number;
     });
     return size;
   }
 
-  /** Records that hold a term: among the slots of `scope`, all live and with room for every slot, or among all. */
-  frequency(term: number, scope?: Bitset): number {
-    if (term < 0 || !scope) {
+  /** Records that hold a term: among the slots of `slice`, all live and with room for every slot, or among all. */
+  frequency(term: number, slice?: Bitset): number {
+    if (term < 0 || !slice) {
       return this.frequencies[term] ?? 0;
     }
-    const { words } = scope;
+    const { words } = slice;
     const { data } = this.postings;
     const start = this.postings.length(term) === 0 ? 0 : this.postings.start(term);
     const end = start + this.postings.length(term);
@@ -105,9 +105,9 @@ export class LexicalIndex {
     return count;
   }
 
-  /** Records whose title holds a term: among the slots of `scope`, all live and with room for every slot, or among all. */
-  titleFrequency(term: number, scope?: Bitset): number {
-    if (term < 0 || !scope) {
+  /** Records whose title holds a term: among the slots of `slice`, all live and with room for every slot, or among all. */
+  titleFrequency(term: number, slice?: Bitset): number {
+    if (term < 0 || !slice) {
       return this.titleFrequencies[term] ?? 0;
     }
     const { data } = this.postings;
@@ -116,7 +116,7 @@ export class LexicalIndex {
     let count = 0;
     for (let i = start; i < end; i++) {
       const entry = data[i] as number;
-      count += (entry & titleBit) !== 0 && scope.has(entry >>> 6) ? 1 : 0;
+      count += (entry & titleBit) !== 0 && slice.has(entry >>> 6) ? 1 : 0;
     }
     return count;
   }

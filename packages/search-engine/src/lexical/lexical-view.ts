@@ -15,21 +15,21 @@ const postingsBudget = 150_000;
 const postingsPerRecord = 64;
 
 /**
- * A lexical index as if it held only the slots of a scope: how many records there are, how long they are and how common
+ * A lexical index as if it contained only the slots of a slice: how many records there are, how long they are and how common
  * a term is are counted there. Made for one query, as an update makes its counts wrong.
  */
 export class LexicalView {
-  /** Records in the scope. */
+  /** Records in the slice. */
   readonly size: number;
   private readonly norm: LengthNorm;
   private readonly frequencies = new Map<number, number>();
 
-  /** `scope` is live slots only, with room for every slot; without it the view is of all. */
+  /** `slice` is live slots only, with room for every slot; without it the view is of all. */
   constructor(
     private readonly index: LexicalIndex,
-    private readonly scope?: Bitset,
+    private readonly slice?: Bitset,
   ) {
-    const { records, length } = index.sizeOf(scope);
+    const { records, length } = index.sizeOf(slice);
     const average = length / Math.max(1, records) || 1;
     this.size = records;
     this.norm = { base: saturation * (1 - lengthDiscount), perTerm: (saturation * lengthDiscount) / average };
@@ -42,21 +42,21 @@ export class LexicalView {
 
   /** Records that hold a term. */
   frequency(term: number): number {
-    if (!this.scope) {
+    if (!this.slice) {
       return this.index.frequency(term);
     }
     const known = this.frequencies.get(term);
     if (known !== undefined) {
       return known;
     }
-    const frequency = this.index.frequency(term, this.scope);
+    const frequency = this.index.frequency(term, this.slice);
     this.frequencies.set(term, frequency);
     return frequency;
   }
 
   /** Records whose title holds a term. */
   titleFrequency(term: number): number {
-    return this.index.titleFrequency(term, this.scope);
+    return this.index.titleFrequency(term, this.slice);
   }
 
   /** Robertson's inverse document frequency of a term that `frequency` records hold, always positive. */

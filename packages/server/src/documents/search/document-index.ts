@@ -32,12 +32,12 @@ export interface NewChunk extends Chunk {
   readonly vector: Uint8Array | null;
 }
 
-/** A query among documents that exist for the caller (`scope`), and those of them that are wanted; a bit for each entry. */
+/** A query among documents that the caller may read (`readable`), and those of them that are wanted; a bit for each entry. */
 export interface DocumentQuery {
   readonly text: string;
   /** Null if it could not be computed. */
   readonly vector: Float32Array | null;
-  readonly scope: Uint32Array;
+  readonly readable: Uint32Array;
   readonly wanted: Uint32Array;
   readonly limit: number;
 }
@@ -53,10 +53,10 @@ export interface DocumentHit extends Chunk {
 const chunksPerDocument = [4, 64] as const;
 
 /** Sets of documents whose chunks are cached. */
-const scopesKept = 64;
+const documentSetsKept = 64;
 
 /** The chunks of some documents, a bit for each slot of the index. */
-interface ChunkScope {
+interface ChunkSlots {
   readonly slots: Bitset;
   /** Whether these are all that there are. */
   readonly isAll: boolean;
@@ -76,7 +76,7 @@ export class DocumentIndex implements ThreadIndex {
   /** The id of the document whose chunk is, or was, in each of the index's slots. */
   readonly #documentIds: number[] = [];
   /** By the documents' bits, until the next change. */
-  readonly #scopes = new LRUCache<string, ChunkScope>({ max: scopesKept });
+  readonly #slotsByDocuments = new LRUCache<string, ChunkSlots>({ max: documentSetsKept });
 
   constructor(readonly embedderId: string) {
     this.#index = new CollectionIndex({ embedderId });
@@ -135,7 +135,7 @@ export class DocumentIndex implements ThreadIndex {
   }
 
   #remove(id: number): void {
-    this.#scopes.clear();
+    this.#slotsByDocuments.clear();
     const known = this.#documents.get(id);
     for (const n of known?.chunks.keys() ?? []) {
       this.#index.remove(chunkId(known?.path ?? '', id, n));
@@ -144,17 +144,17 @@ export class DocumentIndex implements ThreadIndex {
   }
 
   /** The best chunk of each of the best documents, best first. */
-  search({ text, vector, scope, wanted, limit }: DocumentQuery): DocumentHit[] {
-    const within = this.#scopeOf(scope);
-    const among = wanted === scope ? within : this.#scopeOf(wanted);
+  search({ text, vector, readable, wanted, limit }: DocumentQuery): DocumentHit[] {
+    const within = this.#chunksOf(readable);
+    const among = wanted === readable ? within : this.#chunksOf(wanted);
     let best: DocumentHit[] = [];
     for (const perDocument of chunksPerDocument) {
       const chunks = limit * perDocument;
       const hits = this.#index.hits({
         text,
         vector,
-        // Counting inside a scope costs more than what is counted already.
-        ...(within.isAll ? {} : { scope: within.slots }),
+        // Counting inside a slice costs more than what is counted already.
+        ...(within.isAll ? {} : { slice: within.slots }),
         ...(among === within ? {} : { mask: among.slots }),
         limit: chunks,
       });
@@ -183,15 +183,15 @@ export class DocumentIndex implements ThreadIndex {
     return this.embedderId === builtinEmbedder.id ? ((await builtinEmbedder.embed([text]))[0] ?? null) : null;
   }
 
-  #scopeOf(words: Uint32Array): ChunkScope {
+  #chunksOf(words: Uint32Array): ChunkSlots {
     const key = Buffer.from(words.buffer).toString('latin1');
-    const scope = this.#scopes.get(key) ?? this.#readScope(words);
-    this.#scopes.set(key, scope);
-    return scope;
+    const chunks = this.#slotsByDocuments.get(key) ?? this.#findChunks(words);
+    this.#slotsByDocuments.set(key, chunks);
+    return chunks;
   }
 
   /** The chunks of the documents whose bits are set. */
-  #readScope(words: Uint32Array): ChunkScope {
+  #findChunks(words: Uint32Array): ChunkSlots {
     const slots = new Bitset(this.#index.slots);
     for (let slot = 0; slot < this.#documentIds.length; slot++) {
       const id = this.#documentIds[slot] as number;

@@ -84,7 +84,7 @@ export class DocumentIndexes {
     return { running: state.running, complete: state.complete };
   }
 
-  /** The best chunk of each of the best documents inside the query's scope; undefined if the index was dropped. */
+  /** The best chunk of each of the best documents that the query may find; undefined if the index was dropped. */
   async search(workspaceId: string, query: Omit<DocumentQuery, 'vector'>): Promise<readonly Found[] | undefined> {
     const { embedders } = this.parts;
     const vectors = await embedders.embedQuery(query.text, []);

@@ -34,9 +34,10 @@ export function searchOperation(parts: SearchParts): Operation<'documents.search
     const { all, readable } = await readableEntries(parts, context, principal);
     const { query, prefix = '', limit } = body;
     await untilIndexed(parts.indexes, context.workspace.id, all);
-    const scope = bitsOf(readable);
-    const wanted = prefix === '' ? scope : bitsOf(readable.map((entries) => below(entries, prefix)));
-    const found = await parts.indexes.search(context.workspace.id, { text: query, scope, wanted, limit });
+    const readableBits = bitsOf(readable);
+    const wanted = prefix === '' ? readableBits : bitsOf(readable.map((entries) => below(entries, prefix)));
+    const sought = { text: query, readable: readableBits, wanted, limit };
+    const found = await parts.indexes.search(context.workspace.id, sought);
     if (found === undefined) {
       throw unindexed();
     }

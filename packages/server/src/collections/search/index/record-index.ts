@@ -305,15 +305,15 @@ export class RecordIndex implements ThreadIndex {
 
   /** Ranks the records of a scope. Words, lengths and neighbours are counted inside the slice alone. */
   search({ text, vectors, slice, filter, limit, isExplained = false }: RecordSearch): SearchResult {
-    const scope = slice === null ? undefined : this.bitsOf(slice);
+    const slots = slice === null ? undefined : this.bitsOf(slice);
     return this.index.search({
       text,
       vector: vectors.get(this.embedderId) ?? null,
       otherVectors: vectors,
       limit,
       isExplained,
-      ...(scope === undefined ? {} : { scope }),
-      ...(filter === undefined ? {} : { mask: this.columns.mask(filter, scope ?? this.index.live) }),
+      ...(slots === undefined ? {} : { slice: slots }),
+      ...(filter === undefined ? {} : { mask: this.columns.mask(filter, slots ?? this.index.live) }),
     });
   }
 

@@ -67,7 +67,7 @@ function slotsOf(index: CollectionIndex, records: readonly Drawn[], isIn: (each:
 async function expectSameAnswers(records: readonly Drawn[], query: string, limit: number): Promise<void> {
   const whole = await wholeOf(records);
   const inside = await insideOf(records);
-  const scope = slotsOf(whole, records, ({ isInside }) => isInside);
+  const slice = slotsOf(whole, records, ({ isInside }) => isInside);
   const [vector = null] = await builtinEmbedder.embed([query]);
   for (const asked of [
     { text: query, vector, limit },
@@ -75,16 +75,16 @@ async function expectSameAnswers(records: readonly Drawn[], query: string, limit
     { text: query, vector: null, limit },
   ] satisfies SearchQuery[]) {
     const expected: SearchResult = inside.search(asked);
-    expect(whole.search({ ...asked, scope })).toEqual(expected);
-    expect(whole.hits({ ...asked, scope })).toEqual(expected.hits);
-    expect(whole.examine({ ...asked, scope }).evidence).toEqual(inside.examine(asked).evidence);
+    expect(whole.search({ ...asked, slice })).toEqual(expected);
+    expect(whole.hits({ ...asked, slice })).toEqual(expected.hits);
+    expect(whole.examine({ ...asked, slice }).evidence).toEqual(inside.examine(asked).evidence);
     const masks = [whole, inside].map((index) => slotsOf(index, records, ({ isKept }) => isKept));
     const [mask = new Bitset(), maskInside = new Bitset()] = masks;
-    expect(whole.search({ ...asked, scope, mask })).toEqual(inside.search({ ...asked, mask: maskInside }));
+    expect(whole.search({ ...asked, slice, mask })).toEqual(inside.search({ ...asked, mask: maskInside }));
   }
 }
 
-describe('a search in a scope', () => {
+describe('a search in a slice', () => {
   test('answers as an index that never held anything else', async () => {
     const records = fc.array(record, { maxLength: 40 });
     await fc.assert(fc.asyncProperty(records, line, fc.integer({ min: 1, max: 12 }), expectSameAnswers), {
@@ -112,7 +112,7 @@ describe('a search in a scope', () => {
   test('of nothing has no answer', async () => {
     const index = new CollectionIndex(options);
     index.upsert(await made('a', 'oak desk', 'own'));
-    expect(index.search({ text: 'oak desk', vector: null, limit: 5, scope: new Bitset() })).toMatchObject({
+    expect(index.search({ text: 'oak desk', vector: null, limit: 5, slice: new Bitset() })).toMatchObject({
       hits: [],
       rivals: [],
       verdict: 'none',
