@@ -111,7 +111,7 @@ export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): 
 const order: readonly Permission[] = ['read', 'write', 'manage'];
 
 /** The records that a caller who finds a collection so may read. */
-export function readScope({ collection, readSlice }: CollectionView) {
+export function readableRecords({ collection, readSlice }: CollectionView) {
   return { collectionId: collection.id, slice: readSlice };
 }
 

@@ -3,8 +3,8 @@ import type { Confidence } from '@tessera/contract';
 import { sortedWords } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, sliceKey } from '../access/view.js';
-import type { RecordScope } from '../records/queries.js';
-import { type CorrectionScope, findCorrections } from './queries.js';
+import type { RecordSelection } from '../records/queries.js';
+import { findCorrections, type VisibleCorrections } from './queries.js';
 
 /** What a person chose for the words of a query. */
 export interface Chosen {
@@ -19,7 +19,7 @@ export function wordsHashOf(text: string): string | undefined {
 }
 
 /** Records, with what decides which corrections apply to the caller who looks at them. */
-export function correctionScope(view: CollectionView, records: RecordScope): CorrectionScope {
+export function visibleCorrections(view: CollectionView, records: RecordSelection): VisibleCorrections {
   return { records, sliceHash: view.readSlice === null ? null : hashOf(sliceKey(view)) };
 }
 
@@ -27,14 +27,14 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** What was chosen for texts, of those whose words a correction applies to. A chosen record is in the scope. */
+/** What was chosen for texts, of those whose words a correction applies to. A chosen record is among the visible ones. */
 export async function findChosen(
   transaction: Transaction,
-  scope: CorrectionScope,
+  visible: VisibleCorrections,
   texts: readonly string[],
 ): Promise<Map<string, Chosen>> {
   const hashes = new Map(texts.flatMap((text) => pairOf(text, wordsHashOf(text))));
-  const found = await findCorrections(transaction, scope, [...new Set(hashes.values())]);
+  const found = await findCorrections(transaction, visible, [...new Set(hashes.values())]);
   return new Map(
     [...hashes].flatMap(([text, hash]) => {
       const externalId = found.get(hash);

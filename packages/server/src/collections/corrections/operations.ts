@@ -4,10 +4,10 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { requireById, uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
-import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { idInPath } from '../records/operations.js';
 import { findRecord } from '../records/queries.js';
-import { correctionScope, wordsHashOf } from './chosen.js';
+import { visibleCorrections, wordsHashOf } from './chosen.js';
 import {
   type CorrectionRow,
   countCorrections,
@@ -41,7 +41,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
       created_by: principal.name,
       created_at: context.services.clock(),
     };
-    const sliceHash = externalId === null ? scopeOf(view).sliceHash : null;
+    const sliceHash = externalId === null ? visibleTo(view).sliceHash : null;
     replaceCorrection(transaction, { ...row, collectionId, wordsHash, sliceHash });
     context.audit(transaction, {
       action: 'collection.resolution_corrected',
@@ -54,7 +54,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
 /** The canonical id of a live record that the caller sees. Throws `record_not_found`. */
 async function seenId(transaction: Transaction, view: CollectionView, sent: string): Promise<string> {
   const id = idInPath(sent);
-  if ((await findRecord(transaction, readScope(view), id)) === undefined) {
+  if ((await findRecord(transaction, readableRecords(view), id)) === undefined) {
     throw errors.notFound('record_not_found');
   }
   return id;
@@ -76,10 +76,10 @@ const list: Operation<'collections.list_corrections'> = (context, principal, { p
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.list_corrections', params.name);
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['time', 'uuid']);
-    const scope = scopeOf(view);
+    const visible = visibleTo(view);
     const [rows, count] = await Promise.all([
-      listCorrections(transaction, scope, { after, limit: query.limit + 1 }),
-      countCorrections(transaction, scope),
+      listCorrections(transaction, visible, { after, limit: query.limit + 1 }),
+      countCorrections(transaction, visible),
     ]);
     const page = toPage(rows, query.limit, (row) => [row.created_at.toISOString(), row.id]);
     return { corrections: page.rows.map(presentCorrection), count, next_cursor: page.nextCursor };
@@ -89,7 +89,7 @@ const remove: Operation<'collections.delete_correction'> = (context, principal, 
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.delete_correction', params.name);
     const deleted = await requireById('correction_not_found', params.id, (id) =>
-      deleteCorrection(transaction, scopeOf(view), id),
+      deleteCorrection(transaction, visibleTo(view), id),
     );
     context.audit(transaction, {
       action: 'collection.correction_deleted',
@@ -99,8 +99,8 @@ const remove: Operation<'collections.delete_correction'> = (context, principal, 
     return { id: params.id, deleted: true, workspace: context.workspaceReference };
   });
 
-function scopeOf(view: CollectionView) {
-  return correctionScope(view, readScope(view));
+function visibleTo(view: CollectionView) {
+  return visibleCorrections(view, readableRecords(view));
 }
 
 function presentCorrection({ id, query, external_id, created_by, created_at }: CorrectionRow): Correction {

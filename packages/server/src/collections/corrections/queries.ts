@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepared } from '../../platform/database/prepared.js';
-import { type RecordScope, scopeSql } from '../records/queries.js';
+import { type RecordSelection, selectionSql } from '../records/queries.js';
 
 /** A correction as stored. */
 export interface CorrectionRow {
@@ -21,8 +21,8 @@ export interface NewCorrection extends CorrectionRow {
 }
 
 /** Records that a caller looks at, and the caller's slice; null for the whole collection. */
-export interface CorrectionScope {
-  readonly records: RecordScope;
+export interface VisibleCorrections {
+  readonly records: RecordSelection;
   readonly sliceHash: string | null;
 }
 
@@ -84,13 +84,13 @@ export async function deleteOrphans(transaction: Transaction, collectionId: stri
   );
 }
 
-/** The record that is meant by the words of each hash, null for none: by the newest correction that applies to the scope. */
+/** The record that is meant by the words of each hash, null for none: by the newest correction that applies to the caller. */
 export async function findCorrections(
   transaction: Transaction,
-  { records, sliceHash }: CorrectionScope,
+  { records, sliceHash }: VisibleCorrections,
   wordsHashes: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const { text, values } = scopeSql(transaction, records);
+  const { text, values } = selectionSql(transaction, records);
   const next = values.length + 1;
   const rows = await transaction.query<{ words_hash: string; external_id: string | null }>(
     prepared(`select distinct on (x.words_hash) x.words_hash, x.external_id from corrections x
@@ -106,10 +106,10 @@ export async function findCorrections(
 /** A caller's corrections, newest first, after one that has these. */
 export function listCorrections(
   transaction: Transaction,
-  scope: CorrectionScope,
+  visible: VisibleCorrections,
   page: { readonly after: readonly [createdAt: string, id: string] | null; readonly limit: number },
 ): Promise<CorrectionRow[]> {
-  const { text, values } = seenSql(transaction, scope);
+  const { text, values } = seenSql(transaction, visible);
   const next = values.length + 1;
   return transaction.query<CorrectionRow>(
     prepared(`select x.id, x.query, x.external_id, x.created_by, x.created_at from corrections x
@@ -120,8 +120,8 @@ export function listCorrections(
 }
 
 /** How many corrections a caller may see. */
-export async function countCorrections(transaction: Transaction, scope: CorrectionScope): Promise<number> {
-  const { text, values } = seenSql(transaction, scope);
+export async function countCorrections(transaction: Transaction, visible: VisibleCorrections): Promise<number> {
+  const { text, values } = seenSql(transaction, visible);
   const [row] = await transaction.query<{ count: number }>(
     prepared(`select count(*)::int as count from corrections x where ${text}`),
     values,
@@ -132,10 +132,10 @@ export async function countCorrections(transaction: Transaction, scope: Correcti
 /** Deletes a correction that a caller may see; undefined where there is none of this id. */
 export async function deleteCorrection(
   transaction: Transaction,
-  scope: CorrectionScope,
+  visible: VisibleCorrections,
   id: string,
 ): Promise<Pick<CorrectionRow, 'query' | 'external_id'> | undefined> {
-  const { text, values } = seenSql(transaction, scope);
+  const { text, values } = seenSql(transaction, visible);
   const [row] = await transaction.query<Pick<CorrectionRow, 'query' | 'external_id'>>(
     prepared(
       `delete from corrections x where ${text} and x.id = $${values.length + 1}::uuid returning x.query, x.external_id`,
@@ -146,8 +146,8 @@ export async function deleteCorrection(
 }
 
 /** The corrections that a caller may see: to a record that the caller sees, or to none by someone who saw no more. */
-function seenSql(transaction: Transaction, { records, sliceHash }: CorrectionScope) {
-  const { text, values } = scopeSql(transaction, records);
+function seenSql(transaction: Transaction, { records, sliceHash }: VisibleCorrections) {
+  const { text, values } = selectionSql(transaction, records);
   const own = `$${values.length + 1}::text`;
   return {
     text: `x.workspace_id = $1 and x.collection_id = $2 and case

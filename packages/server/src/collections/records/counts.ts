@@ -1,9 +1,9 @@
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
-import { type RecordScope, scopeSql } from './queries.js';
+import { type RecordSelection, selectionSql } from './queries.js';
 
-/** What a scope holds: live records, and how many of them await or failed embedding or are searched in part. */
+/** The numbers of a selection: live records, and how many of them await or failed embedding or are searched in part. */
 export interface RecordCounts {
   readonly records: number;
   readonly pending_embed: number;
@@ -39,9 +39,9 @@ export async function countCollections(
   return new Map(rows.map(({ collection_id, ...counts }) => [collection_id, counts]));
 }
 
-/** Counts a scope by looking at its records. */
-export async function countScope(transaction: Transaction, scope: RecordScope): Promise<RecordCounts> {
-  const { text, values } = scopeSql(transaction, scope);
+/** Counts a selection by looking at its records. */
+export async function countRecords(transaction: Transaction, selection: RecordSelection): Promise<RecordCounts> {
+  const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordCounts>(
     prepared(
       `select count(*)::int as records, ${marked}, max(r.updated_at) as changed_at from records r where ${text}`,
@@ -54,9 +54,9 @@ export async function countScope(transaction: Transaction, scope: RecordScope): 
 /** Counts of the few records that something is to be said of. */
 type MarkedCounts = Pick<RecordCounts, 'pending_embed' | 'failed_embed' | 'cut_texts'>;
 
-/** How many records of a scope await or failed embedding or are searched in part, by the indexes of those. */
-export async function countMarkedIn(transaction: Transaction, scope: RecordScope): Promise<MarkedCounts> {
-  const { text, values } = scopeSql(transaction, scope);
+/** How many records of a selection await or failed embedding or are searched in part, by the indexes of those. */
+export async function countMarkedIn(transaction: Transaction, selection: RecordSelection): Promise<MarkedCounts> {
+  const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<MarkedCounts>(
     prepared(`select ${marked} from records r where (r.pending or r.text_cut) and ${text}`),
     values,
@@ -64,9 +64,9 @@ export async function countMarkedIn(transaction: Transaction, scope: RecordScope
   return row ?? noRecords;
 }
 
-/** How many records of a scope have no vector of their text, be it that they wait for it or that it failed. */
-export async function countUnembedded(transaction: Transaction, scope: RecordScope): Promise<number> {
-  const { text, values } = scopeSql(transaction, scope);
+/** How many records of a selection have no vector of their text, be it that they wait for it or that it failed. */
+export async function countUnembedded(transaction: Transaction, selection: RecordSelection): Promise<number> {
+  const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
     prepared(`select count(*)::int as count from records r where r.pending and ${text}`),
     values,
@@ -83,9 +83,9 @@ export const noRecords: RecordCounts = {
   changed_at: null,
 };
 
-/** How many live records a scope holds. */
-export async function countLive(transaction: Transaction, scope: RecordScope): Promise<number> {
-  const { text, values } = scopeSql(transaction, scope);
+/** How many live records a selection has. */
+export async function countLive(transaction: Transaction, selection: RecordSelection): Promise<number> {
+  const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
     prepared(`select count(*)::int as count from records r where ${text}`),
     values,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
-import { openCollection, readScope } from '../access/view.js';
+import { openCollection, readableRecords } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { presentRecord } from './present.js';
 import { findRecord } from './queries.js';
@@ -17,7 +17,7 @@ export function idInPath(id: string): string {
 const get: Operation<'collections.get_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.get_record', params.name);
-    const row = await findRecord(transaction, readScope(view), idInPath(params.id));
+    const row = await findRecord(transaction, readableRecords(view), idInPath(params.id));
     if (row === undefined) {
       throw errors.notFound('record_not_found');
     }

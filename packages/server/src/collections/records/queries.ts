@@ -18,7 +18,7 @@ export interface RecordRow {
 }
 
 /** Which live records a statement looks at: one collection, inside a slice (null: all), matching a filter. */
-export interface RecordScope {
+export interface RecordSelection {
   readonly collectionId: string;
   readonly slice: Pick<Slice, 'compiled'> | null;
   readonly filter?: CompiledFilter | undefined;
@@ -29,23 +29,26 @@ export const recordColumns = `r.external_id, r.attributes, r.version, ${momentSq
 
 const everything: FilterSql = { text: 'true', values: [] };
 
-/** The conditions of a scope as SQL over `records r`. Its parameters come first; the next one is `values.length + 1`. */
-export function scopeSql({ workspaceId }: Transaction, scope: RecordScope): { text: string; values: unknown[] } {
-  const slice = scope.slice === null ? everything : sliceSql(scope.slice.compiled, 3);
-  const filter = scope.filter === undefined ? everything : filterSql(scope.filter, 3 + slice.values.length);
+/** The conditions of a selection as SQL over `records r`. Its parameters come first; the next one is `values.length + 1`. */
+export function selectionSql(
+  { workspaceId }: Transaction,
+  selection: RecordSelection,
+): { text: string; values: unknown[] } {
+  const slice = selection.slice === null ? everything : sliceSql(selection.slice.compiled, 3);
+  const filter = selection.filter === undefined ? everything : filterSql(selection.filter, 3 + slice.values.length);
   return {
     text: `r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null and ${slice.text} and ${filter.text}`,
-    values: [workspaceId, scope.collectionId, ...slice.values, ...filter.values],
+    values: [workspaceId, selection.collectionId, ...slice.values, ...filter.values],
   };
 }
 
-/** The live record of an id; undefined where there is none in the scope. */
+/** The live record of an id; undefined where there is none in the selection. */
 export async function findRecord(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   id: string,
 ): Promise<RecordRow | undefined> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordRow>(
     prepared(`select ${recordColumns} from records r where ${text} and r.external_id = $${values.length + 1}`),
     [...values, id],
@@ -56,10 +59,10 @@ export async function findRecord(
 /** The live records of the given ids, in their order. */
 export function findInOrder(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   ids: readonly string[],
 ): Promise<RecordRow[]> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
     prepared(`select ${recordColumns} from unnest($${values.length + 1}::text[]) with ordinality as wanted (id, place)
      join records r on r.external_id = wanted.id where ${text} order by wanted.place`),
@@ -67,9 +70,9 @@ export function findInOrder(
   );
 }
 
-/** Live records of a scope, newest first, those without a clock last, then by id. */
-export function findNewest(transaction: Transaction, scope: RecordScope, limit: number): Promise<RecordRow[]> {
-  const { text, values } = scopeSql(transaction, scope);
+/** Live records of a selection, newest first, those without a clock last, then by id. */
+export function findNewest(transaction: Transaction, selection: RecordSelection, limit: number): Promise<RecordRow[]> {
+  const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
     prepared(`select ${recordColumns} from records r where ${text}
      order by r.write_date desc nulls last, r.external_id limit $${values.length + 1}`),
@@ -87,10 +90,10 @@ export interface RecordPage {
 /** One page of live records by id. */
 export function listRecords(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   { after, limit, order }: RecordPage,
 ): Promise<RecordRow[]> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   const beyond = order === 'asc' ? '>' : '<';
   const rest = after === null ? '' : `and r.external_id ${beyond} $${next + 1}::text collate "C"`;

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
-import { type RecordScope, scopeSql } from './queries.js';
+import { type RecordSelection, selectionSql } from './queries.js';
 
 /** A value as text, and how many records have it. */
 export interface ValueCount {
@@ -21,13 +21,13 @@ export interface FieldValuesWanted {
   readonly limit: number;
 }
 
-/** The most frequent values of fields in a scope, those that are wanted first, then by code point. Looks at every record. */
+/** The most frequent values of fields in a selection, those that are wanted first, then by code point. Looks at every record. */
 export async function listValues(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   { fields, wanted, ranged, limit }: FieldValuesWanted,
 ): Promise<FieldValues> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   const rows = await transaction.query<ValueCount & { field: string }>(
     prepared(`select field, value, count from (

@@ -12,7 +12,7 @@ import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
-import { type CollectionView, includes, levelOf, readScope, recordFilterOf, wordFilters } from '../access/view.js';
+import { type CollectionView, includes, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
@@ -32,11 +32,12 @@ export async function describeCollection(
   { view, indexes }: { readonly view: CollectionView; readonly indexes: SearchIndexes },
 ): Promise<CollectionDescription> {
   const { collection, config } = view;
-  const scope = readScope(view);
+  const selection = readableRecords(view);
   const ids = await askInSlice(transaction, { view, indexes }, (target, slice) =>
     indexes.newest(transaction, target, { ...slice, limit: sampleSize }),
   );
-  const newest = ids === undefined ? findNewest(transaction, scope, sampleSize) : findInOrder(transaction, scope, ids);
+  const newest =
+    ids === undefined ? findNewest(transaction, selection, sampleSize) : findInOrder(transaction, selection, ids);
   const sample = (await newest).map((row) => row.attributes);
   const values = await enumValues(transaction, { view, indexes });
   const fields = describeFields(sample, view).map((field) => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { type CollectionView, readScope } from '../access/view.js';
-import { countCollections, countMarkedIn, countScope, noRecords, type RecordCounts } from '../records/counts.js';
+import { type CollectionView, readableRecords } from '../access/view.js';
+import { countCollections, countMarkedIn, countRecords, noRecords, type RecordCounts } from '../records/counts.js';
 import { askInSlice } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 
@@ -33,15 +33,15 @@ async function countSlice(
   indexes: SearchIndexes,
   view: CollectionView,
 ): Promise<RecordCounts> {
-  const scope = readScope(view);
-  const survey = await askInSlice(transaction, { indexes, view }, (target, scope) =>
-    indexes.survey(transaction, target, scope),
+  const selection = readableRecords(view);
+  const survey = await askInSlice(transaction, { indexes, view }, (target, slice) =>
+    indexes.survey(transaction, target, slice),
   );
   if (survey === undefined) {
-    return countScope(transaction, scope);
+    return countRecords(transaction, selection);
   }
   const { records, changedMs } = survey;
   const changed_at = changedMs === null ? null : new Date(changedMs);
   // Few records wait or are cut, and there are indexes of those.
-  return { ...(await countMarkedIn(transaction, scope)), records, changed_at };
+  return { ...(await countMarkedIn(transaction, selection)), records, changed_at };
 }

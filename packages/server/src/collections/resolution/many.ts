@@ -5,16 +5,16 @@ import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
-import { type CollectionView, openCollection, readScope, sliceKey } from '../access/view.js';
+import { type CollectionView, openCollection, readableRecords, sliceKey } from '../access/view.js';
 import type { AnsweredQuery } from '../activity/activity-log.js';
 import {
   type Chosen,
   chosenFirst,
-  correctionScope,
   findChosen,
   isAnswer,
   judgeChosen,
   rowsChosenFirst,
+  visibleCorrections,
 } from '../corrections/chosen.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
@@ -146,11 +146,11 @@ async function findKnown(
     groups.set(name, [...(groups.get(name) ?? []), placed]);
   }
   const found = [...groups.values()].map(async (group) => {
-    const scope = { ...readScope(view), filter: group[0]?.[1].filter };
+    const selection = { ...readableRecords(view), filter: group[0]?.[1].filter };
     const texts = group.map(([, { text }]) => text);
     const [rows, chosen] = await Promise.all([
-      findExactOfMany(transaction, scope, { keys: texts.map(exactKey), limit: shownMax }),
-      findChosen(transaction, correctionScope(view, scope), texts),
+      findExactOfMany(transaction, selection, { keys: texts.map(exactKey), limit: shownMax }),
+      findChosen(transaction, visibleCorrections(view, selection), texts),
     ]);
     const rowsAt = group.map((): RecordRow[] => []);
     for (const { position, ...row } of rows) {
@@ -232,7 +232,7 @@ async function show(
     return undefined;
   }
   const shownIds = found.flatMap((some, at) => idsToShow(some, opened.open[at]?.[1].chosen));
-  const rows = await findRanked(transaction, readScope(view), [...new Set(shownIds)]);
+  const rows = await findRanked(transaction, readableRecords(view), [...new Set(shownIds)]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   return opened.open.map(([position, entry], at) => {
     const { ids: hits = [], verdict = null, vectors = new Map() } = found[at] ?? {};

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
-import { type RecordRow, type RecordScope, recordColumns, scopeSql } from '../records/queries.js';
+import { type RecordRow, type RecordSelection, recordColumns, selectionSql } from '../records/queries.js';
 import type { ExactKey } from '../search/queries.js';
 
 /** A record whose id or identifier is the key in this position, counted from 1. */
@@ -11,10 +11,10 @@ export interface ExactRow extends RecordRow {
 /** Live records whose id or identifier is one of these keys, up to a limit for each, those with the id first. */
 export function findExactOfMany(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   { keys, limit }: { readonly keys: readonly ExactKey[]; readonly limit: number },
 ): Promise<ExactRow[]> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   return transaction.query<ExactRow>(
     prepared(`select w.position::int as position, found.*

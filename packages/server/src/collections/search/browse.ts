@@ -3,7 +3,7 @@ import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
-import { openCollection, readScope } from '../access/view.js';
+import { openCollection, readableRecords } from '../access/view.js';
 import { countLive } from '../records/counts.js';
 import { presentRecord } from '../records/present.js';
 import { findInOrder, listRecords, type RecordPage, type RecordRow } from '../records/queries.js';
@@ -41,13 +41,13 @@ async function findPage(
   page: RecordPage,
 ): Promise<{ readonly rows: readonly RecordRow[]; readonly count: number }> {
   const { indexes, view, filter } = look;
-  const scope = { ...readScope(view), filter };
+  const selection = { ...readableRecords(view), filter };
   const indexed = await askInSlice(transaction, look, async (target, within) => {
     const ids = await indexes.page(transaction, target, { ...within, ...page });
     const survey = await indexes.survey(transaction, target, within);
     return ids === undefined || survey === undefined ? undefined : { ids, count: survey.records };
   });
   return indexed === undefined
-    ? { rows: await listRecords(transaction, scope, page), count: await countLive(transaction, scope) }
-    : { rows: await findInOrder(transaction, scope, indexed.ids), count: indexed.count };
+    ? { rows: await listRecords(transaction, selection, page), count: await countLive(transaction, selection) }
+    : { rows: await findInOrder(transaction, selection, indexed.ids), count: indexed.count };
 }

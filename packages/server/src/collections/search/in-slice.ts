@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { CollectionView } from '../access/view.js';
 import type { IndexTarget } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
-import type { IndexScope } from './index/record-index.js';
+import type { IndexSelection } from './index/record-index.js';
 
 /** The index that a caller who finds a collection so asks. */
 export function targetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
@@ -25,7 +25,7 @@ export interface SliceLook {
 export async function askInSlice<Answer>(
   transaction: Transaction,
   { indexes, view, filter }: SliceLook,
-  ask: (target: IndexTarget, scope: IndexScope) => Promise<Answer | undefined>,
+  ask: (target: IndexTarget, selection: IndexSelection) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const slice = view.readSlice?.compiled ?? null;
   const filters = [...(slice ?? []), ...(filter === undefined ? [] : [filter])];

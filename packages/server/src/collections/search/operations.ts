@@ -6,11 +6,18 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
-import { type CollectionView, openCollection, readScope } from '../access/view.js';
+import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import type { ActivityLog } from '../activity/activity-log.js';
-import { type Chosen, chosenFirst, correctionScope, findChosen, isAnswer, wordsHashOf } from '../corrections/chosen.js';
+import {
+  type Chosen,
+  chosenFirst,
+  findChosen,
+  isAnswer,
+  visibleCorrections,
+  wordsHashOf,
+} from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
-import { findInOrder, findNewest, type RecordRow, type RecordScope } from '../records/queries.js';
+import { findInOrder, findNewest, type RecordRow, type RecordSelection } from '../records/queries.js';
 import { targetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
@@ -147,12 +154,12 @@ type Found = { readonly answer: QueryAnswer } | Needed;
 /** Exact ids need no index and a filter alone waits for none; anything else is ranked. */
 async function answer(asked: Asked, transaction: Transaction): Promise<Found> {
   const { question, view, exact, chosen } = asked;
-  const scope = scopeOf(view, question);
+  const selection = selectionOf(view, question);
   if (question.text === '') {
-    return findFiltered(asked, transaction, { scope, limit: certainLimit(question) });
+    return findFiltered(asked, transaction, { selection, limit: certainLimit(question) });
   }
   if (!isAnswer(exact, chosen)) {
-    return rank(asked, transaction, scope);
+    return rank(asked, transaction, selection);
   }
   const warnings = await warningsFor(asked, transaction, exact);
   return { answer: { ...certainAnswer(exact, asked, 'exact_id'), ...warnings } };
@@ -185,14 +192,14 @@ async function knownOf(transaction: Transaction, { name, text }: Question): Prom
     : findKnown(transaction, name, { ...exactKey(text), wordsHash: wordsHashOf(text) });
 }
 
-/** Records of a question's scope whose id or identifier is its text. */
+/** Records that a question may find and whose id or identifier is its text. */
 async function findExactly(
   transaction: Transaction,
   view: CollectionView,
   question: Question,
 ): Promise<readonly RecordRow[]> {
   const wanted = { ...exactKey(question.text), limit: certainLimit(question) };
-  return findExact(transaction, scopeOf(view, question), wanted);
+  return findExact(transaction, selectionOf(view, question), wanted);
 }
 
 /** What a person chose for the words of a question. */
@@ -201,8 +208,8 @@ async function chosenFor(
   view: CollectionView,
   question: Question,
 ): Promise<Chosen | undefined> {
-  const scope = correctionScope(view, scopeOf(view, question));
-  return (await findChosen(transaction, scope, [question.text])).get(question.text);
+  const visible = visibleCorrections(view, selectionOf(view, question));
+  return (await findChosen(transaction, visible, [question.text])).get(question.text);
 }
 
 /**
@@ -212,25 +219,25 @@ async function chosenFor(
 async function findFiltered(
   asked: Asked,
   transaction: Transaction,
-  { scope, limit }: { readonly scope: RecordScope; readonly limit: number },
+  { selection, limit }: { readonly selection: RecordSelection; readonly limit: number },
 ): Promise<Found> {
   const { indexes } = asked;
-  const needed = neededFor(transaction, asked, scope);
+  const needed = neededFor(transaction, asked, selection);
   const { target, filters } = needed;
   if (!indexes.isReady(target, [])) {
     indexes.ensureReadyLater(target, filters);
-    const rows = await findNewest(transaction, scope, limit);
+    const rows = await findNewest(transaction, selection, limit);
     const warnings = await warningsFor(asked, transaction, rows);
     return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };
   }
   const ids = indexes.isReady(target, filters)
-    ? await indexes.newest(transaction, target, { ...indexScope(scope), limit })
+    ? await indexes.newest(transaction, target, { ...indexSelection(selection), limit })
     : undefined;
   if (ids === undefined) {
     return needed;
   }
   const warnings = await warningsFor(asked, transaction, ids);
-  const rows = await findInOrder(transaction, scope, ids);
+  const rows = await findInOrder(transaction, selection, ids);
   return { answer: { ...certainAnswer(rows, asked, 'filter'), ...warnings } };
 }
 
@@ -240,9 +247,9 @@ export function exactKey(text: string): ExactKey {
   return { id: 'id' in id ? id.id : text, identifier: canonicalKey(text) ?? text };
 }
 
-async function rank(asked: Asked, transaction: Transaction, scope: RecordScope): Promise<Found> {
+async function rank(asked: Asked, transaction: Transaction, selection: RecordSelection): Promise<Found> {
   const { question, embedders, indexes } = asked;
-  const needed = neededFor(transaction, asked, scope);
+  const needed = neededFor(transaction, asked, selection);
   const { target, filters } = needed;
   if (!indexes.isReady(target, filters)) {
     return needed;
@@ -254,7 +261,7 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   const wanted = {
     text: question.text,
     vectors,
-    ...indexScope(scope),
+    ...indexSelection(selection),
     limit: question.topK,
     isExplained: question.isExplained,
   };
@@ -270,7 +277,7 @@ async function rank(asked: Asked, transaction: Transaction, scope: RecordScope):
   const [about, unembedded, rows] = await Promise.all([
     warningsFor(asked, transaction, found.hits),
     unembeddedWarnings(transaction, asked.view),
-    findRanked(transaction, scope, ids),
+    findRanked(transaction, selection, ids),
   ]);
   const warnings = [...(about.warnings ?? []), ...unembedded];
   return { answer: { ...rankedAnswer(found, { ...asked, rows, vectors }), ...(warnings.length > 0 && { warnings }) } };
@@ -286,16 +293,16 @@ async function embedAtOnce(
 }
 
 /** The records a question may look at. Throws `invalid_request` for a filter that cannot be used. */
-function scopeOf(view: CollectionView, question: Question): RecordScope {
-  const scope = readScope(view);
+function selectionOf(view: CollectionView, question: Question): RecordSelection {
+  const selection = readableRecords(view);
   if (question.filters === undefined) {
-    return scope;
+    return selection;
   }
-  return { ...scope, filter: readVisibleFilter(question.filters, view) };
+  return { ...selection, filter: readVisibleFilter(question.filters, view) };
 }
 
-function neededFor(transaction: Transaction, { view, target }: Asked, scope: RecordScope): Needed {
-  const { slice, filter } = indexScope(scope);
+function neededFor(transaction: Transaction, { view, target }: Asked, selection: RecordSelection): Needed {
+  const { slice, filter } = indexSelection(selection);
   const current = targetOf(transaction, view);
   return {
     target: target !== undefined && keyOf(target) === keyOf(current) ? target : current,
@@ -303,6 +310,6 @@ function neededFor(transaction: Transaction, { view, target }: Asked, scope: Rec
   };
 }
 
-function indexScope({ slice, filter }: RecordScope) {
+function indexSelection({ slice, filter }: RecordSelection) {
   return { slice: slice === null ? null : slice.compiled, filter };
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepared } from '../../platform/database/prepared.js';
-import { type RecordRow, type RecordScope, recordColumns, scopeSql } from '../records/queries.js';
+import { type RecordRow, type RecordSelection, recordColumns, selectionSql } from '../records/queries.js';
 
 /** A record with the vector that its relevance is computed from. */
 export interface RankedRow extends RecordRow {
@@ -17,10 +17,10 @@ export interface ExactKey {
 /** Live records whose id or identifier is exactly this key, the one with the id first. */
 export function findExact(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   { id, identifier, limit }: ExactKey & { readonly limit: number },
 ): Promise<RecordRow[]> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   return transaction.query<RecordRow>(
     prepared(`select ${recordColumns} from (
@@ -65,8 +65,12 @@ export async function findKnown(
 }
 
 /** The rows of ranked ids, filtered once more by the database itself. */
-export function findRanked(transaction: Transaction, scope: RecordScope, ids: readonly string[]): Promise<RankedRow[]> {
-  const { text, values } = scopeSql(transaction, scope);
+export function findRanked(
+  transaction: Transaction,
+  selection: RecordSelection,
+  ids: readonly string[],
+): Promise<RankedRow[]> {
+  const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RankedRow>(
     prepared(`select ${recordColumns}, r.vector, r.vector_embedder from records r
      where ${text} and r.external_id ${equalsAny(`$${values.length + 1}::text[]`)}`),
@@ -74,13 +78,13 @@ export function findRanked(transaction: Transaction, scope: RecordScope, ids: re
   );
 }
 
-/** Those of the given fields that no live record of a scope has. Looks at every record only where one is missing. */
+/** Those of the given fields that no live record of a selection has. Looks at every record only where one is missing. */
 export async function findUnheldFields(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   fields: readonly string[],
 ): Promise<string[]> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   const rows = await transaction.query<{ field: string }>(
     prepared(`select field from unnest($${values.length + 1}::text[]) as field
      where not exists (select from records r where ${text} and r.attributes ? field)`),

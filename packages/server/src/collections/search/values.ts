@@ -1,6 +1,6 @@
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
-import { type CollectionView, readScope } from '../access/view.js';
+import { type CollectionView, readableRecords } from '../access/view.js';
 import { type FieldValues, type FieldValuesWanted, listValues } from '../records/values.js';
 import { targetOf } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
@@ -26,5 +26,5 @@ export async function valuesIn(
   if (known === undefined) {
     indexes.ensureReadyLater(target, needed);
   }
-  return known ?? listValues(transaction, readScope(view), wanted);
+  return known ?? listValues(transaction, readableRecords(view), wanted);
 }

@@ -10,7 +10,7 @@ import {
 } from '@tessera/search-engine';
 import { closest } from 'fastest-levenshtein';
 import type { Transaction } from '../../platform/database/database.js';
-import { type CollectionView, readScope } from '../access/view.js';
+import { type CollectionView, readableRecords } from '../access/view.js';
 import { isControlField } from '../model/config.js';
 import { countUnembedded } from '../records/counts.js';
 import { findNewest } from '../records/queries.js';
@@ -88,12 +88,12 @@ async function unheldFields(
   // The id and the clock are not attributes, and shown all the same.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
-  return new Set(names.length === 0 ? [] : await findUnheldFields(transaction, readScope(view), names));
+  return new Set(names.length === 0 ? [] : await findUnheldFields(transaction, readableRecords(view), names));
 }
 
 /** Names of the fields of the newest records. */
 async function namesOf(transaction: Transaction, view: CollectionView): Promise<string[]> {
-  const sample = await findNewest(transaction, readScope(view), sampleSize);
+  const sample = await findNewest(transaction, readableRecords(view), sampleSize);
   return [...new Set(sample.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
 }
 
@@ -150,7 +150,7 @@ export async function unembeddedWarnings(
   transaction: Transaction,
   view: CollectionView,
 ): Promise<NonNullable<QueryAnswer['warnings']>> {
-  const count = await countUnembedded(transaction, readScope(view));
+  const count = await countUnembedded(transaction, readableRecords(view));
   const message = `${count} of the records are not embedded: they are found by id, code, word and filter, and not by meaning.`;
   return count === 0 ? [] : [{ field: null, message }];
 }

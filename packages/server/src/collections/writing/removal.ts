@@ -10,7 +10,7 @@ import { type HeldCollection, holdCollection } from '../access/sequence-number.j
 import { type CollectionView, openCollection } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
-import { type RecordScope, scopeSql } from '../records/queries.js';
+import { type RecordSelection, selectionSql } from '../records/queries.js';
 import { findStates, tombstoneRecords } from './store.js';
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
@@ -52,8 +52,8 @@ const reconcile: Operation<'collections.reconcile_records'> = async (context, pr
   const liveIds = await canonicalIds(body.live_ids as readonly JsonValue[]);
   const operation = 'collections.reconcile_records';
   const plan = async (transaction: Transaction, view: CollectionView): Promise<ReconcilePlan> => {
-    const scope = { collectionId: view.collection.id, slice: view.writeSlice };
-    const compared = await compareIds(transaction, scope, { liveIds, asOf: body.as_of ?? null });
+    const selection = { collectionId: view.collection.id, slice: view.writeSlice };
+    const compared = await compareIds(transaction, selection, { liveIds, asOf: body.as_of ?? null });
     refuseTombstones(compared, view, body.max_tombstones);
     return compared;
   };
@@ -122,13 +122,13 @@ function tombstone(
   });
 }
 
-/** Compares the live records of a scope with a list of ids. */
+/** Compares the live records of a selection with a list of ids. */
 async function compareIds(
   transaction: Transaction,
-  scope: RecordScope,
+  selection: RecordSelection,
   { liveIds, asOf }: { readonly liveIds: readonly string[]; readonly asOf: string | null },
 ): Promise<ReconcilePlan> {
-  const { text, values } = scopeSql(transaction, scope);
+  const { text, values } = selectionSql(transaction, selection);
   const [ids, time] = [values.length + 1, values.length + 2];
   const isNewer = `coalesce(r.updated_at > $${time}::timestamptz, false)`;
   const [row] = await transaction.query<ReconcilePlan>(

@@ -9,7 +9,7 @@ import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
 import type {
   FoundIds,
-  IndexScope,
+  IndexSelection,
   NewestQuery,
   PageQuery,
   RecordSearch,
@@ -152,8 +152,8 @@ export class SearchIndexes {
   }
 
   /** Counts the records of a slice as the transaction sees it; undefined if the index must be prepared first. */
-  survey(transaction: Transaction, target: IndexTarget, scope: IndexScope): Promise<Survey | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('survey', scope));
+  survey(transaction: Transaction, target: IndexTarget, selection: IndexSelection): Promise<Survey | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('survey', selection));
   }
 
   /** The most frequent values of fields as the transaction sees them; undefined if the index must be prepared first. */

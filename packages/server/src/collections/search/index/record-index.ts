@@ -32,13 +32,13 @@ type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
 const slicesKept = 256;
 
 /** Among which records to search: inside a slice (null: all), matching a filter. Their columns must have been loaded. */
-export interface IndexScope {
+export interface IndexSelection {
   readonly slice: readonly CompiledFilter[] | null;
   readonly filter: CompiledFilter | undefined;
 }
 
 /** What to search for, and among which records. */
-export interface RecordSearch extends IndexScope {
+export interface RecordSearch extends IndexSelection {
   readonly text: string;
   /** Each embedder's vector of the text, by the embedder's id. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
@@ -47,7 +47,7 @@ export interface RecordSearch extends IndexScope {
 }
 
 /** Which records to list, newest first, and how many. */
-export interface NewestQuery extends IndexScope {
+export interface NewestQuery extends IndexSelection {
   readonly limit: number;
 }
 
@@ -59,7 +59,7 @@ export interface FoundIds {
 }
 
 /** Which records to list by id. */
-export interface PageQuery extends IndexScope, RecordPage {}
+export interface PageQuery extends IndexSelection, RecordPage {}
 
 /** Of which fields to count the values, inside a slice (null: all). Their text columns must have been loaded. */
 export interface ValuesQuery extends FieldValuesWanted {
@@ -221,14 +221,14 @@ export class RecordIndex implements ThreadIndex {
     }
   }
 
-  /** Ids of records of a scope, newest first, then by id. */
-  newest({ limit, ...scope }: NewestQuery): string[] {
+  /** Ids of records of a selection, newest first, then by id. */
+  newest({ limit, ...selection }: NewestQuery): string[] {
     const byId = this.idOrder(1);
     const first = new TopList(limit, (slot, other) => {
       const later = this.writtenMicroseconds.get(slot) - this.writtenMicroseconds.get(other);
       return later === 0 ? byId(slot, other) : later > 0;
     });
-    this.recordsIn(scope).forEach((slot) => {
+    this.recordsIn(selection).forEach((slot) => {
       first.offer(slot, this.writtenMs.get(slot));
     });
     return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
@@ -249,11 +249,11 @@ export class RecordIndex implements ThreadIndex {
     return found;
   }
 
-  /** Ids of a scope in order, after the given one. */
-  page({ after, limit, order, ...scope }: PageQuery): string[] {
+  /** Ids of a selection in order, after the given one. */
+  page({ after, limit, order, ...selection }: PageQuery): string[] {
     const sign = order === 'asc' ? 1 : -1;
     const first = new TopList(limit, this.idOrder(sign));
-    this.recordsIn(scope).forEach((slot) => {
+    this.recordsIn(selection).forEach((slot) => {
       if (after === null || sign * compareCodePoints(this.index.externalIdOf(slot), after) > 0) {
         first.offer(slot, 0);
       }
@@ -293,9 +293,9 @@ export class RecordIndex implements ThreadIndex {
     );
   }
 
-  /** Counts the records of a scope. */
-  survey(scope: IndexScope): Survey {
-    const bits = this.recordsIn(scope);
+  /** Counts the records of a selection. */
+  survey(selection: IndexSelection): Survey {
+    const bits = this.recordsIn(selection);
     let changedMs: number | null = null;
     bits.forEach((slot) => {
       changedMs = Math.max(changedMs ?? 0, this.updatedMs.get(slot));
@@ -303,7 +303,7 @@ export class RecordIndex implements ThreadIndex {
     return { records: bits.count(), changedMs };
   }
 
-  /** Ranks the records of a scope. Words, lengths and neighbours are counted inside the slice alone. */
+  /** Ranks the records of a selection. Words, lengths and neighbours are counted inside the slice alone. */
   search({ text, vectors, slice, filter, limit, isExplained = false }: RecordSearch): SearchResult {
     const slots = slice === null ? undefined : this.bitsOf(slice);
     return this.index.search({
@@ -317,7 +317,7 @@ export class RecordIndex implements ThreadIndex {
     });
   }
 
-  private recordsIn({ slice, filter }: IndexScope): Bitset {
+  private recordsIn({ slice, filter }: IndexSelection): Bitset {
     const existing = slice === null ? this.index.live : this.bitsOf(slice);
     return filter === undefined ? existing : this.columns.mask(filter, existing);
   }
