@@ -45,7 +45,7 @@ async function buildIndex(size) {
 /** The truly nearest vectors of each query. */
 function nearestOf(store, queries, all) {
   return queries.map(({ vector }) => {
-    store.prepare(vector);
+    store.setQuery(vector);
     const nearest = new TopList(neighbours);
     store.sweepValues(all, nearest);
     return nearest.sorted().map(({ slot }) => slot);
@@ -70,7 +70,7 @@ function showCurve(store, queries, size) {
   for (const candidates of [1024, 2048, 3072, 4096, 6144, 8192]) {
     const find = ({ vector }) => {
       const nearest = new TopList(neighbours);
-      store.prepare(vector);
+      store.setQuery(vector);
       store.sweepListed(store.sweepSketches(all, candidates), nearest);
       return nearest.sorted().map(({ slot }) => slot);
     };
@@ -100,7 +100,7 @@ function measureKernel(size) {
     store.set(slot, vectors[slot % vectors.length]);
   }
   const all = Bitset.range(size);
-  store.prepare(vectors[0]);
+  store.setQuery(vectors[0]);
   const nanoseconds = (scan) => {
     const best = Array.from({ length: 30 }, () => {
       const start = performance.now();
@@ -149,7 +149,7 @@ for (const size of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
   const all = Bitset.range(size);
   const ten = nearestOf(store, embedded, all).map((slots) => slots.slice(0, 10));
   const found = measureRecall(ten, embedded, ({ vector }) => {
-    store.prepare(vector);
+    store.setQuery(vector);
     return store.nearest(all, neighbours).map(({ slot }) => slot);
   });
   console.log(`of the ten nearest vectors found: ${found.toFixed(1)} %`);

@@ -106,7 +106,7 @@ export class VectorSpaces {
       if (!isTelling || vector?.length !== space.dimensions) {
         return [];
       }
-      space.store.prepare(vector);
+      space.store.setQuery(vector);
       const neighbours = space.store.nearest(mask, wanted, this.precedes);
       const scores = neighbours.map(({ score }) => score);
       // Of a part of the collection the nearest half, as the farthest of few are farther than those of many.
@@ -153,14 +153,14 @@ function countOf({ store, count }: Space, slice: Bitset | undefined): number {
   return slice ? store.present.clone().and(slice).count() : count;
 }
 
-/** By another query than the space was prepared with: what is compared with that one has to be so before. */
+/** Sets another query than the one that the space compares with: what is compared with that one has to be so before. */
 function meaningMost(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
   const vector = query.get(space?.embedderId ?? '');
   const meaning = space && vector ? meaningOf(space.embedderId, vector) : null;
   if (!space || !meaning) {
     return 0;
   }
-  space.store.prepare(meaning);
+  space.store.setQuery(meaning);
   const factor = lengthOf(meaning) / meaningShare;
   const slots = [...(slot === undefined ? [] : [slot]), ...space.slots.slice(0, nearestMeant)];
   return Math.max(0, ...slots.map((each) => factor * (space.store.similarity(each) ?? 0)));

@@ -62,7 +62,7 @@ interface Request {
 async function resolveFile({ collection, file, options, host }: Request): Promise<void> {
   const input = await openInput(file, host);
   const { items } = await openRecords(input, options);
-  const send = await new Session(host, options).prepare(operation);
+  const send = await new Session(host, options).bindOperation(operation);
   const output = new Output(host);
   const progress = progressLine(host.stderr, input.file?.sizeBytes ?? 0);
   const counts = { high: 0, low: 0, none: 0, failed: 0 };

@@ -23,8 +23,8 @@ interface Page {
 
 /** Writes every document below a prefix that the caller may read as a file. Returns how many there were. */
 export async function exportFolder({ prefix, folder }: FolderExport, session: Session): Promise<number> {
-  const list = await session.prepare('documents.list');
-  const fetchRaw = await session.prepare('documents.get_raw');
+  const list = await session.bindOperation('documents.list');
+  const fetchRaw = await session.bindOperation('documents.get_raw');
   let progress: ProgressLine | undefined;
   let written = 0;
   try {
@@ -46,7 +46,7 @@ export async function exportFolder({ prefix, folder }: FolderExport, session: Se
   return written;
 }
 
-async function save(fetchRaw: Awaited<ReturnType<Session['prepare']>>, path: string, file: string): Promise<void> {
+async function save(fetchRaw: Awaited<ReturnType<Session['bindOperation']>>, path: string, file: string): Promise<void> {
   const slash = path.indexOf('/');
   const { value } = await fetchRaw({ params: { repo: path.slice(0, slash), path: path.slice(slash + 1) } });
   await mkdir(dirname(file), { recursive: true });

@@ -42,7 +42,7 @@ export async function importFolder(
   const found = await filesToImport(folder, withDotFiles);
   const { files, tooLarge } = found;
   sayWhatIsLeftOut(found, session.host);
-  const send = await session.prepare('documents.commit');
+  const send = await session.bindOperation('documents.commit');
   const repo = target.split('/', 1)[0] ?? '';
   const progress = progressLine(session.host.stderr, files.length);
   const counts = {

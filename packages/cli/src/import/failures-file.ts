@@ -21,7 +21,7 @@ export class FailuresFile {
   ) {
     this.#bytes = bytes;
     try {
-      this.#prepare(statusOf(path), inputPath);
+      this.#openFile(statusOf(path), inputPath);
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error;
       throw usageFailure(`Cannot write the refused records: ${error.message}.`, 'Name another file with --failures.');
@@ -41,7 +41,7 @@ export class FailuresFile {
     this.#bytes += Buffer.byteLength(text);
   }
 
-  #prepare(status: Stats | undefined, inputPath: string | undefined): void {
+  #openFile(status: Stats | undefined, inputPath: string | undefined): void {
     if (status !== undefined && inputPath !== undefined && isSame(status, statSync(inputPath))) {
       throw usageFailure('The file for refused records cannot be the file that is imported.');
     }

@@ -83,10 +83,10 @@ export async function runImport(request: ImportRequest, session: Session): Promi
   const run = new ImportRun({ input, position, failures, display, keepsResults: request.keepsResults });
   try {
     const settings = { timeoutMs, retry: patience, ...interruption.clientSettings(display.say) };
-    const prepared = await session.prepare('collections.import_records', settings);
+    const importRecords = await session.bindOperation('collections.import_records', settings);
     const send: SendRecords = async (body) => {
       const parts = { params: { name: request.collection }, body: new RawJson(body) };
-      return (await prepared(parts, { signal: interruption.signal })).value;
+      return (await importRecords(parts, { signal: interruption.signal })).value;
     };
     const items = withJoinedId(reader.items(start.offset), description.id_field);
     return await run.drive(pagesOf(items, start.rows), send, { start, interruption });

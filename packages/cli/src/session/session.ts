@@ -108,12 +108,12 @@ export class Session {
 
   /** Calls an operation with the credential and the workspace that are meant for it. */
   async call(id: OperationId, parts: CallParts): Promise<Answered> {
-    const send = await this.prepare(id);
+    const send = await this.bindOperation(id);
     return send(parts);
   }
 
   /** Settles credential and workspace for any number of calls of one operation, one after the other. */
-  async prepare(
+  async bindOperation(
     id: OperationId,
     settings: Partial<ClientSettings> = {},
   ): Promise<(parts: CallParts, options?: CallOptions) => Promise<Answered>> {

@@ -52,7 +52,7 @@ describe('the choice by sketches', () => {
         for (const slot of left) {
           held.delete(slot);
         }
-        store.prepare(query);
+        store.setQuery(query);
         expect([...store.nearest(Bitset.of(held.keys()), count)]).toEqual(choose(query, held, count));
       }),
     );
@@ -70,7 +70,7 @@ describe('the choice by sketches', () => {
           records.set(slot, pool[1 + (Math.floor(slot / 50) % (pool.length - 1))] as Int8Array);
         }
         const store = storeOf(dimensions, records);
-        store.prepare(query);
+        store.setQuery(query);
         expect([...store.nearest(Bitset.of(records.keys()), count)]).toEqual(choose(query, records, count));
       }),
       { numRuns: propertyRuns(20) },
@@ -85,8 +85,8 @@ describe('the choice by sketches', () => {
         const restored = new SketchStore(query.length);
         restored.restore(store.stored().slice());
         const slots = Bitset.of(held.keys());
-        store.prepare(query);
-        restored.prepare(query);
+        store.setQuery(query);
+        restored.setQuery(query);
         expect(restored.nearest(slots, count)).toEqual(store.nearest(slots, count));
       }),
     );
@@ -94,7 +94,7 @@ describe('the choice by sketches', () => {
 
   test('by a query that says nothing is of all', () => {
     const store = storeOf(16, new Map([[700, new Int8Array(16).fill(1)]]));
-    store.prepare(new Int8Array(16));
+    store.setQuery(new Int8Array(16));
     expect([...store.nearest(Bitset.range(701), 1)]).toHaveLength(701);
   });
 });

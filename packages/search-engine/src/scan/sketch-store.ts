@@ -63,7 +63,7 @@ export class SketchStore {
   }
 
   /** Sets the query that `nearest` compares with. */
-  prepare(values: Int8Array): void {
+  setQuery(values: Int8Array): void {
     this.query = values;
     this.heavy = undefined;
   }

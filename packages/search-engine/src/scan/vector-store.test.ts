@@ -35,7 +35,7 @@ describe('the vector store', () => {
         vectors.forEach((vector, slot) => {
           store.set(slot, vector);
         });
-        store.prepare(query as Float32Array);
+        store.setQuery(query as Float32Array);
         const found = store.nearest(Bitset.range(vectors.length), vectors.length);
         expect(found.map(({ slot }) => slot).sort((a, b) => a - b)).toEqual(vectors.map((_, slot) => slot));
         for (const { slot, score } of found) {
@@ -83,8 +83,8 @@ describe('the vector store', () => {
         for (const [slot, vector] of state) {
           fresh.set(slot, vector);
         }
-        store.prepare(query as Float32Array);
-        fresh.prepare(query as Float32Array);
+        store.setQuery(query as Float32Array);
+        fresh.setQuery(query as Float32Array);
         const all = Bitset.range(1501);
         expect(store.nearest(all, 2000)).toEqual(fresh.nearest(all, 2000));
         expect(store.nearest(all, 2000)).toHaveLength(state.size);
@@ -99,7 +99,7 @@ describe('the vector store', () => {
         vectors.forEach((vector, slot) => {
           store.set(slot, vector);
         });
-        store.prepare(vectors[0] as Float32Array);
+        store.setQuery(vectors[0] as Float32Array);
         const found = store.nearest(Bitset.of(chosen), 200).map(({ slot }) => slot);
         const expected = [...new Set(chosen)].filter((slot) => slot < vectors.length);
         expect(found.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
@@ -119,7 +119,7 @@ describe('the vector store', () => {
         for (const slot of left) {
           eligible.clear(slot);
         }
-        store.prepare(query as Float32Array);
+        store.setQuery(query as Float32Array);
         const found = store.nearest(eligible, limit);
         const isExhaustive = eligible.count() <= sketchUse.exhaustive;
         const wanted = Math.max(Math.ceil(sketchUse.candidatesPerRoot * Math.sqrt(eligible.count())), limit);
@@ -155,8 +155,8 @@ describe('the vector store', () => {
         inside.forEach((id, slot) => {
           part.set(slot, pool[(vectors[id]?.[0] ?? 0) % pool.length] as Float32Array);
         });
-        whole.prepare(pool[0] as Float32Array);
-        part.prepare(pool[0] as Float32Array);
+        whole.setQuery(pool[0] as Float32Array);
+        part.setQuery(pool[0] as Float32Array);
         const mask = Bitset.of(inside.map((id) => ids.indexOf(id)));
         const byId = (first: number, second: number) => (ids[first] as number) < (ids[second] as number);
         const found = whole.nearest(mask, 5, byId).map(({ slot, score }) => ({ id: ids[slot], score }));
@@ -183,7 +183,7 @@ describe('the vector store', () => {
       near.forEach((slot, i) => {
         store.set(slot, query.map((value) => value + (i + 1) * 0.05 * (random() - 0.5)) as Float32Array);
       });
-      store.prepare(query);
+      store.setQuery(query);
       const found = store.nearest(Bitset.range(count), 3);
       expect(found.map(({ slot }) => slot)).toEqual(near);
     },
@@ -193,7 +193,7 @@ describe('the vector store', () => {
     const store = new VectorStore(5);
     store.set(0, new Float32Array(5).fill(1));
     expect(() => store.set(1, new Float32Array(6))).toThrow(RangeError);
-    expect(() => store.prepare(new Float32Array(4))).toThrow(RangeError);
+    expect(() => store.setQuery(new Float32Array(4))).toThrow(RangeError);
   });
 });
 

@@ -31,7 +31,7 @@ export interface Neighbour {
 
 /**
  * Vectors by slot as 8-bit values and sign bits in WebAssembly memory, which grows block by block and never moves.
- * A query is prepared once, then compared any number of times until the next one is.
+ * `setQuery` sets the vector that all slots are compared with until it sets the next one.
  */
 export class VectorStore {
   /** Slots that hold a vector. */
@@ -91,20 +91,20 @@ export class VectorStore {
   }
 
   /** Sets the vector that `similarity` and `nearest` compare with. */
-  prepare(query: Float32Array): void {
+  setQuery(query: Float32Array): void {
     const layout = this.fitting(query);
     const { values, scale } = quantise(query, layout.padded);
     new Int16Array(this.values.memory.buffer, this.values.queryAddress(), layout.padded).set(values);
-    this.sketches.prepare(values);
+    this.sketches.setQuery(values);
     this.queryScale = scale;
   }
 
-  /** Approximate cosine of a slot's vector with the prepared query; null where there is no vector. */
+  /** Approximate cosine of a slot's vector with the query; null where there is no vector. */
   similarity(slot: number): number | null {
     return this.present.has(slot) ? this.values.scoreOf(slot) * this.queryScale : null;
   }
 
-  /** The slots of `mask` nearest to the prepared query, nearest first, at most `limit`; equally near ones by precedence. */
+  /** The slots of `mask` nearest to the query, nearest first, at most `limit`; equally near ones by precedence. */
   nearest(mask: Bitset, limit: number, precedes = byNumber): Neighbour[] {
     if (this.blocks === 0) {
       return [];

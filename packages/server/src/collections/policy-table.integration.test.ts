@@ -100,14 +100,14 @@ afterAll(() => service.close());
 
 const operations = Object.keys(needs) as OperationId[];
 
-/** What a prepared collection has, by id. */
-interface Prepared {
+/** What a shared collection has, by id. */
+interface SharedCollection {
   readonly finding: string;
   readonly correction: string;
 }
 
 /** A collection with two records, a finding, a correction and a grant to bystanders, shared with the group as asked. */
-async function prepare(name: string, share: Share): Promise<Prepared> {
+async function shareCollection(name: string, share: Share): Promise<SharedCollection> {
   const at = `/collections/${name}`;
   await workspace.must('POST', '/collections', { name });
   await workspace.must('PATCH', at, { field_types: { color: 'enum' } });
@@ -128,7 +128,11 @@ async function prepare(name: string, share: Share): Promise<Prepared> {
   };
 }
 
-function call(id: OperationId, names: Prepared & { readonly name: string }, caller: Caller): Promise<TestAnswer> {
+function call(
+  id: OperationId,
+  names: SharedCollection & { readonly name: string },
+  caller: Caller,
+): Promise<TestAnswer> {
   const route: RouteDefinition = routes[id];
   const ids = new Map<OperationId, string>([
     ['collections.dismiss_finding', names.finding],
@@ -197,12 +201,12 @@ describe('every operation on collections', () => {
       async (share) => {
         const caller = callers.get(title) as Caller;
         const name = `shared-${randomUUID()}`;
-        const prepared = await prepare(name, share);
-        const described = await call('collections.describe', { name, ...prepared }, caller);
+        const shared = await shareCollection(name, share);
+        const described = await call('collections.describe', { name, ...shared }, caller);
         const allowed = new Set<string>();
         for (const id of operations) {
           const need = needs[id] as Need;
-          const answer = await call(id, { name, ...prepared }, caller);
+          const answer = await call(id, { name, ...shared }, caller);
           const refusal = refusalOf(need, kind, share);
           const code = answer.body.error?.code;
           expect([id, answer.status, code]).toEqual([id, ...(refusal ?? [200, undefined])]);
@@ -235,10 +239,10 @@ describe('every operation on collections', () => {
     async (_title, stranger) => {
       for (const share of Object.keys(shares) as Share[]) {
         const name = `shared-${randomUUID()}`;
-        const prepared = await prepare(name, share);
+        const shared = await shareCollection(name, share);
         for (const id of operations) {
           const [there, absent] = [name, 'no-such-collection'].map((at) =>
-            call(id, { name: at, ...prepared }, stranger.make(workspace)),
+            call(id, { name: at, ...shared }, stranger.make(workspace)),
           );
           expect(await there).toMatchObject({ status: 401, body: { error: { code: stranger.code } } });
           expect((await there)?.body).toEqual((await absent)?.body);

@@ -45,7 +45,7 @@ const changes = {
   workspace: { suspended: 'update workspaces set suspended = true where id = $1' },
 } as const;
 
-interface Prepared extends Caller {
+interface CallerWithRequest extends Caller {
   readonly path: string;
   readonly body: unknown;
 }
@@ -113,7 +113,7 @@ describe('whoever loses its rights while its body is on the way is answered as w
   it.each(table)('%s, %s', async (kind, _change, statement, refusal) => {
     const workspace = await callersWorkspace(service);
     await workspace.must('POST', '/collections', { name: 'products' });
-    const call: Prepared = await callers[kind](workspace);
+    const call: CallerWithRequest = await callers[kind](workspace);
     const sent = { ...headersOf(call), method: 'POST', path: call.path, body: JSON.stringify(call.body) };
     const before = await audited(workspace.id);
     const answer = await callSlowly(service.url, sent, () => change(statement, workspace.id));

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepared } from '../../platform/database/prepared.js';
+import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordSelection, selectionSql } from '../records/queries.js';
 
 /** A correction as stored. */
@@ -93,7 +93,7 @@ export async function findCorrections(
   const { text, values } = selectionSql(transaction, records);
   const next = values.length + 1;
   const rows = await transaction.query<{ words_hash: string; external_id: string | null }>(
-    prepared(`select distinct on (x.words_hash) x.words_hash, x.external_id from corrections x
+    prepareStatement(`select distinct on (x.words_hash) x.words_hash, x.external_id from corrections x
      where x.workspace_id = $1 and x.collection_id = $2 and x.words_hash ${equalsAny(`$${next}::text[]`)} and case
        when x.external_id is null then x.slice_hash is null or x.slice_hash = $${next + 1}::text
        else exists (select from records r where ${text} and r.external_id = x.external_id) end
@@ -112,7 +112,7 @@ export function listCorrections(
   const { text, values } = seenSql(transaction, visible);
   const next = values.length + 1;
   return transaction.query<CorrectionRow>(
-    prepared(`select x.id, x.query, x.external_id, x.created_by, x.created_at from corrections x
+    prepareStatement(`select x.id, x.query, x.external_id, x.created_by, x.created_at from corrections x
      where ${text} and ($${next}::timestamptz is null or (x.created_at, x.id) < ($${next}, $${next + 1}::uuid))
      order by x.created_at desc, x.id desc limit $${next + 2}`),
     [...values, ...(page.after ?? [null, null]), page.limit],
@@ -123,7 +123,7 @@ export function listCorrections(
 export async function countCorrections(transaction: Transaction, visible: VisibleCorrections): Promise<number> {
   const { text, values } = seenSql(transaction, visible);
   const [row] = await transaction.query<{ count: number }>(
-    prepared(`select count(*)::int as count from corrections x where ${text}`),
+    prepareStatement(`select count(*)::int as count from corrections x where ${text}`),
     values,
   );
   return row?.count ?? 0;
@@ -137,7 +137,7 @@ export async function deleteCorrection(
 ): Promise<Pick<CorrectionRow, 'query' | 'external_id'> | undefined> {
   const { text, values } = seenSql(transaction, visible);
   const [row] = await transaction.query<Pick<CorrectionRow, 'query' | 'external_id'>>(
-    prepared(
+    prepareStatement(
       `delete from corrections x where ${text} and x.id = $${values.length + 1}::uuid returning x.query, x.external_id`,
     ),
     [...values, id],

@@ -1,7 +1,7 @@
 import type { StoredChange } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import type { Principal } from '../../principals/principal.js';
@@ -66,7 +66,7 @@ function findChanges(
   const isLater = (of: string) =>
     `${of}.change_mark >= $3 and (${of}.change_mark, ${of}.external_id) > ($3, $4::text collate "C")`;
   return transaction.query<ChangeRow>(
-    prepared(`select * from (
+    prepareStatement(`select * from (
        select r.change_mark, r.tombstoned_at is null as is_live, r.updated_at as changed_at, ${recordColumns}
        from records r where ${held} and ${isLater('r')} and ${slice.text}
        union all

@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
 /** The numbers of a selection: live records, and how many of them await or failed embedding or are searched in part. */
@@ -43,7 +43,7 @@ export async function countCollections(
 export async function countRecords(transaction: Transaction, selection: RecordSelection): Promise<RecordCounts> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordCounts>(
-    prepared(
+    prepareStatement(
       `select count(*)::int as records, ${marked}, max(r.updated_at) as changed_at from records r where ${text}`,
     ),
     values,
@@ -58,7 +58,7 @@ type MarkedCounts = Pick<RecordCounts, 'pending_embed' | 'failed_embed' | 'cut_t
 export async function countMarkedIn(transaction: Transaction, selection: RecordSelection): Promise<MarkedCounts> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<MarkedCounts>(
-    prepared(`select ${marked} from records r where (r.pending or r.text_cut) and ${text}`),
+    prepareStatement(`select ${marked} from records r where (r.pending or r.text_cut) and ${text}`),
     values,
   );
   return row ?? noRecords;
@@ -68,7 +68,7 @@ export async function countMarkedIn(transaction: Transaction, selection: RecordS
 export async function countUnembedded(transaction: Transaction, selection: RecordSelection): Promise<number> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
-    prepared(`select count(*)::int as count from records r where r.pending and ${text}`),
+    prepareStatement(`select count(*)::int as count from records r where r.pending and ${text}`),
     values,
   );
   return row?.count ?? 0;
@@ -87,7 +87,7 @@ export const noRecords: RecordCounts = {
 export async function countLive(transaction: Transaction, selection: RecordSelection): Promise<number> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
-    prepared(`select count(*)::int as count from records r where ${text}`),
+    prepareStatement(`select count(*)::int as count from records r where ${text}`),
     values,
   );
   return row?.count ?? 0;

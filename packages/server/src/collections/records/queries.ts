@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/prepared.js';
 import type { Slice } from '../access/view.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 import { momentSql } from '../model/clock.js';
@@ -50,7 +50,7 @@ export async function findRecord(
 ): Promise<RecordRow | undefined> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from records r where ${text} and r.external_id = $${values.length + 1}`),
+    prepareStatement(`select ${recordColumns} from records r where ${text} and r.external_id = $${values.length + 1}`),
     [...values, id],
   );
   return row;
@@ -64,7 +64,7 @@ export function findInOrder(
 ): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from unnest($${values.length + 1}::text[]) with ordinality as wanted (id, place)
+    prepareStatement(`select ${recordColumns} from unnest($${values.length + 1}::text[]) with ordinality as wanted (id, place)
      join records r on r.external_id = wanted.id where ${text} order by wanted.place`),
     [...values, ids],
   );
@@ -74,7 +74,7 @@ export function findInOrder(
 export function findNewest(transaction: Transaction, selection: RecordSelection, limit: number): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from records r where ${text}
+    prepareStatement(`select ${recordColumns} from records r where ${text}
      order by r.write_date desc nulls last, r.external_id limit $${values.length + 1}`),
     [...values, limit],
   );
@@ -98,7 +98,7 @@ export function listRecords(
   const beyond = order === 'asc' ? '>' : '<';
   const rest = after === null ? '' : `and r.external_id ${beyond} $${next + 1}::text collate "C"`;
   return transaction.query<RecordRow>(
-    prepared(
+    prepareStatement(
       `select ${recordColumns} from records r where ${text} ${rest} order by r.external_id ${order} limit $${next}`,
     ),
     [...values, limit, ...(after === null ? [] : [after])],

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
 /** A value as text, and how many records have it. */
@@ -30,7 +30,7 @@ export async function listValues(
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   const rows = await transaction.query<ValueCount & { field: string }>(
-    prepared(`select field, value, count from (
+    prepareStatement(`select field, value, count from (
          select f.field, v.value, count(*)::int as count, row_number() over (
            partition by f.field order by v.value = any($${next + 1}::text[]) desc, count(*) desc, v.value collate "C") as place
          from records r, unnest($${next}::text[]) as f (field),

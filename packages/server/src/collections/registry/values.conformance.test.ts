@@ -32,8 +32,8 @@ const buildIndex = (caller: Caller) =>
   workspace.must('POST', '/collections/parts/query', { query: 'part', filters: { kind: 'x', zone: 'x' } }, caller);
 
 it('lists the values of each enum with their counts, the most frequent first, by database and index alike', async () => {
-  for (const prepare of [() => undefined, () => buildIndex(workspace.admin)]) {
-    await prepare();
+  for (const beforehand of [() => undefined, () => buildIndex(workspace.admin)]) {
+    await beforehand();
     expect(await valuesOf('kind')).toEqual([
       ['Chairs', 3],
       ['Desks', 2],
@@ -46,8 +46,8 @@ it('lists the values of each enum with their counts, the most frequent first, by
 });
 
 it("tells a confined caller the values of its slice alone, and none of a field that it isn't shown", async () => {
-  for (const prepare of [() => undefined, () => buildIndex(confined)]) {
-    await prepare();
+  for (const beforehand of [() => undefined, () => buildIndex(confined)]) {
+    await beforehand();
     expect(await valuesOf('kind', confined)).toEqual([
       ['Chairs', 2],
       ['Desks', 1],

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordRow, type RecordSelection, recordColumns, selectionSql } from '../records/queries.js';
 import type { ExactKey } from '../search/queries.js';
 
@@ -17,7 +17,7 @@ export function findExactOfMany(
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   return transaction.query<ExactRow>(
-    prepared(`select w.position::int as position, found.*
+    prepareStatement(`select w.position::int as position, found.*
      from unnest($${next}::text[], $${next + 1}::text[]) with ordinality as w (id, identifier, position),
        lateral (
          select ${recordColumns} from (

@@ -31,7 +31,7 @@ it('pages through all records from either end, and through those of a slice', as
   expect(await idsOf('desc', workspace.admin)).toEqual(['e', 'd', 'b', 'a', 'C']);
   expect(await idsOf('asc', confined)).toEqual(['C', 'a', 'e']);
   expect(await idsOf('desc', confined)).toEqual(['e', 'a', 'C']);
-  // A query prepares the index, which pages of a slice then come from.
+  // A query builds the index, which pages of a slice then come from.
   await workspace.must('POST', '/collections/lamps/query', { query: 'red' }, confined);
   expect(await idsOf('desc', confined)).toEqual(['e', 'a', 'C']);
   expect(await idsOf('desc', workspace.admin, '{"color": "blue"}')).toEqual(['d', 'b']);
@@ -59,7 +59,7 @@ it('pages through what passes a filter, in a slice too, and counts that', async 
     expect(await list('{"color": "blue"}', confined)).toEqual([undefined, 0]);
   };
   await check();
-  // A query prepares the index, which filtered pages then come from.
+  // A query builds the index, which filtered pages then come from.
   await workspace.must('POST', '/collections/tables/query', { query: 'red', filters: { price: 20, color: 'red' } });
   await check();
 });

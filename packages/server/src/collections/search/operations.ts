@@ -33,7 +33,7 @@ export interface QueryParts {
   readonly activity: ActivityLog;
 }
 
-/** Tries to prepare an index that keeps being dropped, as when memory is far too short, or falls behind. */
+/** Tries to build an index that keeps being dropped, as when memory is far too short, or falls behind. */
 export const readyTries = 6;
 
 /** How long a query waits for an index, in milliseconds; what it waits for goes on afterwards. */
@@ -65,7 +65,7 @@ export async function ask(
   const start = performance.now();
   let vectors: QueryVectors | undefined;
   let target: IndexTarget | undefined;
-  // Each attempt answers, or says what to prepare outside its transaction.
+  // Each attempt answers, or says what to build outside its transaction.
   for (let attempt = 1; attempt <= readyTries; attempt += 1) {
     const { view, found } = await context.transaction(async (transaction) => {
       const [view, known] = await Promise.all([
@@ -118,9 +118,9 @@ export function millisecondsSince(start: number): number {
   return Math.round((performance.now() - start) * 100) / 100;
 }
 
-/** Waits for an index that is being prepared; throws `unavailable` where that takes long. */
-export async function inTime(preparing: Promise<void>): Promise<void> {
-  const isReady = await Promise.race([preparing.then(() => true), pause(indexPatienceMs, false, { ref: false })]);
+/** Waits for an index that is being built; throws `unavailable` where that takes long. */
+export async function inTime(building: Promise<void>): Promise<void> {
+  const isReady = await Promise.race([building.then(() => true), pause(indexPatienceMs, false, { ref: false })]);
   if (!isReady) {
     throw errors.unavailable(
       'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered meanwhile.',
@@ -148,7 +148,7 @@ interface Needed {
   readonly filters: readonly CompiledFilter[];
 }
 
-/** An answer, or what must be prepared before there can be one. */
+/** An answer, or what must be built before there can be one. */
 type Found = { readonly answer: QueryAnswer } | Needed;
 
 /** Exact ids need no index and a filter alone waits for none; anything else is ranked. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepared } from '../../platform/database/prepared.js';
+import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordRow, type RecordSelection, recordColumns, selectionSql } from '../records/queries.js';
 
 /** A record with the vector that its relevance is computed from. */
@@ -23,7 +23,7 @@ export function findExact(
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   return transaction.query<RecordRow>(
-    prepared(`select ${recordColumns} from (
+    prepareStatement(`select ${recordColumns} from (
          select $${next}::text collate "C" as id
          union
          select k.external_id from record_keys k
@@ -72,7 +72,7 @@ export function findRanked(
 ): Promise<RankedRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RankedRow>(
-    prepared(`select ${recordColumns}, r.vector, r.vector_embedder from records r
+    prepareStatement(`select ${recordColumns}, r.vector, r.vector_embedder from records r
      where ${text} and r.external_id ${equalsAny(`$${values.length + 1}::text[]`)}`),
     [...values, ids],
   );
@@ -86,7 +86,7 @@ export async function findUnheldFields(
 ): Promise<string[]> {
   const { text, values } = selectionSql(transaction, selection);
   const rows = await transaction.query<{ field: string }>(
-    prepared(`select field from unnest($${values.length + 1}::text[]) as field
+    prepareStatement(`select field from unnest($${values.length + 1}::text[]) as field
      where not exists (select from records r where ${text} and r.attributes ? field)`),
     [...values, fields],
   );

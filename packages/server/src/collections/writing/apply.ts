@@ -20,19 +20,19 @@ import { noteDepartures } from './departures.js';
 import { deleteKeys, insertKeys } from './keys.js';
 import {
   outsideSlice,
-  type PreparedRecord,
-  type PrepareRules,
-  prepareRecord,
   type RefusedRecord,
   readSent,
   type SentRecord,
-} from './prepare.js';
+  type ValidationRules,
+  type ValidRecord,
+  validateRecord,
+} from './validate.js';
 import { findStates, storeRecords, touchLastIngest, type WritableRecord, type WriteTarget } from './store.js';
 
 /** A record that was applied, be it that nothing had to change. */
 export interface AppliedRecord {
   readonly index: number;
-  readonly record: PreparedRecord;
+  readonly record: ValidRecord;
   readonly status: RecordStatus;
   readonly embedded: boolean;
   /** Of the stored record. */
@@ -48,7 +48,7 @@ export function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
 }
 
 /** What a sent record becomes, given what of the stored one may stay. */
-type Preparation = (sent: SentRecord, stored: JsonObject | null) => PreparedRecord | RefusedRecord;
+type Validation = (sent: SentRecord, stored: JsonObject | null) => ValidRecord | RefusedRecord;
 
 /**
  * A call's records, each checked by itself. Of composed ones only shape and id are: contract and slice follow with the
@@ -57,7 +57,7 @@ type Preparation = (sent: SentRecord, stored: JsonObject | null) => PreparedReco
 export interface CheckedRecords {
   readonly kept: readonly SentRecord[];
   readonly refused: readonly RefusedRecord[];
-  readonly prepare: Preparation;
+  readonly validate: Validation;
   /** Whether what is stored takes part in what a record becomes. */
   readonly isComposed: boolean;
 }
@@ -80,26 +80,26 @@ export interface WriteBatch extends CheckedRecords {
 export async function checkRecords(
   records: readonly unknown[],
   { config, writeSlice: slice }: CollectionView,
-  { composition, now }: Pick<PrepareRules, 'composition' | 'now'>,
+  { composition, now }: Pick<ValidationRules, 'composition' | 'now'>,
 ): Promise<CheckedRecords> {
-  const rules: PrepareRules = { config, slice, outside: outsideSlice(slice), composition, now };
-  const whole = new Map<SentRecord, PreparedRecord>();
+  const rules: ValidationRules = { config, slice, outside: outsideSlice(slice), composition, now };
+  const whole = new Map<SentRecord, ValidRecord>();
   const checked = await mapWithPauses(records, (record, index) => {
     const sent = readSent(record, index, config);
     if ('error' in sent || composition !== null) {
       return sent;
     }
-    const prepared = prepareRecord(sent, null, rules);
-    if ('error' in prepared) {
-      return prepared;
+    const valid = validateRecord(sent, null, rules);
+    if ('error' in valid) {
+      return valid;
     }
-    whole.set(sent, prepared);
+    whole.set(sent, valid);
     return sent;
   });
   return {
     kept: checked.flatMap((record) => ('error' in record ? [] : [record])),
     refused: checked.filter((record) => 'error' in record),
-    prepare: (sent, stored) => whole.get(sent) ?? prepareRecord(sent, stored, rules),
+    validate: (sent, stored) => whole.get(sent) ?? validateRecord(sent, stored, rules),
     isComposed: composition !== null,
   };
 }
@@ -197,7 +197,7 @@ interface Round extends WriteBatch {
 }
 
 interface DecidedRecord {
-  readonly record: PreparedRecord;
+  readonly record: ValidRecord;
   readonly state: StoredState | undefined;
   readonly status: RecordStatus;
 }
@@ -243,7 +243,7 @@ async function applyRound(
 function decideOne(
   sent: SentRecord,
   state: StoredState | undefined,
-  { prepare, expectations, rules }: Pick<Round, 'prepare' | 'expectations' | 'rules'>,
+  { validate, expectations, rules }: Pick<Round, 'validate' | 'expectations' | 'rules'>,
 ): DecidedRecord | RefusedRecord {
   const { index, externalId } = sent;
   // A record outside the slice is refused before any answer about it.
@@ -252,7 +252,7 @@ function decideOne(
   if (unexpected !== undefined) {
     return { index, externalId, ...unexpected };
   }
-  const record = prepare(sent, keptOf(state));
+  const record = validate(sent, keptOf(state));
   if ('error' in record) {
     return record;
   }
@@ -277,7 +277,7 @@ function owedOf(decided: readonly DecidedRecord[], vectors: VectorsByText): Made
 }
 
 function writableOf(
-  record: PreparedRecord,
+  record: ValidRecord,
   state: StoredState | undefined,
   vectors: VectorsByText,
   embedderId: string,

@@ -2,7 +2,7 @@ import type { RecordApplied } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import { canonicalJson } from '../model/canonical-json.js';
 import type { RecordProblem } from '../model/problem.js';
-import type { PreparedRecord, SentRecord } from './prepare.js';
+import type { SentRecord, ValidRecord } from './validate.js';
 
 /** The part of a stored record that decides about the next write. */
 export interface StoredState {
@@ -37,7 +37,7 @@ export interface DecideRules {
  * a clock is never older, and any clock is newer than none.
  */
 export function decide(
-  record: PreparedRecord,
+  record: ValidRecord,
   stored: StoredState | undefined,
   { appendOnly, outside }: DecideRules,
 ): RecordStatus | RecordProblem {
@@ -61,11 +61,11 @@ export function decide(
   return isOlder(record, stored) ? 'stale' : 'updated';
 }
 
-function isOlder({ writeDate }: PreparedRecord, { write_date }: StoredState): boolean {
+function isOlder({ writeDate }: ValidRecord, { write_date }: StoredState): boolean {
   return writeDate !== null && write_date !== null && writeDate < write_date;
 }
 
-function isNewer({ writeDate }: PreparedRecord, { write_date }: StoredState): boolean {
+function isNewer({ writeDate }: ValidRecord, { write_date }: StoredState): boolean {
   return writeDate !== null && (write_date === null || writeDate > write_date);
 }
 
@@ -117,6 +117,6 @@ const appendOnlyProblem: RecordProblem = {
   hint: 'Send each event under a new id; a resend must be byte-identical.',
 };
 
-function sameBytes(record: PreparedRecord, stored: StoredState): boolean {
+function sameBytes(record: ValidRecord, stored: StoredState): boolean {
   return stored.attributes !== null && canonicalJson(record.record) === canonicalJson(stored.attributes);
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { GrantRow } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
-import type { PreparedRecord } from './prepare.js';
+import type { ValidRecord } from './validate.js';
 import type { WriteTarget } from './store.js';
 
 /**
@@ -13,7 +13,7 @@ import type { WriteTarget } from './store.js';
 export function noteDepartures(
   transaction: Transaction,
   target: Pick<WriteTarget, 'collectionId' | 'sequenceNumber' | 'now'>,
-  { grants, view, records }: { grants: readonly GrantRow[]; view: CollectionView; records: readonly PreparedRecord[] },
+  { grants, view, records }: { grants: readonly GrantRow[]; view: CollectionView; records: readonly ValidRecord[] },
 ): void {
   for (const { group_id, filter } of grants) {
     const compiled = compileSlice(filter === null ? [] : [filter], view.config.field_types);

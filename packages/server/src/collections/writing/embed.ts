@@ -13,7 +13,7 @@ import {
   type VectorsByText,
 } from './apply.js';
 import type { StoredState } from './decide.js';
-import type { PreparedRecord } from './prepare.js';
+import type { ValidRecord } from './validate.js';
 
 /** Computes the vectors that records will need: of strings whose stored vector is missing, stale or of another embedder. */
 export async function embedRecords(
@@ -45,16 +45,16 @@ export async function embedRecords(
 }
 
 /** What records become when they are applied one after the other, in the order sent. */
-async function foresee({ kept, prepare }: CheckedRecords, states: readonly StoredState[]): Promise<PreparedRecord[]> {
+async function foresee({ kept, validate }: CheckedRecords, states: readonly StoredState[]): Promise<ValidRecord[]> {
   const stored = new Map(states.map((state) => [state.external_id, keptOf(state)]));
-  const prepared = await mapWithPauses(kept, (sent) => {
-    const record = prepare(sent, stored.get(sent.externalId) ?? null);
+  const foreseen = await mapWithPauses(kept, (sent) => {
+    const record = validate(sent, stored.get(sent.externalId) ?? null);
     if (!('error' in record)) {
       stored.set(sent.externalId, record.record);
     }
     return record;
   });
-  return prepared.flatMap((record) => ('error' in record ? [] : [record]));
+  return foreseen.flatMap((record) => ('error' in record ? [] : [record]));
 }
 
 /** What a call did. */

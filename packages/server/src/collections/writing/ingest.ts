@@ -8,7 +8,7 @@ import { recordFindings } from '../findings/store.js';
 import { countPending } from '../records/counts.js';
 import type { RecordOutcome } from './apply.js';
 import { readDelivery } from './delivery.js';
-import type { RefusedRecord } from './prepare.js';
+import type { RefusedRecord } from './validate.js';
 import {
   countsOf,
   presentApplied,

@@ -2,7 +2,7 @@ import { limits, shownDetails, type ValidationDetail } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { prepared } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { mapWithPauses } from '../../platform/pauses.js';
@@ -132,7 +132,7 @@ async function compareIds(
   const [ids, time] = [values.length + 1, values.length + 2];
   const isNewer = `coalesce(r.updated_at > $${time}::timestamptz, false)`;
   const [row] = await transaction.query<ReconcilePlan>(
-    prepared(`select
+    prepareStatement(`select
        coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null and not ${isNewer}), '{}') as absent,
        count(*) filter (where l.id is null and ${isNewer})::int as newer, count(l.id)::int as live, count(*)::int as records
      from records r left join json_array_elements_text($${ids}::json) as l (id) on l.id = r.external_id where ${text}`),

@@ -1,16 +1,16 @@
 import { stringifyJson } from '@tessera/json';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepared } from '../../platform/database/prepared.js';
+import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
 import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';
 import { momentSql } from '../model/clock.js';
 import type { StoredState } from './decide.js';
 import { deleteKeys } from './keys.js';
-import type { PreparedRecord } from './prepare.js';
+import type { ValidRecord } from './validate.js';
 
 /** A record about to be written, with the vector that was made for its text. */
-export interface WritableRecord extends PreparedRecord {
+export interface WritableRecord extends ValidRecord {
   /** Little-endian float32; null leaves a vector of the same text or content in place until the text is embedded. */
   readonly vector: Uint8Array | null;
   /** Whether the text still waits for its embedding after this write. */
@@ -31,7 +31,7 @@ export function findStates(
 ): Promise<StoredState[]> {
   const inside = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 4);
   return transaction.query<StoredState>(
-    prepared(`select external_id, content_hash, ${momentSql('write_date')} as write_date, version, tombstoned_at is not null as tombstoned,
+    prepareStatement(`select external_id, content_hash, ${momentSql('write_date')} as write_date, version, tombstoned_at is not null as tombstoned,
        vector_text_hash, vector_embedder, pending,
        ${input.withAttributes ? `case when ${inside.text} then attributes end` : 'null'} as attributes, ${inside.text} as inside
      from records where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`),

@@ -26,7 +26,7 @@ const usualLimits: ProcessLimits = {
   idleMs: limits.isolatedIdleSeconds * 1_000,
 };
 
-/** Prepares the processes. Each starts with the first task for which no other is free. */
+/** Creates the processes. Each starts with the first task for which no other is free. */
 export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): Isolation {
   const atATime = limits.isolatedProcesses;
   const gate = new FairGate({ atATime, placesPerShare: limits.isolatedTasksPerWorkspace });

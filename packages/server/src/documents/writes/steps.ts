@@ -20,7 +20,7 @@ export interface ChangeResult {
   readonly document: DocumentRow | null;
 }
 
-/** What the changes of a commit are prepared from: the repo as it is under its lock. */
+/** What the changes of a commit are computed from: the repo as it is under its lock. */
 export interface Work {
   readonly transaction: Transaction;
   readonly context: OperationContext;

@@ -61,7 +61,7 @@ async function distributeTables(client: pg.Client): Promise<string[]> {
   if (tables.length === 0) {
     return ['all large tables are distributed already'];
   }
-  await prepareNodes(client);
+  await configureWorkers(client);
   for (const { name } of tables) {
     await dropForeignKeysOut(client, name);
     await client.query(`drop policy workspace on ${name}`);
@@ -106,7 +106,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
 }
 
 /** What filters call has to be on the workers, and what a transaction sets has to reach them. */
-async function prepareNodes(client: pg.Client): Promise<void> {
+async function configureWorkers(client: pg.Client): Promise<void> {
   await client.query('alter role svc_app login');
   const { rows } = await client.query<{ database: string }>('select current_database() as database');
   const database = pg.escapeIdentifier(String(rows[0]?.database));

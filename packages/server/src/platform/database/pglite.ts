@@ -52,7 +52,7 @@ interface PgliteThread extends StreamedThread {
  * that crashes is replaced for the next connection, as a crashed server would be; `onCrash` hears why it ended.
  */
 export async function startPglite(source: PgliteSource, onCrash?: (error: Error) => void): Promise<Pglite> {
-  const { workerData, release } = await prepareSource(source);
+  const { workerData, release } = await openSource(source);
   let isClosing = false;
   const start = (): PgliteThread => startThread(workerData, (error) => (isClosing ? undefined : onCrash?.(error)));
   let thread: PgliteThread;
@@ -92,7 +92,7 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
   };
 }
 
-async function prepareSource(source: PgliteSource): Promise<{ workerData: PgliteWorkerData; release: () => void }> {
+async function openSource(source: PgliteSource): Promise<{ workerData: PgliteWorkerData; release: () => void }> {
   if ('folder' in source) {
     mkdirSync(source.folder, { recursive: true, mode: 0o700 });
     const release = await lockFolder(source.folder);

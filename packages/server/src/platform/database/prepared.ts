@@ -1,6 +1,6 @@
 import type { NamedStatement } from './database.js';
 
-/** Distinct texts that are prepared; each costs some memory on every connection. */
+/** Distinct statements that are prepared; each costs some memory on every connection. */
 const maxPrepared = 500;
 const names = new Map<string, NamedStatement>();
 
@@ -8,7 +8,7 @@ const names = new Map<string, NamedStatement>();
  * A statement whose text was put together from parts, prepared like one that is written out: the same text has the same
  * name. Texts never hold values, so there are few; should there be many, the rest are sent unprepared.
  */
-export function prepared(text: string): string | NamedStatement {
+export function prepareStatement(text: string): string | NamedStatement {
   const known = names.get(text);
   if (known !== undefined) {
     return known;

@@ -4,7 +4,7 @@ import { errors } from '../../../platform/errors.js';
 import type { HeldCollection } from '../../access/sequence-number.js';
 import type { CollectionConfig } from '../../model/config.js';
 import { embedText } from '../../text/embed-text.js';
-import { hashText } from '../../writing/prepare.js';
+import { hashText } from '../../writing/validate.js';
 import { mayChangeText, textChangeOf } from './text-change.js';
 
 const pageSize = 1_000;

@@ -26,8 +26,8 @@ export interface IndexParts extends BuilderParts {
 /** Of many queries, how many the search thread gets at a time: those of other callers of the same index wait for no more. */
 const queriesPerMessage = 20;
 
-/** What is prepared while no caller waits for it. */
-interface Prepared {
+/** What is built while no caller waits for it. */
+interface QueuedBuild {
   readonly target: IndexTarget;
   readonly filters: readonly CompiledFilter[];
 }
@@ -39,7 +39,7 @@ interface Prepared {
 export class SearchIndexes {
   private readonly ready = new Map<string, FollowedIndex>();
   private readonly building = new Map<string, Promise<FollowedIndex | undefined>>();
-  private readonly later = new Map<string, Prepared>();
+  private readonly queued = new Map<string, QueuedBuild>();
   private readying: Promise<void> | undefined;
   private readonly builder: IndexBuilder;
   private isClosed = false;
@@ -88,8 +88,8 @@ export class SearchIndexes {
    */
   ensureReadyLater(target: IndexTarget, filters: readonly CompiledFilter[]): void {
     const key = [keyOf(target), ...columnsOf(filters).map(columnName)].join(' ');
-    this.later.delete(key);
-    this.later.set(key, { target, filters });
+    this.queued.delete(key);
+    this.queued.set(key, { target, filters });
     this.readying ??= this.ensureAllReady().finally(() => {
       this.readying = undefined;
     });
@@ -97,33 +97,33 @@ export class SearchIndexes {
 
   private async ensureAllReady(): Promise<void> {
     // Continues with what is added meanwhile.
-    for (const [key, { target, filters }] of this.later) {
-      this.later.delete(key);
+    for (const [key, { target, filters }] of this.queued) {
+      this.queued.delete(key);
       if (this.isClosed || !(this.parts.held.isRoomy || this.isReady(target, filters))) {
         continue;
       }
       try {
         await this.ensureReady(target, filters);
       } catch (error) {
-        const text = 'a search index could not be prepared; the next query tries again';
+        const text = 'a search index could not be built; the next query tries again';
         this.parts.log.warn({ error: describeError(error) }, text);
       }
     }
   }
 
-  /** Ranks records as the transaction sees them; undefined if the index must be prepared (again) first. */
+  /** Ranks records as the transaction sees them; undefined if the index is not ready. */
   search(transaction: Transaction, target: IndexTarget, query: RecordSearch): Promise<SearchResult | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('search', query));
   }
 
-  /** Brings the index up to what the transaction sees; false if it must be prepared first. */
+  /** Brings the index up to what the transaction sees; false if the index is not ready. */
   async catchUp(transaction: Transaction, target: IndexTarget): Promise<boolean> {
     return (await this.query(transaction, target, async () => true)) ?? false;
   }
 
   /**
-   * Ranks records for many queries, outside of a transaction: call `catchUp` before. Undefined if the index must be prepared
-   * (again) first. Other queries of the same collection run in between.
+   * Ranks records for many queries, outside of a transaction: call `catchUp` before. Undefined if the index is not ready.
+   * Other queries of the same collection run in between.
    */
   async searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<FoundIds[] | undefined> {
     const index = this.ready.get(keyOf(target));
@@ -141,22 +141,22 @@ export class SearchIndexes {
     });
   }
 
-  /** Ids of the newest records as the transaction sees them; undefined if the index must be prepared first. */
+  /** Ids of the newest records as the transaction sees them; undefined if the index is not ready. */
   newest(transaction: Transaction, target: IndexTarget, query: NewestQuery): Promise<readonly string[] | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('newest', query));
   }
 
-  /** Ids of a page of a slice as the transaction sees it; undefined if the index must be prepared first. */
+  /** Ids of a page of a slice as the transaction sees it; undefined if the index is not ready. */
   page(transaction: Transaction, target: IndexTarget, query: PageQuery): Promise<readonly string[] | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('page', query));
   }
 
-  /** Counts the records of a slice as the transaction sees it; undefined if the index must be prepared first. */
+  /** Counts the records of a slice as the transaction sees it; undefined if the index is not ready. */
   survey(transaction: Transaction, target: IndexTarget, selection: IndexSelection): Promise<Survey | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('survey', selection));
   }
 
-  /** The most frequent values of fields as the transaction sees them; undefined if the index must be prepared first. */
+  /** The most frequent values of fields as the transaction sees them; undefined if the index is not ready. */
   values(transaction: Transaction, target: IndexTarget, query: ValuesQuery): Promise<FieldValues | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('values', query));
   }

@@ -23,7 +23,7 @@ import { mainRef, noObject } from '../protocol/advertise.js';
 import { type PushReport, type PushRequest, type RefCommand, refusedRef } from '../protocol/push-commands.js';
 import { describeFiles, documentChanges } from './documents.js';
 import { planPush } from './plan.js';
-import { type PreparedPush, storePush } from './store.js';
+import { type DescribedPush, storePush } from './store.js';
 import { type StoredObjects, storedObjects } from './stored.js';
 
 /** What works on the content of pushes in processes of its own. */
@@ -98,10 +98,10 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   if (plan === undefined) {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');
   }
-  const prepared = await describeChanges({ received, stored, plan }, push);
+  const described = await describeChanges({ received, stored, plan }, push);
   // The body took its time: its sender is confirmed where it is stored.
   await inTransaction((transaction) =>
-    caller.confirmation.within(transaction, (confirmed) => store(confirmed, { push, command, prepared })),
+    caller.confirmation.within(transaction, (confirmed) => store(confirmed, { push, command, described })),
   );
 }
 
@@ -126,9 +126,9 @@ async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Prom
 
 /** Works out what the commits of a push change in documents, which takes a look at each new file. */
 async function describeChanges(
-  { received, stored, plan }: Omit<PreparedPush, 'changes'> & { readonly stored: StoredObjects },
+  { received, stored, plan }: Omit<DescribedPush, 'changes'> & { readonly stored: StoredObjects },
   { services, outlines, caller }: Push,
-): Promise<PreparedPush> {
+): Promise<DescribedPush> {
   const described = await describeFiles(
     plan.path.map(({ files }) => files),
     (ids) => contentsOf(ids, received, stored),
@@ -153,11 +153,11 @@ async function* contentsOf(ids: readonly string[], received: ReceivedObjects, st
 interface Ready {
   readonly push: Push;
   readonly command: RefCommand;
-  readonly prepared: PreparedPush;
+  readonly described: DescribedPush;
 }
 
 /** Stores the push as one transaction, if `main` is where the push found it and its sender still may. */
-async function store(transaction: Transaction, { push, command, prepared }: Ready): Promise<void> {
+async function store(transaction: Transaction, { push, command, described }: Ready): Promise<void> {
   const { services, caller, requestId } = push;
   const { principal } = caller;
   const repo = await openForPush(transaction, push, lockRepo);
@@ -166,11 +166,11 @@ async function store(transaction: Transaction, { push, command, prepared }: Read
   }
   const actor = { kind: principal.kind, id: principal.personId ?? principal.id };
   const room = { usedBytes: await storedBytes(transaction), mayTakeBytes: storageBytes(services.settings) };
-  if (!(await storePush(transaction, { repo, actor, room }, prepared))) {
+  if (!(await storePush(transaction, { repo, actor, room }, described))) {
     throw new RefusedPush(`storage full: the repos of this workspace may take ${room.mayTakeBytes} bytes`);
   }
   const inRepo = (path: string) => `${repo.name}/${path}`;
-  const changed = prepared.changes.flat().map(({ path, status, movedFrom }): AuditedChange => {
+  const changed = described.changes.flat().map(({ path, status, movedFrom }): AuditedChange => {
     return { path: inRepo(path), status, from: movedFrom === undefined ? undefined : inRepo(movedFrom) };
   });
   recordAudit(transaction, {

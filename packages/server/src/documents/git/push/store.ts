@@ -19,7 +19,7 @@ import type { PushPlan } from './plan.js';
 import { batchesOf } from './stored.js';
 
 /** A push that is ready to be stored: what it adds, and what each commit on its path changes in documents. */
-export interface PreparedPush {
+export interface DescribedPush {
   readonly received: ReceivedObjects;
   readonly plan: PushPlan;
   readonly changes: readonly (readonly DocumentChange[])[];
@@ -38,7 +38,7 @@ interface Room {
 export async function storePush(
   transaction: Transaction,
   { repo, actor, room }: { readonly repo: RepoRow; readonly actor: CommitActor; readonly room: Room },
-  { received, plan, changes }: PreparedPush,
+  { received, plan, changes }: DescribedPush,
 ): Promise<boolean> {
   const added = {
     commits: plan.path.map(({ commit }, n) => ({ ...presented(commit), changes: changes[n] ?? [] })),

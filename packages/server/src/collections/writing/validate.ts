@@ -23,7 +23,7 @@ export interface SentRecord {
 }
 
 /** A record that may be stored, with everything that is derived from it. */
-export interface PreparedRecord extends SentRecord {
+export interface ValidRecord extends SentRecord {
   /** What was sent and what stays of the stored record, with stamped values. */
   readonly record: JsonObject;
   /** SHA-256 of the canonical attributes, without the control fields. */
@@ -42,7 +42,7 @@ export interface RefusedRecord extends RecordProblem {
 }
 
 /** What a record is checked against. */
-export interface PrepareRules {
+export interface ValidationRules {
   readonly config: CollectionConfig;
   readonly slice: Slice | null;
   /** What is said of a record outside the slice. */
@@ -66,11 +66,11 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
 }
 
 /** Makes the record to store of a sent one and of what is stored under its id, and checks its slice and contract. */
-export function prepareRecord(
+export function validateRecord(
   { index, externalId, record: sent }: SentRecord,
   stored: JsonObject | null,
-  { config, slice, outside, composition, now }: PrepareRules,
-): PreparedRecord | RefusedRecord {
+  { config, slice, outside, composition, now }: ValidationRules,
+): ValidRecord | RefusedRecord {
   const composed = composition === null ? { record: sent } : checkRecordShape(compose(sent, stored, composition));
   if ('error' in composed) {
     return { index, externalId, ...composed };
