@@ -7,7 +7,7 @@ import { type HeldCollection, holdCollection } from '../access/sequence-number.j
 import { openCollection } from '../access/view.js';
 import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
-import { fitsType } from '../model/contract.js';
+import { fitsType } from '../model/field-rules.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
 import type { WriteParts } from '../writing/write.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { recordEvent } from '../../platform/outbox/outbox.js';
-import type { RecordFinding } from '../model/contract.js';
+import type { RecordFinding } from '../model/field-rules.js';
 
 const examplesKept = 10;
 

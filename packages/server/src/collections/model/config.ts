@@ -15,7 +15,7 @@ export interface CollectionConfig {
   readonly append_only: boolean;
   readonly mapping: Mapping | null;
   readonly guidance: string | null;
-  /** Whether unknown fields matter yet: any role or contract key is set. Control fields, description and guidance do not count. */
+  /** Whether unknown fields matter yet: any role or field rule is set. Control fields, description and guidance do not count. */
   readonly configured: boolean;
 }
 

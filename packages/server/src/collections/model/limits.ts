@@ -10,7 +10,7 @@ import {
 import type { RecordProblem } from './problem.js';
 
 /**
- * Checks what every record must be before its collection's contract is looked at: an object of at most 500 fields and
+ * Checks what every record must be before its collection's field rules are applied: an object of at most 500 fields and
  * 8 levels (itself the first) and 20,000 values, whose texts and numbers can be stored.
  */
 export function checkRecordShape(value: unknown): { readonly record: JsonObject } | RecordProblem {

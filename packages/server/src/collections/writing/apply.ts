@@ -6,7 +6,7 @@ import type { GrantRow } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
-import { staleByFuture } from '../model/contract.js';
+import { staleByFuture } from '../model/field-rules.js';
 import {
   type DecideRules,
   decide,
@@ -51,7 +51,7 @@ export function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
 type Validation = (sent: SentRecord, stored: JsonObject | null) => ValidRecord | RefusedRecord;
 
 /**
- * A call's records, each checked by itself. Of composed ones only shape and id are: contract and slice follow with the
+ * A call's records, each checked by itself. Of composed ones only shape and id are: fields and slice follow with the
  * stored record, once to make vectors and once for real.
  */
 export interface CheckedRecords {

@@ -32,7 +32,7 @@ export interface DecideRules {
 }
 
 /**
- * Applies the clock rule and the contract's append-only rule to one record and what is stored under its id.
+ * Applies the clock rule and the append-only rule to one record and what is stored under its id.
  * An older write is ignored; the same content and no newer clock is not a change; a tombstoned id comes back. A write without
  * a clock is never older, and any clock is newer than none.
  */

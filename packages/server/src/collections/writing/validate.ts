@@ -8,7 +8,7 @@ import { type Slice, wordFilters } from '../access/view.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
 import { attributesOf, type CollectionConfig } from '../model/config.js';
-import { checkContract, futureClock, type RecordFinding } from '../model/contract.js';
+import { checkFields, futureClock, type RecordFinding } from '../model/field-rules.js';
 import { canonicalId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import type { RecordProblem } from '../model/problem.js';
@@ -65,7 +65,7 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
   return { index, externalId: id.id, record: shape.record };
 }
 
-/** Makes the record to store of a sent one and of what is stored under its id, and checks its slice and contract. */
+/** Makes the record to store of a sent one and of what is stored under its id, and checks its slice and fields. */
 export function validateRecord(
   { index, externalId, record: sent }: SentRecord,
   stored: JsonObject | null,
@@ -82,9 +82,9 @@ export function validateRecord(
     return { index, externalId, ...outside, field: mismatchedField(record, slice) };
   }
   const unsent = new Set(Object.keys(record).filter((field) => !Object.hasOwn(sent, field)));
-  const contract = checkContract(record, config, unsent);
-  if ('error' in contract) {
-    return { index, externalId, ...contract };
+  const checked = checkFields(record, config, unsent);
+  if ('error' in checked) {
+    return { index, externalId, ...checked };
   }
   const text = embedText(record, config);
   const writeDate = readWriteDate(ownValue(record, config.write_date_field)).at;
@@ -97,7 +97,7 @@ export function validateRecord(
     writeDate,
     embedText: text,
     textHash: hashText(text),
-    findings: future === null ? contract.findings : [...contract.findings, future],
+    findings: future === null ? checked.findings : [...checked.findings, future],
   };
 }
 

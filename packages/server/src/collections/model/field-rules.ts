@@ -35,11 +35,11 @@ export function staleByFuture(field: string, stored: string | null, now: Date): 
 }
 
 /**
- * Holds a record (control fields included) against its collection's contract: refused for a missing required field or,
- * under `reject`, an undeclared one; otherwise accepted with findings, one per field. A field that was stamped or stays of the
- * stored record raises none: nobody sent it.
+ * Checks a record (control fields included) against its collection's field rules. A missing required field refuses it and,
+ * under `reject`, so does an undeclared one. Otherwise it is accepted with findings, one per field. A field that was stamped
+ * or stays of the stored record raises none: nobody sent it.
  */
-export function checkContract(
+export function checkFields(
   record: JsonObject,
   config: CollectionConfig,
   unsent: ReadonlySet<string> = new Set(),

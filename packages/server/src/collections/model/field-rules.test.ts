@@ -1,10 +1,10 @@
 import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/json';
 import { describe, expect, test } from 'vitest';
 import { declaredFields, readConfig } from './config.js';
-import { checkContract, fitsType } from './contract.js';
+import { checkFields, fitsType } from './field-rules.js';
 
 function outcome(record: JsonObject, stored: JsonValue): string[] {
-  const answer = checkContract(record, readConfig(stored));
+  const answer = checkFields(record, readConfig(stored));
   return 'error' in answer
     ? [`${answer.error} ${answer.field}`]
     : answer.findings.map(({ kind, field }) => `${kind} ${field}`);
@@ -27,7 +27,7 @@ describe('required fields', () => {
   });
 
   test('the refusal explains itself', () => {
-    const answer = checkContract({ id: 1 }, readConfig({ required_fields: ['name'] }));
+    const answer = checkFields({ id: 1 }, readConfig({ required_fields: ['name'] }));
     expect(answer).toMatchObject({
       message: expect.stringContaining('"name"'),
       hint: expect.stringContaining('"name"'),
@@ -60,7 +60,7 @@ describe('unknown fields', () => {
   test('accept stores silently, reject refuses', () => {
     expect(outcome(record, { embed_fields: ['name'], unknown_policy: 'accept' })).toEqual([]);
     expect(outcome(record, { embed_fields: ['name'], unknown_policy: 'reject' })).toEqual(['unknown_field color']);
-    expect(checkContract(record, readConfig({ embed_fields: ['name'], unknown_policy: 'reject' }))).toHaveProperty(
+    expect(checkFields(record, readConfig({ embed_fields: ['name'], unknown_policy: 'reject' }))).toHaveProperty(
       'error',
     );
   });
@@ -93,7 +93,7 @@ describe('types', () => {
 
   test('a finding says what was declared, and what to do about a field that is not', () => {
     const messages = (stored: JsonValue) => {
-      const checked = checkContract({ id: 1, kind: {}, extra: 1 }, readConfig(stored));
+      const checked = checkFields({ id: 1, kind: {}, extra: 1 }, readConfig(stored));
       return 'findings' in checked ? checked.findings.map(({ message }) => message) : [];
     };
     expect(messages({ field_types: { kind: 'enum' } })).toEqual([
