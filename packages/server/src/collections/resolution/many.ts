@@ -18,7 +18,7 @@ import {
 } from '../corrections/chosen.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
-import { targetOf } from '../search/in-slice.js';
+import { indexTargetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
 import type { FoundIds } from '../search/index/record-index.js';
 import { exactKey, inTime, millisecondsSince, type QueryParts, readyTries } from '../search/operations.js';
@@ -127,7 +127,7 @@ async function open(
       position,
       certain(entry, entry.exact, { view, body, matchType: 'exact_id' }),
     ]);
-  const target = targetOf(transaction, view);
+  const target = indexTargetOf(transaction, view);
   const filters = [...(view.readSlice?.compiled ?? []), ...left.flatMap(([, { filter }]) => filter ?? [])];
   const isIndexed =
     left.length === 0 || (indexes.isReady(target, filters) && (await indexes.catchUp(transaction, target)));
@@ -228,7 +228,7 @@ async function show(
   transaction: Transaction,
   { view, body, opened, found }: { view: CollectionView; body: Body; opened: Opened; found: readonly Searched[] },
 ): Promise<Placed<Outcome>[] | undefined> {
-  if (keyOf(targetOf(transaction, view)) !== keyOf(opened.target) || sliceKey(view) !== sliceKey(opened.view)) {
+  if (keyOf(indexTargetOf(transaction, view)) !== keyOf(opened.target) || sliceKey(view) !== sliceKey(opened.view)) {
     return undefined;
   }
   const shownIds = found.flatMap((some, at) => idsToShow(some, opened.open[at]?.[1].chosen));

@@ -5,8 +5,8 @@ import type { IndexTarget } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
 import type { IndexSelection } from './index/record-index.js';
 
-/** The index that a caller who finds a collection so asks. */
-export function targetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
+/** The index of a collection, and the last write that it must contain to answer in this transaction. */
+export function indexTargetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
   const { id, index_version, change_mark } = collection;
   return { workspaceId, collectionId: id, indexVersion: index_version, sequenceNumber: change_mark };
 }
@@ -32,7 +32,7 @@ export async function askInSlice<Answer>(
   if (slice === null && filter === undefined) {
     return undefined;
   }
-  const target = targetOf(transaction, view);
+  const target = indexTargetOf(transaction, view);
   const answer = indexes.isReady(target, filters) ? await ask(target, { slice, filter }) : undefined;
   if (answer === undefined) {
     indexes.ensureReadyLater(target, filters);

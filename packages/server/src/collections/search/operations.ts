@@ -18,7 +18,7 @@ import {
 } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import { findInOrder, findNewest, type RecordRow, type RecordSelection } from '../records/queries.js';
-import { targetOf } from './in-slice.js';
+import { indexTargetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { certainAnswer, type Question, rankedAnswer } from './present-answer.js';
@@ -303,7 +303,7 @@ function selectionOf(view: CollectionView, question: Question): RecordSelection 
 
 function neededFor(transaction: Transaction, { view, target }: Asked, selection: RecordSelection): Needed {
   const { slice, filter } = indexSelection(selection);
-  const current = targetOf(transaction, view);
+  const current = indexTargetOf(transaction, view);
   return {
     target: target !== undefined && keyOf(target) === keyOf(current) ? target : current,
     filters: [...(slice ?? []), ...(filter === undefined ? [] : [filter])],

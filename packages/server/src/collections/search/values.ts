@@ -2,7 +2,7 @@ import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { type FieldValues, type FieldValuesWanted, listValues } from '../records/values.js';
-import { targetOf } from './in-slice.js';
+import { indexTargetOf } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 
 /** The most frequent values of fields in what a caller reads: by the index, and until that is there by the database. */
@@ -14,7 +14,7 @@ export async function valuesIn(
   if (wanted.fields.length === 0) {
     return new Map();
   }
-  const target = targetOf(transaction, view);
+  const target = indexTargetOf(transaction, view);
   const slice = view.readSlice?.compiled ?? null;
   const columns: CompiledFilter = {
     conditions: wanted.fields.map((field) => ({ field, type: 'text', tests: [] })),

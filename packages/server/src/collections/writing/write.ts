@@ -11,7 +11,7 @@ import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
 import type { ActivityLog } from '../activity/activity-log.js';
 import { claimPending } from '../embedding/pending.js';
-import { targetOf } from '../search/in-slice.js';
+import { indexTargetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {
   type AppliedRecord,
@@ -191,7 +191,7 @@ async function apply(
         account(context, transaction, { principal, result, path, writtenToday });
       }
       if (outcomes.length >= followedFrom) {
-        const written = targetOf(transaction, current);
+        const written = indexTargetOf(transaction, current);
         transaction.afterCommit(() => path.indexes.ensureReadyLater(written, []));
       }
       if (undo) {
