@@ -46,7 +46,11 @@ export async function exportFolder({ prefix, folder }: FolderExport, session: Se
   return written;
 }
 
-async function save(fetchRaw: Awaited<ReturnType<Session['bindOperation']>>, path: string, file: string): Promise<void> {
+async function save(
+  fetchRaw: Awaited<ReturnType<Session['bindOperation']>>,
+  path: string,
+  file: string,
+): Promise<void> {
   const slash = path.indexOf('/');
   const { value } = await fetchRaw({ params: { repo: path.slice(0, slash), path: path.slice(slash + 1) } });
   await mkdir(dirname(file), { recursive: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createEmbeddingClient, type EmbeddingClient } from '../../search-runtime/embedding/embedding.js';
+import { createEmbeddingClient, type EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { embedPending } from './pending.js';

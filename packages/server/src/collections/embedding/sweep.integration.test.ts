@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
-import { createEmbeddingClient } from '../../search-runtime/embedding/embedding.js';
+import { createEmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { startEmbedSweep } from './sweep.js';

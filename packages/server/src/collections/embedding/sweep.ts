@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
-import type { EmbeddingClient } from '../../search-runtime/embedding/embedding.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { embedPending, type PendingInput } from './pending.js';
 
 /** Embeds what is pending, in the background. */

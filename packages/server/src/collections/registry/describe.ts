@@ -12,7 +12,14 @@ import { operationName } from '../../dispatch/operation-name.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
-import { type CollectionView, includes, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
+import {
+  type CollectionView,
+  includes,
+  levelOf,
+  readableRecords,
+  recordFilterOf,
+  wordFilters,
+} from '../access/view.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';

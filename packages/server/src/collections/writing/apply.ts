@@ -18,6 +18,7 @@ import {
 } from './decide.js';
 import { noteDepartures } from './departures.js';
 import { deleteKeys, insertKeys } from './keys.js';
+import { findStates, storeRecords, touchLastIngest, type WritableRecord, type WriteTarget } from './store.js';
 import {
   outsideSlice,
   type RefusedRecord,
@@ -27,7 +28,6 @@ import {
   type ValidRecord,
   validateRecord,
 } from './validate.js';
-import { findStates, storeRecords, touchLastIngest, type WritableRecord, type WriteTarget } from './store.js';
 
 /** A record that was applied, be it that nothing had to change. */
 export interface AppliedRecord {

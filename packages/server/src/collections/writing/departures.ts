@@ -3,8 +3,8 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { GrantRow } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
-import type { ValidRecord } from './validate.js';
 import type { WriteTarget } from './store.js';
+import type { ValidRecord } from './validate.js';
 
 /**
  * Notes which of the records that are about to be replaced leave the slice of a grant, so that change feeds of its group say

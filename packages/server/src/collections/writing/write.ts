@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
-import type { EmbeddingClient } from '../../search-runtime/embedding/embedding.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { listFilteredGrants } from '../access/collections.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';

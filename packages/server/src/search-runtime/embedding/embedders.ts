@@ -1,7 +1,7 @@
 import { builtinEmbedder, type Embedder, meaningTable } from '@tessera/resolver';
 import { decodeVector } from '@tessera/search-engine';
 import type { Settings } from '../../platform/settings.js';
-import { createEmbeddingClient, type EmbeddingClient } from './embedding.js';
+import { createEmbeddingClient, type EmbeddingClient } from './embedding-client.js';
 import { createEmbedder, isReachable } from './provider.js';
 import type { EmbeddingParts } from './sender.js';
 

@@ -74,7 +74,7 @@ async function causeOf(
   return isRefusal ? 'refused text' : 'breaking text';
 }
 
-/** What every embedding is made with. */
+/** What every embedding client is created with. */
 export interface EmbeddingParts {
   readonly log: Log;
   readonly clock: () => Date;

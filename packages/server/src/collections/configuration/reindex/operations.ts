@@ -1,5 +1,5 @@
 import type { Operation } from '../../../dispatch/operation.js';
-import type { EmbeddingClient } from '../../../search-runtime/embedding/embedding.js';
+import type { EmbeddingClient } from '../../../search-runtime/embedding/embedding-client.js';
 import { holdCollection } from '../../access/sequence-number.js';
 import { openCollection } from '../../access/view.js';
 import type { EmbedSweep } from '../../embedding/sweep.js';
