@@ -26,6 +26,20 @@ describe('a read-only transaction', () => {
     await expect(read((transaction) => transaction.query(insert))).rejects.toThrow('read-only transaction');
   });
 
+  it('lets others read while it waits for something that is not the database', async () => {
+    let stopWaiting = (): void => undefined;
+    const waiting = read(async (transaction) => {
+      await transaction.query('select 1');
+      await new Promise<void>((resolve) => {
+        stopWaiting = resolve;
+      });
+      return transaction.query('select 2 as two');
+    });
+    expect(await read((transaction) => transaction.query('select 1 as one'))).toEqual([{ one: 1 }]);
+    stopWaiting();
+    expect(await waiting).toEqual([{ two: 2 }]);
+  });
+
   it('leaves its connection without a transaction, also after a failure', async () => {
     await expect(read((transaction) => transaction.query('select 1 / 0'))).rejects.toThrow('division by zero');
     await read((transaction) => transaction.query('select 1'));

@@ -1,0 +1,154 @@
+import pg from 'pg';
+import type { NamedStatement, Queryable, SystemTransaction, TransactionMode } from './database.js';
+import { isAfterFailure } from './sqlstate.js';
+
+const retryableStates = new Set(['40001', '40P01']);
+const maxTries = 3;
+
+/** How a transaction begins, what it sets, and how long the server may take to answer that. */
+export interface Begin {
+  readonly mode: TransactionMode;
+  readonly setting: string;
+  readonly timeoutMs: number | undefined;
+}
+
+/** Runs work in one transaction of a pool; again, 3 tries in all, after a deadlock or serialisation failure. */
+export async function runInTransaction<Result>(
+  pool: pg.Pool,
+  begin: Begin,
+  work: (transaction: SystemTransaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(pool, begin, work);
+    } catch (error) {
+      if (attempt >= maxTries || !(error instanceof pg.DatabaseError) || !retryableStates.has(error.code ?? '')) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function runOnce<Result>(
+  pool: pg.Pool,
+  begin: Begin,
+  work: (transaction: SystemTransaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const callbacks: (() => void)[] = [];
+  const sent: Promise<unknown>[] = [];
+  let broken: Error | undefined;
+  let sentFailure: unknown;
+  try {
+    // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
+    // transaction but still as the confined role, and the await below reports the failure.
+    const begun = beginOn(client, begin);
+    begun.catch(() => undefined);
+    const query: Queryable['query'] = (statement, values) => runStatement(client, statement, values);
+    const result = await work({
+      query,
+      send: (statement, values) => {
+        const answered = query(statement, values);
+        answered.catch((failure: unknown) => {
+          sentFailure ??= failure;
+        });
+        sent.push(answered);
+      },
+      afterCommit: (callback) => callbacks.push(callback),
+    });
+    const committed = commit(client);
+    committed.catch(() => undefined);
+    // The first failure is the one reported.
+    await begun;
+    await Promise.all(sent);
+    if (begin.mode === 'write') {
+      await committed;
+    }
+    for (const callback of callbacks) {
+      callback();
+    }
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw isAfterFailure(error) ? (sentFailure ?? error) : error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await send(client, 'commit');
+  if (command !== 'COMMIT') {
+    // So PostgreSQL answers when a statement had failed and its error was swallowed: nothing has been kept.
+    throw new Error('the transaction was rolled back on commit, because a statement in it had failed');
+  }
+}
+
+/** Begins a transaction. Where the server does not answer in time the connection is given up, with all that was sent on it. */
+export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: Begin): Promise<void> {
+  const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
+  try {
+    // Two statements, because Citus would send the whole text of one message on to its workers.
+    await Promise.all([send(client, mode === 'read' ? 'begin read only' : 'begin'), send(client, setting)]);
+  } finally {
+    clearTimeout(giveUp);
+  }
+}
+
+/** Runs statements each by itself, which saves the round trips that begin and end a transaction. */
+export async function runAlone<Result>(
+  pool: pg.Pool,
+  work: (queryable: Queryable) => Promise<Result>,
+  timeoutMs: number | undefined,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await work({
+      query: async (statement, values) => {
+        try {
+          return await runStatement(client, statement, values, timeoutMs);
+        } catch (error) {
+          // What the server itself refuses leaves the connection as it was; anything else may not have.
+          broken = error instanceof pg.DatabaseError ? undefined : asError(error);
+          throw error;
+        }
+      },
+    });
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** What was thrown, as an error. */
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Runs one statement on a connection. */
+export async function runStatement<Row>(
+  client: pg.PoolClient,
+  statement: string | NamedStatement,
+  values: readonly unknown[] = [],
+  timeoutMs?: number,
+): Promise<Row[]> {
+  const query = typeof statement === 'string' ? { text: statement } : statement;
+  const limit = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+  const answer = await send<Row>(client, { ...query, ...limit, values: [...values] });
+  return answer.rows;
+}
+
+/** Sends a statement together with all others of this turn of the event loop: each write to a socket is a system call. */
+export function send<Row>(
+  client: pg.PoolClient,
+  query: string | pg.QueryConfig,
+): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  const { stream } = client.connection;
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  return client.query<Row & pg.QueryResultRow>(query);
+}
