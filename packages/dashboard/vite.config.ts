@@ -25,29 +25,36 @@ const diagrams: Plugin = {
   },
 };
 
-const proseName = 'virtual:prose.css';
+/** Modules that are written from the built server, so that its pages and the dashboard share one definition. */
+const sharedModules = new Map<string, () => Promise<string>>([
+  ['virtual:design-tokens', async () => constantsOf(await import('../server/dist/platform/design-tokens.js'))],
+  ['virtual:tokens.css', async () => (await import('../server/dist/http/pages/token-style.js')).tokenStyle],
+  [
+    // Documents as on the reading pages, with the size that text has there.
+    'virtual:prose.css',
+    async () => {
+      const { proseStyle, readingScale } = await import('../server/dist/documents/pages/prose-style.js');
+      return proseStyle.replace(/([\d.]+)rem/g, (_, size: string) => `${Number(size) * readingScale}rem`);
+    },
+  ],
+]);
 
-/** Sets documents as the reading pages do, with the size that text has there. */
-const prose: Plugin = {
-  name: 'prose',
-  resolveId: (id) => (id === proseName ? `\0${proseName}` : undefined),
-  async load(id) {
-    if (id !== `\0${proseName}`) return undefined;
-    const { proseStyle, readingScale } = await import('../server/dist/documents/pages/prose-style.js');
-    return proseStyle.replace(/([\d.]+)rem/g, (_, size: string) => `${Number(size) * readingScale}rem`);
-  },
+const shared: Plugin = {
+  name: 'shared-with-server',
+  resolveId: (id) => (sharedModules.has(id) ? `\0${id}` : undefined),
+  load: (id) => sharedModules.get(id.slice(1))?.(),
 };
+
+function constantsOf(values: Record<string, unknown>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
 
 /** Puts the addresses in place of the schemas that they are derived from, so that a page loads no schema. */
 const addresses: Plugin = {
   name: 'addresses',
-  async load(id) {
-    if (!id.endsWith('/contract/dist/endpoints.js')) return undefined;
-    const values: Record<string, unknown> = await import(id);
-    return Object.entries(values)
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join('\n');
-  },
+  load: async (id) => (id.endsWith('/contract/dist/endpoints.js') ? constantsOf(await import(id)) : undefined),
 };
 
 const brotli = promisify(brotliCompress);
@@ -73,7 +80,7 @@ const compressedCopies: Plugin = {
 export default defineConfig({
   root: folder,
   base: '/app/',
-  plugins: [react(), addresses, prose, diagrams, compressedCopies],
+  plugins: [react(), addresses, shared, diagrams, compressedCopies],
   resolve: {
     // The parser's main build needs Node.js.
     alias: [

@@ -1,35 +1,19 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
-
-const tessera: MantineColorsTuple = [
-  '#eef8fa',
-  '#d8ecf1',
-  '#b2dae4',
-  '#86c5d4',
-  '#5fb2c5',
-  '#3f9fb4',
-  '#2b8ba1',
-  '#1b7489',
-  '#116475',
-  '#0b5566',
-];
+import { brandShades, darkShades, radii } from 'virtual:design-tokens';
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
 const close = { closeButtonProps: { 'aria-label': 'Close' } } as const;
 
-/** The one look: colours, type and spacing are decided here and nowhere else. */
+/** Mantine's components in the design of all pages, whose tokens the server defines. */
 export const theme = createTheme({
-  colors: { tessera },
+  colors: { tessera: brandShades, dark: darkShades },
   primaryColor: 'tessera',
   primaryShade: 9,
   autoContrast: true,
+  radius: radii,
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontFamily: 'var(--sans)',
+  fontFamilyMonospace: 'var(--mono)',
   headings: {
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem', lineHeight: '1.4' } },
@@ -48,16 +32,21 @@ export const theme = createTheme({
 
 const tinted = ['tessera', 'red', 'green', 'yellow', 'orange', 'blue', 'gray', 'teal'];
 
+const shared = {
+  '--mantine-color-body': 'var(--card)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--soft)',
+  '--mantine-color-placeholder': 'var(--soft)',
+  '--mantine-color-anchor': 'var(--link)',
+  '--app-ground': 'var(--ground)',
+  '--app-line': 'var(--line)',
+};
+
 /** Text on tinted grounds with the contrast that WCAG 2.2 AA asks for, in light and dark. */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-dimmed': String(colors.gray?.[7]),
-    '--mantine-color-placeholder': String(colors.gray?.[7]),
-    '--mantine-color-body': '#ffffff',
-    '--app-ground': '#f6f7f9',
-    '--app-line': '#e3e6ea',
-    '--app-accent': '#e0894a',
+    ...shared,
     ...Object.fromEntries(
       tinted.map((name) => [
         `--mantine-color-${name}-light-color`,
@@ -67,14 +56,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     ),
   },
   dark: {
-    '--mantine-color-dimmed': String(colors.dark?.[1]),
-    '--mantine-color-placeholder': String(colors.dark?.[1]),
-    '--mantine-color-anchor': 'var(--mantine-color-tessera-3)',
-    '--mantine-color-body': '#1b1e22',
-    '--mantine-color-text': '#e6e8eb',
-    '--app-ground': '#131518',
-    '--app-line': '#30353b',
-    '--app-accent': '#f0a36b',
+    ...shared,
     ...Object.fromEntries(
       tinted.flatMap((name) => [
         [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-2)`],

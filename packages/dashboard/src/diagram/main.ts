@@ -1,8 +1,8 @@
+import { colors, fonts } from 'virtual:design-tokens';
 import mermaid from 'mermaid';
 import type { DrawRequest, FrameMessage } from './messages.js';
 
 const narrowestPx = 560;
-const darkGround = '#1b1e22';
 
 // This page has an origin of its own, so that what a document draws reaches nothing of the dashboard. It therefore knows
 // no origin to send to either; what it sends is not a secret to the page that shows it.
@@ -17,8 +17,8 @@ async function draw({ text, scheme }: DrawRequest): Promise<void> {
       securityLevel: 'strict',
       theme: scheme === 'dark' ? 'dark' : 'neutral',
       // Else words on a line stand in grey boxes on a dark page.
-      themeVariables: scheme === 'dark' ? { edgeLabelBackground: darkGround } : {},
-      fontFamily: 'ui-sans-serif, system-ui, sans-serif',
+      themeVariables: scheme === 'dark' ? { edgeLabelBackground: colors.card[1] } : {},
+      fontFamily: fonts.sans,
       suppressErrorRendering: true,
     });
     const { svg } = await mermaid.render('diagram', text);

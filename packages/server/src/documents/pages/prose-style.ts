@@ -1,15 +1,8 @@
-import { fonts } from '../../http/pages/tokens.js';
-
 /** How much larger than a browser's own the text of reading pages is. */
 export const readingScale = 1.0625;
 
 /** How a document's own text is set, on reading pages and in the dashboard. */
 export const proseStyle = `
-:root { --sans: ${fonts.sans};
-  --serif: ${fonts.serif};
-  --mono: ${fonts.mono};
-  --hl-keyword: light-dark(#8a2f6b, #f0a6d3); --hl-string: light-dark(#1b6b3a, #9ad9a8); --hl-number: light-dark(#9a4a00, #f3b880);
-  --hl-title: light-dark(#0a5a8c, #8ecbf5); --hl-deletion: light-dark(#a02020, #ff9d9d); }
 .prose { color: var(--text); font: 1.06rem/1.68 var(--serif); hanging-punctuation: first; }
 .prose > :first-child { margin-top: 0; }
 .prose > :last-child { margin-bottom: 0; }
@@ -36,26 +29,26 @@ export const proseStyle = `
 .prose blockquote { padding: .1em 0 .1em 1.3em; color: var(--soft); border-left: 3px solid var(--link-line); font-style: italic; }
 .prose blockquote > :last-child { margin-bottom: 0; }
 .prose .callout { padding: 1em 1.2em; color: var(--text); background: color-mix(in srgb, var(--tone) 9%, var(--page)); border: 1px solid color-mix(in srgb, var(--tone) 26%, var(--page));
-  border-left: 3px solid var(--tone); border-radius: .5rem; font-size: .97em; font-style: normal; }
-.prose .callout { --tone: light-dark(#1679b8, #4aa8e0); }
-.prose .callout.tip { --tone: light-dark(#1d8a57, #4cc38a); }
-.prose .callout.important { --tone: light-dark(#7a57c7, #a98cf0); }
-.prose .callout.warning { --tone: light-dark(#b7791f, #e0a84a); }
-.prose .callout.caution { --tone: light-dark(#c5402f, #f07a6a); }
+  border-left: 3px solid var(--tone); border-radius: var(--radius-md); font-size: .97em; font-style: normal; }
+.prose .callout { --tone: var(--note); }
+.prose .callout.tip { --tone: var(--tip); }
+.prose .callout.important { --tone: var(--important); }
+.prose .callout.warning { --tone: var(--warning); }
+.prose .callout.caution { --tone: var(--caution); }
 .prose .callout-title { margin-bottom: .35em; color: var(--strong); font: 650 .84rem/1.4 var(--sans); }
 .prose hr { width: 6rem; margin: 2.6rem auto; border: 0; border-top: 2px solid var(--line); }
-.prose img { max-width: 100%; height: auto; border-radius: .4rem; vertical-align: middle; }
+.prose img { max-width: 100%; height: auto; border-radius: var(--radius-sm); vertical-align: middle; }
 .prose p > img:only-child { display: block; margin: 1.8em auto; }
 .prose code, .prose kbd, .prose samp, .prose tt { font-family: var(--mono); font-size: .82em; }
 .prose :not(pre) > code { padding: .16em .38em; background: var(--raised); border-radius: .3em; overflow-wrap: anywhere; }
 .prose .math-error { color: var(--stone); }
 .prose kbd { padding: .14em .45em; background: var(--raised); border: 1px solid var(--line); border-bottom-width: 2px; border-radius: .35em; }
-.prose pre { margin: 0 0 1.4em; padding: 1rem 1.15rem; overflow-x: auto; background: var(--raised); border-radius: .6rem; font: .8rem/1.65 var(--mono); tab-size: 4; }
+.prose pre { margin: 0 0 1.4em; padding: 1rem 1.15rem; overflow-x: auto; background: var(--raised); border-radius: var(--radius-md); font: .8rem/1.65 var(--mono); tab-size: 4; }
 .prose pre code { font-size: inherit; }
 .prose .copyable { position: relative; }
 .prose > .copyable:last-child > pre { margin-bottom: 0; }
 .prose .copyable > button { position: absolute; top: .5rem; right: .5rem; padding: .2rem .6rem; color: var(--text); font: 600 .75rem/1.4 var(--sans);
-  background: var(--page); border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
+  background: var(--page); border: 1px solid var(--line); border-radius: var(--radius-sm); cursor: pointer; }
 @media (hover: hover) { .prose .copyable:not(:hover, :focus-within) > button { opacity: 0; } }
 .prose img[role=button] { cursor: zoom-in; }
 .prose .table { overflow-x: auto; overflow-wrap: break-word; }
@@ -67,7 +60,7 @@ export const proseStyle = `
 .prose [align=right] { text-align: right; }
 .prose [align=center] { text-align: center; }
 .prose th[align], .prose td[align] { padding-left: .9rem; }
-.prose details { padding: .8em 1.1em; border: 1px solid var(--line); border-radius: .6rem; }
+.prose details { padding: .8em 1.1em; border: 1px solid var(--line); border-radius: var(--radius-md); }
 .prose summary { color: var(--strong); font: 600 .95rem/1.5 var(--sans); cursor: pointer; }
 .prose details[open] > summary { margin-bottom: .7em; }
 .prose details > :last-child { margin-bottom: 0; }

@@ -1,4 +1,4 @@
-import { tokenStyle } from '../../http/pages/tokens.js';
+import { tokenStyle } from '../../http/pages/token-style.js';
 import { proseStyle, readingScale } from './prose-style.js';
 
 /** The whole style of the reading pages: light and dark, from 320 px to wide, on paper. */
@@ -14,8 +14,8 @@ main:focus { outline: none; }
 ul, ol { margin: 0; padding: 0; list-style: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .soft, small { color: var(--soft); font-size: .82rem; }
-.skip { position: absolute; left: 1rem; top: -4rem; z-index: 4; padding: .5rem 1rem; color: var(--on-accent); background: var(--accent);
-  border-radius: 0 0 .5rem .5rem; }
+.skip { position: absolute; left: 1rem; top: -4rem; z-index: 4; padding: .5rem 1rem; color: var(--on-action); background: var(--action);
+  border-radius: 0 0 var(--radius-md) var(--radius-md); }
 .skip:focus { top: 0; }
 
 .top { position: sticky; top: 0; z-index: 2; display: flex; align-items: center; gap: 1rem 1.5rem; height: 3.5rem; padding: 0 1.5rem;
@@ -23,24 +23,23 @@ ul, ol { margin: 0; padding: 0; list-style: none; }
 .brand { display: flex; align-items: center; gap: .65rem; min-width: 0; color: var(--strong); font-weight: 650; text-decoration: none; }
 .brand span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .mark { flex: none; width: 1.45rem; height: 1.45rem; }
-.mark rect:first-child { fill: light-dark(#0b5566, #1c7d92); }
 .find { flex: 0 1 22rem; margin-left: auto; }
 .find input { width: 100%; height: 2.25rem; padding: 0 .8rem; color: inherit; font: inherit; background: var(--raised);
-  border: 1px solid transparent; border-radius: .5rem; }
+  border: 1px solid transparent; border-radius: var(--radius-md); }
 .find input::placeholder { color: var(--soft); opacity: 1; }
 .find input:hover, .find input:focus { border-color: var(--line); }
 .find { position: relative; }
 .found { position: absolute; top: calc(100% + .4rem); right: 0; width: min(30rem, calc(100vw - 2.2rem)); max-height: calc(100vh - 6rem); overflow-y: auto; padding: .4rem;
-  background: var(--page); border: 1px solid var(--line); border-radius: .6rem; box-shadow: 0 8px 28px rgb(0 0 0 / .18); }
+  background: var(--page); border: 1px solid var(--line); border-radius: var(--radius-md); box-shadow: 0 8px 28px rgb(0 0 0 / .18); }
 .found p { margin: .5rem .7rem; color: var(--soft); }
-.found a { display: block; padding: .55rem .7rem; color: var(--text); border-radius: .4rem; text-decoration: none; overflow-wrap: anywhere; }
+.found a { display: block; padding: .55rem .7rem; color: var(--text); border-radius: var(--radius-sm); text-decoration: none; overflow-wrap: anywhere; }
 .found a:is(:hover, :focus) { background: var(--raised); }
 .found strong { display: block; color: var(--link); font-weight: 600; }
 .found .snippet { display: -webkit-box; overflow: hidden; color: var(--soft); font-size: .82rem; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 .found .more a { color: var(--link); font-weight: 600; }
 .found mark { color: inherit; background: none; font-weight: 700; }
 :root:not([data-scheme]) .needs-script { display: none; }
-.theme { position: relative; flex: none; width: 2.25rem; height: 2.25rem; color: var(--soft); border-radius: .5rem; }
+.theme { position: relative; flex: none; width: 2.25rem; height: 2.25rem; color: var(--soft); border-radius: var(--radius-md); }
 .theme:hover { color: var(--text); background: var(--raised); }
 .theme:focus-within { outline: 3px solid var(--stone); }
 .brand + .theme { margin-left: auto; }
@@ -56,7 +55,7 @@ a.person:hover { color: var(--text); text-decoration: underline; }
 .frame { display: grid; grid-template-columns: minmax(0, 1fr); }
 main { width: 100%; max-width: 44rem; margin: 0 auto; padding: 2rem 1.5rem 5rem; }
 .tree { padding: 1.5rem 1rem 3rem 1.5rem; background: var(--side); font-size: .86rem; }
-.tree a { position: relative; display: block; margin: 1px 0; padding: .3rem .6rem; color: var(--soft); border-radius: .4rem; text-decoration: none; line-height: 1.4; }
+.tree a { position: relative; display: block; margin: 1px 0; padding: .3rem .6rem; color: var(--soft); border-radius: var(--radius-sm); text-decoration: none; line-height: 1.4; }
 .tree a:hover { color: var(--strong); background: color-mix(in srgb, var(--link) 8%, transparent); }
 .tree a[aria-current] { color: var(--link); background: color-mix(in srgb, var(--link) 12%, transparent); font-weight: 600; }
 .tree > ul > li > a { color: var(--strong); font-weight: 650; }
@@ -77,7 +76,7 @@ aside.toc { display: none; }
 .toc .level-3 a { padding-left: 1.8rem; }
 .toc a:hover { color: var(--strong); }
 .toc a[aria-current] { color: var(--link); border-left-color: var(--link); font-weight: 600; }
-details.toc { margin: 0 0 2rem; padding: .7rem 1rem; background: var(--raised); border-radius: .6rem; font-size: .86rem; }
+details.toc { margin: 0 0 2rem; padding: .7rem 1rem; background: var(--raised); border-radius: var(--radius-md); font-size: .86rem; }
 details.toc summary { color: var(--strong); font-weight: 600; cursor: pointer; }
 details.toc ul { margin-top: .6rem; }
 
@@ -94,23 +93,23 @@ main > h1, article > h1 { margin: 0 0 1.5rem; color: var(--strong); font-size: 2
 .zoom { width: 100vw; height: 100vh; max-width: none; max-height: none; padding: 3.5rem 1rem 1rem; overflow: auto; color: var(--text); background: var(--page); border: 0; }
 .zoom[open] { display: grid; place-items: safe center; }
 .zoom img { max-width: 100%; max-height: calc(100vh - 4.5rem); cursor: zoom-out; }
-.zoom button { position: fixed; top: .75rem; right: 1rem; padding: .4rem 1rem; color: var(--text); font: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; }
+.zoom button { position: fixed; top: .75rem; right: 1rem; padding: .4rem 1rem; color: var(--text); font: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius-md); cursor: pointer; }
 @media (max-width: 40rem) { .zoom img { max-width: 48rem; max-height: none; } .zoom[open] { place-items: safe center start; } }
 .neighbours { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin-top: 1.5rem; }
-.neighbours a { padding: .9rem 1.1rem; color: var(--link); font-size: .95rem; font-weight: 600; border: 1px solid var(--line); border-radius: .6rem; text-decoration: none; }
+.neighbours a { padding: .9rem 1.1rem; color: var(--link); font-size: .95rem; font-weight: 600; border: 1px solid var(--line); border-radius: var(--radius-md); text-decoration: none; }
 .neighbours a:hover { border-color: var(--link); }
 .neighbours span { display: block; color: var(--soft); font-size: .8rem; font-weight: 400; }
 .neighbours .next { grid-column: 2; text-align: right; }
-.earlier { margin: 0 0 1.5rem; padding: .7rem 1rem; background: color-mix(in srgb, var(--stone) 14%, var(--page)); border-radius: .6rem; font-size: .88rem; }
-.action { display: inline-block; padding: .55rem 1rem; color: var(--on-accent); background: var(--accent); border-radius: .5rem; font-weight: 600; text-decoration: none; }
+.earlier { margin: 0 0 1.5rem; padding: .7rem 1rem; background: color-mix(in srgb, var(--stone) 14%, var(--page)); border-radius: var(--radius-md); font-size: .88rem; }
+.action { display: inline-block; padding: .55rem 1rem; color: var(--on-action); background: var(--action); border-radius: var(--radius-md); font-weight: 600; text-decoration: none; }
 .action:hover { text-decoration: underline; }
 .picture { margin: 0 0 1.5rem; }
-.picture img, video { display: block; max-width: 100%; border-radius: .5rem; }
+.picture img, video { display: block; max-width: 100%; border-radius: var(--radius-md); }
 audio { width: 100%; margin-bottom: 1rem; }
-main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--raised); border-radius: .6rem; font: .8rem/1.6 var(--mono); white-space: pre-wrap; }
+main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--raised); border-radius: var(--radius-md); font: .8rem/1.6 var(--mono); white-space: pre-wrap; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; }
-.cards a { display: flex; flex-direction: column; gap: .35rem; height: 100%; padding: 1.25rem; color: var(--text); border: 1px solid var(--line); border-radius: .75rem; text-decoration: none; }
+.cards a { display: flex; flex-direction: column; gap: .35rem; height: 100%; padding: 1.25rem; color: var(--text); border: 1px solid var(--line); border-radius: var(--radius-lg); text-decoration: none; }
 .cards a:hover { border-color: var(--link); }
 .cards strong { color: var(--strong); font-size: 1.1rem; }
 .cards span { color: var(--soft); font-size: .9rem; }

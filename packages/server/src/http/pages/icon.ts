@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { RequestVariables } from '../request.js';
 
 /** Tessera's mark: four stones of a mosaic, the last one being set. */
-export const mark = html`<svg class="mark" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect x="2" y="2" width="13" height="13" rx="3.5" fill="#0b5566"/><rect x="17" y="2" width="13" height="13" rx="3.5" fill="#2b9bb0"/><rect x="2" y="17" width="13" height="13" rx="3.5" fill="#2b9bb0"/><rect x="18.6" y="18.6" width="11" height="11" rx="3" fill="#e0894a" transform="rotate(14 24 24)"/></svg>`;
+export const mark = html`<svg class="mark" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect x="2" y="2" width="13" height="13" rx="3.5" fill="var(--tile-dark)"/><rect x="17" y="2" width="13" height="13" rx="3.5" fill="var(--tile-light)"/><rect x="2" y="17" width="13" height="13" rx="3.5" fill="var(--tile-light)"/><rect x="18.6" y="18.6" width="11" height="11" rx="3" fill="var(--tile-set)" transform="rotate(14 24 24)"/></svg>`;
 
 /** The same as an icon of 32 by 32 points. */
 const icon = Buffer.from(

@@ -1,4 +1,4 @@
-import { tokenStyle } from '../pages/tokens.js';
+import { tokenStyle } from '../pages/token-style.js';
 
 /**
  * Calls an example from the page with the credential in the one box for it, shows the examples in one language and finds
@@ -84,7 +84,7 @@ a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem 1rem; background: var(--side);
   border-right: 1px solid var(--line); font-size: .875rem; }
-nav a { display: block; padding: .2rem .5rem; text-decoration: none; border-radius: .25rem; }
+nav a { display: block; padding: .2rem .5rem; text-decoration: none; border-radius: var(--radius-sm); }
 nav a:hover { text-decoration: underline; }
 nav > a, nav div > a { margin-top: .5rem; color: var(--text); font-weight: 650; }
 nav li a { display: flex; gap: .5rem; align-items: baseline; }
@@ -92,19 +92,19 @@ nav input { margin-bottom: .5rem; }
 nav [role=status] { margin: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 :root:not([data-script]) .needs-script { display: none; }
-.method { flex: none; padding: .1rem .4rem; color: var(--link); font: 700 .6875rem/1.4 var(--mono); background: color-mix(in srgb, currentColor 10%, transparent); border-radius: .25rem; }
-.method.post { color: light-dark(#1b6b3a, #9ad9a8); }
-.method:is(.put, .patch) { color: light-dark(#7d4a00, #f3c27e); }
-.method.delete { color: light-dark(#a61b1b, #ff9d9d); }
+.method { flex: none; padding: .1rem .4rem; color: var(--link); font: 700 .6875rem/1.4 var(--mono); background: color-mix(in srgb, currentColor 10%, transparent); border-radius: var(--radius-sm); }
+.method.post { color: var(--hl-string); }
+.method:is(.put, .patch) { color: var(--hl-number); }
+.method.delete { color: var(--alert); }
 nav .method { width: 3.4rem; padding: .1rem 0; text-align: center; }
 .languages { display: flex; gap: .25rem; margin-top: .5rem; }
 .languages button { padding: .3rem .8rem; color: var(--text); font-size: .875rem; background: none; border: 1px solid var(--line); }
-.languages button[aria-pressed=true] { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
+.languages button[aria-pressed=true] { color: var(--on-action); background: var(--action); border-color: var(--action); }
 .sample:not(.curl) { display: none; }
 :root[data-samples=typescript] .sample, :root[data-samples=python] .sample { display: none; }
 :root[data-samples=typescript] .sample.typescript, :root[data-samples=python] .sample.python { display: block; }
-pre .string { color: light-dark(#1b6b3a, #9ad9a8); }
-pre .word { color: light-dark(#8a2f6b, #f0a6d3); }
+pre .string { color: var(--hl-string); }
+pre .word { color: var(--hl-keyword); }
 ul { margin: 0; padding: 0 0 0 .5rem; list-style: none; }
 main { width: 100%; max-width: 56rem; margin: 0 auto; padding: 2rem 1.5rem 5rem; }
 h1, h2, h3, h4 { line-height: 1.25; }
@@ -115,7 +115,7 @@ h4 { margin: 1.25rem 0 .25rem; font-size: .9rem; }
 section { padding: 1.75rem 0; border-top: 1px solid var(--line); }
 p { margin: 0 0 .75rem; }
 code, pre, textarea, .address { font-family: var(--mono); font-size: .875em; }
-pre { margin: .5rem 0; padding: .75rem 1rem; background: var(--side); border: 1px solid var(--line); border-radius: .5rem;
+pre { margin: .5rem 0; padding: .75rem 1rem; background: var(--side); border: 1px solid var(--line); border-radius: var(--radius-md);
   white-space: pre-wrap; }
 dl { margin: .25rem 0; }
 dt { margin-top: .35rem; }
@@ -125,10 +125,10 @@ dd:empty { display: none; }
 summary { cursor: pointer; font-weight: 600; }
 label { display: block; margin: .5rem 0; font-size: .875rem; font-weight: 600; }
 input, textarea { display: block; width: 100%; padding: .5rem .75rem; color: inherit; font: inherit; font-weight: 400;
-  background: var(--page); border: 1px solid var(--soft); border-radius: .375rem; }
-button { padding: .5rem 1.25rem; color: var(--on-accent); font: inherit; font-weight: 600; background: var(--accent);
-  border: 0; border-radius: .375rem; cursor: pointer; }
-.credentials { margin: 1.5rem 0; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .5rem; }
+  background: var(--page); border: 1px solid var(--field); border-radius: var(--radius-sm); }
+button { padding: .5rem 1.25rem; color: var(--on-action); font: inherit; font-weight: 600; background: var(--action);
+  border: 0; border-radius: var(--radius-sm); cursor: pointer; }
+.credentials { margin: 1.5rem 0; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: var(--radius-md); }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 th, td { padding: .4rem .5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 [hidden] { display: none; }

@@ -1,3 +1,5 @@
+import { colors } from '../design-tokens.js';
+
 /** A mail's text before it is addressed. */
 export interface MailText {
   readonly subject: string;
@@ -22,15 +24,15 @@ function layoutMail({ subject, opening, action, closing }: MailParts): MailText 
   const actionHtml =
     'code' in action
       ? `<p style="font: 600 28px monospace; letter-spacing: 6px">${escapeHtml(action.code)}</p>`
-      : `<p><a href="${escapeHtml(action.url)}" style="display: inline-block; padding: 10px 18px; border-radius: 6px; background: #1c5dd6; color: #ffffff; text-decoration: none">${escapeHtml(action.label)}</a></p>
-<p style="font-size: 13px; color: #555555">${escapeHtml(action.url)}</p>`;
+      : `<p><a href="${escapeHtml(action.url)}" style="display: inline-block; padding: 10px 18px; border-radius: 6px; background: ${colors.action[0]}; color: ${colors['on-action'][0]}; text-decoration: none">${escapeHtml(action.label)}</a></p>
+<p style="font-size: 13px; color: ${colors.soft[0]}">${escapeHtml(action.url)}</p>`;
   return {
     subject: oneLine(subject),
     text: `${[...opening.map(oneLine), actionText, ...closing.map(oneLine)].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head>
-<body style="font: 16px/1.5 sans-serif; color: #1a1a1a; max-width: 560px; margin: 24px auto; padding: 0 16px">
+<body style="font: 16px/1.5 sans-serif; color: ${colors.text[0]}; max-width: 560px; margin: 24px auto; padding: 0 16px">
 ${[...opening.map(paragraph), actionHtml, ...closing.map(paragraph)].join('\n')}
 </body>
 </html>

@@ -15,6 +15,20 @@ export const brandShades = [
   '#0b5566',
 ] as const;
 
+/** Greys of controls in the dark theme, from light to dark. */
+export const darkShades = [
+  '#c6ccce',
+  '#b4bbbe',
+  '#7e8689',
+  '#656d71',
+  '#3e4649',
+  '#373e42',
+  '#2a3134',
+  '#212729',
+  '#1c2224',
+  '#121719',
+] as const;
+
 /**
  * Colours of everything that a browser shows. Text on `page`, `side`, `raised`, `ground` and `card` has a contrast of 4.5:1,
  * borders of fields one of 3:1 (WCAG 2.2 AA).
@@ -32,13 +46,33 @@ export const colors = {
   field: ['#7d8a91', '#75838a'],
   link: ['#0a5a6c', '#86cfdf'],
   'link-line': ['#9cc6d0', '#3a6670'],
-  accent: ['#0b5566', '#86cfdf'],
-  'on-accent': ['#ffffff', '#0c1316'],
+  accent: [brandShades[9], '#86cfdf'],
+  action: [brandShades[9], brandShades[9]],
+  'on-action': ['#ffffff', '#ffffff'],
   stone: ['#c96f2f', '#eba46c'],
   mark: ['#fdeebd', '#5c4a14'],
   'mark-text': ['#1a2226', '#fff6d9'],
   alert: ['#a61b1b', '#ff9d9d'],
+  // Stones of the product's mark.
+  'tile-dark': [brandShades[9], '#1c7d92'],
+  'tile-light': ['#2b9bb0', '#2b9bb0'],
+  'tile-set': ['#e0894a', '#e0894a'],
+  // Callouts.
+  note: ['#1679b8', '#4aa8e0'],
+  tip: ['#1d8a57', '#4cc38a'],
+  important: ['#7a57c7', '#a98cf0'],
+  warning: ['#b7791f', '#e0a84a'],
+  caution: ['#c5402f', '#f07a6a'],
+  // Code.
+  'hl-keyword': ['#8a2f6b', '#f0a6d3'],
+  'hl-string': ['#1b6b3a', '#9ad9a8'],
+  'hl-number': ['#9a4a00', '#f3b880'],
+  'hl-title': ['#0a5a8c', '#8ecbf5'],
+  'hl-deletion': ['#a02020', '#ff9d9d'],
 } as const satisfies Readonly<Record<string, ThemeColor>>;
+
+/** Radii of corners: of small parts, of fields and buttons, and of cards. */
+export const radii = { sm: '0.375rem', md: '0.5rem', lg: '0.75rem' } as const;
 
 /** Typefaces: of the interface, of documents, and of code. */
 export const fonts = {
@@ -47,16 +81,3 @@ export const fonts = {
     'Charter, "Bitstream Charter", "Sitka Text", "Source Serif 4", "Source Serif Pro", "Noto Serif", Cambria, Georgia, serif',
   mono: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", monospace',
 } as const;
-
-/** The same as custom properties. `data-scheme` of the page is the theme that a person chose; without one the system's counts. */
-export const tokenStyle = `:root { color-scheme: light dark;
-${Object.entries(colors)
-  .map(([name, [light, dark]]) => `  --${name}: light-dark(${light}, ${dark});`)
-  .join('\n')}
-${Object.entries(fonts)
-  .map(([name, family]) => `  --${name}: ${family};`)
-  .join('\n')} }
-:root[data-scheme=light] { color-scheme: light; }
-:root[data-scheme=dark] { color-scheme: dark; }
-@media print { :root[data-scheme] { color-scheme: light; } }
-`;

@@ -1,0 +1,9 @@
+/** The part of the server's design tokens that scripts read. The build provides the module (`vite.config.ts`). */
+declare module 'virtual:design-tokens' {
+  type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
+  export const brandShades: Shades;
+  export const darkShades: Shades;
+  export const colors: { readonly card: readonly [light: string, dark: string] };
+  export const radii: { readonly sm: string; readonly md: string; readonly lg: string };
+  export const fonts: { readonly sans: string };
+}
