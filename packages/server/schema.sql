@@ -1047,6 +1047,10 @@ CREATE TABLE public.workspaces (
     suspended boolean DEFAULT false NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     query_log_days integer DEFAULT 30 NOT NULL,
+    color text,
+    logo text,
+    CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT workspaces_logo_check CHECK (((logo ~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'::text) AND (length(logo) < 12000))),
     CONSTRAINT workspaces_query_log_days_check CHECK (((query_log_days >= 0) AND (query_log_days <= 365)))
 );
 

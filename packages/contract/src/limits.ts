@@ -121,6 +121,8 @@ export const limits = {
   groupsPerIdentity: 1_000,
   /** Characters (code points) of a display name. */
   nameCharacters: 200,
+  /** Largest logo of a workspace in bytes, once decoded. */
+  logoBytes: 8_192,
   /** Characters (code points) of a description. */
   descriptionCharacters: 2_000,
   /** Characters (code points) of a collection's guidance. */

@@ -297,6 +297,7 @@ from .workspace import Workspace
 from .workspace_create_input import WorkspaceCreateInput
 from .workspace_created import WorkspaceCreated
 from .workspace_created_admin_type_0 import WorkspaceCreatedAdminType0
+from .workspace_details import WorkspaceDetails
 from .workspace_device import WorkspaceDevice
 from .workspace_device_list import WorkspaceDeviceList
 from .workspace_list import WorkspaceList
@@ -608,6 +609,7 @@ __all__ = (
     "WorkspaceCreateInput",
     "WorkspaceCreated",
     "WorkspaceCreatedAdminType0",
+    "WorkspaceDetails",
     "WorkspaceDevice",
     "WorkspaceDeviceList",
     "WorkspaceList",

@@ -7,7 +7,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
-    from ..models.workspace_state import WorkspaceState
+    from ..models.workspace_details import WorkspaceDetails
 
 
 T = TypeVar("T", bound="WorkspaceSettings")
@@ -17,10 +17,10 @@ T = TypeVar("T", bound="WorkspaceSettings")
 class WorkspaceSettings:
     """
     Attributes:
-        workspace (WorkspaceState):
+        workspace (WorkspaceDetails):
     """
 
-    workspace: WorkspaceState
+    workspace: WorkspaceDetails
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -38,10 +38,10 @@ class WorkspaceSettings:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.workspace_state import WorkspaceState
+        from ..models.workspace_details import WorkspaceDetails
 
         d = dict(src_dict)
-        workspace = WorkspaceState.from_dict(d.pop("workspace"))
+        workspace = WorkspaceDetails.from_dict(d.pop("workspace"))
 
         workspace_settings = cls(
             workspace=workspace,

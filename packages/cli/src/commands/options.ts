@@ -84,7 +84,8 @@ function readerOf(schema: JsonSchema): Reader {
   }
 }
 
-function choice(values: readonly string[]): Reader {
+/** One of these values. */
+export function choice(values: readonly string[]): Reader {
   return (text) => {
     if (!values.includes(text)) throw new InvalidArgumentError(`Allowed: ${values.join(', ')}.`);
     return text;

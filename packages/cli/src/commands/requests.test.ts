@@ -13,6 +13,7 @@ const files = {
   ids: join(folder, 'ids.txt'),
   secret: join(folder, 'secret.txt'),
   config: join(folder, 'config.json'),
+  logo: join(folder, 'logo'),
   members: join(folder, 'members.csv'),
 };
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   writeFileSync(files.records, '{"id": 12345678901234567890}\n{"id":2}\n');
   writeFileSync(files.members, 'email,groups\na@b.example,g1 g2\n');
   writeFileSync(files.ids, ' 1\n\n2.0\r\n');
+  writeFileSync(files.logo, Buffer.from('\xff\xd8\xff', 'latin1'));
   writeFileSync(files.secret, 'whsec_1\n');
   writeFileSync(files.config, '{"append_only": true, "guidance": "Ask by SKU."}');
 });
@@ -40,6 +42,12 @@ const table: readonly Line[] = [
   ['workspaces list', 'GET /workspaces'],
   ['workspaces show', 'GET /settings/workspace'],
   ['workspaces configure --query-log-days 7', 'PATCH /settings/workspace', '{"query_log_days":7}'],
+  [
+    `workspaces configure --color #0b5566 --logo ${files.logo}`,
+    'PATCH /settings/workspace',
+    '{"color":"#0b5566","logo":"data:image/jpeg;base64,/9j/"}',
+  ],
+  ['workspaces configure --reset color --reset logo', 'PATCH /settings/workspace', '{"color":null,"logo":null}'],
   ['workspaces rename Acme', 'PATCH /settings/workspace', '{"name":"Acme"}'],
 
   ['repos list', 'GET /repos'],

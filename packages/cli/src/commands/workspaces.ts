@@ -1,10 +1,14 @@
+import { logoFrom } from '@tessera/contract';
 import type { Command } from 'commander';
+import { usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
+import { readBytes } from '../import/input.js';
 import { Output } from '../output/output.js';
 import { cell } from '../output/text.js';
 import type { GlobalOptions } from '../session/credentials.js';
-import { Session } from '../session/session.js';
-import { addExamples, addOperationCommand, operationCommand } from './operation-command.js';
+import { type CallParts, Session } from '../session/session.js';
+import { addExamples, addOperationCommand, type Invocation, operationCommand } from './operation-command.js';
+import { choice, repeated } from './options.js';
 
 const settingsKeys = [
   'id',
@@ -15,7 +19,11 @@ const settingsKeys = [
   'billing_active',
   'suspended',
   'query_log_days',
+  'color',
+  'logo',
 ];
+
+const removable = ['color', 'logo'];
 
 /** Adds `workspaces`: alone the list, and the choice of the one that calls go to. */
 export function addWorkspaces(program: Command, host: Host): void {
@@ -53,23 +61,59 @@ const settingsCommands = [
     name: 'show',
     operation: 'settings.get_workspace',
     examples: ['svc workspaces show', 'svc workspaces show --workspace acme'],
-    view: (answer, output) => output.details(answer.workspace, settingsKeys),
+    view: showSettings,
   }),
   operationCommand({
     name: 'rename',
     operation: 'settings.update_workspace',
     positional: ['name'],
+    options: { color: { omit: true }, logo: { omit: true } },
     examples: ["svc workspaces rename 'Acme International'"],
-    view: (answer, output) => output.details(answer.workspace, settingsKeys),
+    view: showSettings,
   }),
   operationCommand({
     name: 'configure',
     operation: 'settings.update_workspace',
-    options: { name: { help: 'Display name' } },
-    examples: ['svc workspaces configure --query-log-days 90', 'svc workspaces configure --query-log-days 0'],
-    view: (answer, output) => output.details(answer.workspace, settingsKeys),
+    options: { name: { help: 'Display name' }, logo: { omit: true } },
+    extend: (command) =>
+      command
+        .option(
+          '--logo <path>',
+          'Logo on its pages: a PNG, JPEG or WebP file of at most 8,192 bytes; - for standard input',
+        )
+        .option(
+          '--reset <key>',
+          `Remove ${removable.join(' or ')}; repeat for both`,
+          (text: string, previous: unknown) => repeated(String(choice(removable)(text, previous)), previous),
+        ),
+    examples: [
+      'svc workspaces configure --query-log-days 90',
+      "svc workspaces configure --color '#0b5566' --logo logo.png",
+      'svc workspaces configure --reset logo',
+    ],
+    complete: withAppearance,
+    view: showSettings,
   }),
 ];
+
+function showSettings({ workspace }: { readonly workspace: { readonly logo: string | null } }, output: Output): void {
+  const logo = workspace.logo === null ? null : workspace.logo.slice('data:'.length, workspace.logo.indexOf(';'));
+  output.details({ ...workspace, logo }, settingsKeys);
+}
+
+/** Adds the logo from its file, and what is removed. */
+async function withAppearance({ parts, options, host }: Invocation): Promise<CallParts> {
+  const removed = Array.isArray(options.reset) ? options.reset.map((key) => [String(key), null] as const) : [];
+  const body = { ...(parts.body as object), ...Object.fromEntries(removed) };
+  if (typeof options.logo !== 'string') {
+    return { ...parts, body };
+  }
+  const logo = logoFrom(await readBytes(options.logo, host));
+  if ('problem' in logo) {
+    throw usageFailure(`${options.logo} ${logo.problem}.`);
+  }
+  return { ...parts, body: { ...body, logo: logo.url } };
+}
 
 async function list(host: Host, options: GlobalOptions): Promise<void> {
   const session = new Session(host, options);

@@ -61,8 +61,13 @@ async function standardInput(stdin: Readable): Promise<Input> {
 
 /** All text of a file, or of standard input for `-`. */
 export async function readAll(name: string, host: Host): Promise<string> {
+  return (await readBytes(name, host)).toString('utf8');
+}
+
+/** All bytes of a file, or of standard input for `-`. */
+export async function readBytes(name: string, host: Host): Promise<Buffer> {
   const input = await openInput(name, host);
   const chunks: Uint8Array[] = [];
   for await (const chunk of input.read(0)) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -3,10 +3,33 @@ import { changesSomething } from '../common.js';
 import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
+import { logoCharacters, logoPattern, logoProblem } from './logo.js';
 import { displayName, workspaceState } from './schemas.js';
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
-const answer = z.object({ workspace: workspaceState }).meta({ id: 'WorkspaceSettings' });
+
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #0b5566' })
+  .toLowerCase();
+
+const logo = z
+  .string()
+  .superRefine((value, context) => {
+    const message = logoProblem(value);
+    if (message !== undefined) {
+      context.addIssue({ code: 'custom', message });
+    }
+  })
+  .meta({ pattern: logoPattern, maxLength: logoCharacters });
+
+const workspaceDetails = workspaceState
+  .extend({
+    color: z.string().nullable().describe('Colour of its pages as #rrggbb; null: the colour of the service'),
+    logo: z.string().nullable().describe('Data URL of the logo on its pages; null: none'),
+  })
+  .meta({ id: 'WorkspaceDetails' });
+const answer = z.object({ workspace: workspaceDetails }).meta({ id: 'WorkspaceSettings' });
 
 /** The workspace's own settings; seats, billing and suspension are the operator's. */
 export const workspaceSettingsRoutes = {
@@ -16,7 +39,7 @@ export const workspaceSettingsRoutes = {
     answer,
   }),
   'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
-    summary: 'Rename the workspace, or set how long queries are kept',
+    summary: 'Rename the workspace, set its colour and logo, and how long queries are kept',
     policy: { ...admin, effect: 'write' },
     body: changesSomething(
       z.strictObject({
@@ -27,6 +50,12 @@ export const workspaceSettingsRoutes = {
           .max(limits.queryLogDaysMax)
           .optional()
           .describe('Days for which queries of collections are kept; 0 keeps none and deletes the existing ones'),
+        color: color.nullish().describe('Colour of its pages, such as #0b5566; null removes it'),
+        logo: logo
+          .nullish()
+          .describe(
+            `Logo on its pages: a data URL of a PNG, JPEG or WebP image of at most ${limits.logoBytes} bytes; null removes it`,
+          ),
       }),
     ).meta({ id: 'WorkspaceSettingsUpdate' }),
     answer,

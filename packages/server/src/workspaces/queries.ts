@@ -13,6 +13,14 @@ export interface WorkspaceRow {
   readonly query_log_days: number;
 }
 
+/** A workspace with the settings that its admins decide. */
+export interface WorkspaceDetailsRow extends WorkspaceRow {
+  /** `#rrggbb`; null: the colour of the service. */
+  readonly color: string | null;
+  /** Data URL of an image; null: none. */
+  readonly logo: string | null;
+}
+
 const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
   (select count(*)::int from memberships m
    where m.workspace_id = ${workspaceId} and holds_seat(m.role, m.status, m.starts_at, m.expires_at)) as seats_used,
@@ -61,25 +69,50 @@ export async function findWorkspace(transaction: Queryable, id: string): Promise
   return row;
 }
 
-/** Changes what is given and keeps the rest (null); undefined when there is no such workspace. */
+/** One workspace with its settings; undefined when there is none. */
+export async function findWorkspaceDetails(
+  transaction: Queryable,
+  id: string,
+): Promise<WorkspaceDetailsRow | undefined> {
+  const [row] = await transaction.query<WorkspaceDetailsRow>(
+    `select ${columnsOf('$1')}, color, logo from workspaces where id = $1`,
+    [id],
+  );
+  return row;
+}
+
+/** What the operator changes. */
+type OperatorChange = Partial<Pick<WorkspaceRow, 'name' | 'reader_seats' | 'billing_active' | 'suspended'>>;
+
+/** Changes what is given and keeps the rest; undefined when there is no such workspace. */
 export async function updateWorkspace(
   transaction: Queryable,
   id: string,
-  change: Partial<Omit<WorkspaceRow, 'id' | 'slug' | 'seats_used'>>,
+  change: OperatorChange,
 ): Promise<WorkspaceRow | undefined> {
   const [row] = await transaction.query<WorkspaceRow>(
     `update workspaces set name = coalesce($2, name), reader_seats = coalesce($3, reader_seats),
-       billing_active = coalesce($4, billing_active), suspended = coalesce($5, suspended),
-       query_log_days = coalesce($6, query_log_days)
+       billing_active = coalesce($4, billing_active), suspended = coalesce($5, suspended)
      where id = $1 returning ${columnsOf('$1')}`,
-    [
-      id,
-      change.name ?? null,
-      change.reader_seats ?? null,
-      change.billing_active ?? null,
-      change.suspended ?? null,
-      change.query_log_days ?? null,
-    ],
+    [id, change.name ?? null, change.reader_seats ?? null, change.billing_active ?? null, change.suspended ?? null],
+  );
+  return row;
+}
+
+/** What its admins change; null removes a colour or logo. */
+type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo'>>;
+
+/** Changes what is given and keeps the rest; undefined when there is no such workspace. */
+export async function updateWorkspaceSettings(
+  transaction: Queryable,
+  id: string,
+  { name, query_log_days: queryLogDays, color, logo }: SettingsChange,
+): Promise<WorkspaceDetailsRow | undefined> {
+  const [row] = await transaction.query<WorkspaceDetailsRow>(
+    `update workspaces set name = coalesce($2, name), query_log_days = coalesce($3, query_log_days),
+       color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end
+     where id = $1 returning ${columnsOf('$1')}, color, logo`,
+    [id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
   );
   return row;
 }

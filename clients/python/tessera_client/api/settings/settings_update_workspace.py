@@ -124,7 +124,7 @@ def sync_detailed(
     body: WorkspaceSettingsUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | WorkspaceSettings]:
-    """Rename the workspace, or set how long queries are kept
+    """Rename the workspace, set its colour and logo, and how long queries are kept
 
     Args:
         x_svc_workspace (str | Unset):
@@ -156,7 +156,7 @@ def sync(
     body: WorkspaceSettingsUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | WorkspaceSettings | None:
-    """Rename the workspace, or set how long queries are kept
+    """Rename the workspace, set its colour and logo, and how long queries are kept
 
     Args:
         x_svc_workspace (str | Unset):
@@ -183,7 +183,7 @@ async def asyncio_detailed(
     body: WorkspaceSettingsUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> Response[ErrorAnswer | WorkspaceSettings]:
-    """Rename the workspace, or set how long queries are kept
+    """Rename the workspace, set its colour and logo, and how long queries are kept
 
     Args:
         x_svc_workspace (str | Unset):
@@ -213,7 +213,7 @@ async def asyncio(
     body: WorkspaceSettingsUpdateInput,
     x_svc_workspace: str | Unset = UNSET,
 ) -> ErrorAnswer | WorkspaceSettings | None:
-    """Rename the workspace, or set how long queries are kept
+    """Rename the workspace, set its colour and logo, and how long queries are kept
 
     Args:
         x_svc_workspace (str | Unset):

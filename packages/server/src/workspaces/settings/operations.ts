@@ -1,18 +1,19 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
-import { findWorkspace, updateWorkspace, type WorkspaceRow } from '../queries.js';
+import { findWorkspaceDetails, updateWorkspaceSettings, type WorkspaceDetailsRow } from '../queries.js';
 
 const get: Operation<'settings.get_workspace'> = async (context) =>
-  found(await context.transaction((transaction) => findWorkspace(transaction, context.workspace.id)));
+  found(await context.transaction((transaction) => findWorkspaceDetails(transaction, context.workspace.id)));
 
 const update: Operation<'settings.update_workspace'> = (context, _principal, { body }) =>
   context.transaction(async (transaction) => {
-    const workspace = await updateWorkspace(transaction, context.workspace.id, body);
-    context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail: body });
+    const workspace = await updateWorkspaceSettings(transaction, context.workspace.id, body);
+    const detail = body.logo ? { ...body, logo: 'replaced' } : body;
+    context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail });
     return found(workspace);
   });
 
-function found(workspace: WorkspaceRow | undefined): { workspace: WorkspaceRow } {
+function found(workspace: WorkspaceDetailsRow | undefined): { workspace: WorkspaceDetailsRow } {
   if (workspace === undefined) {
     throw errors.notFound('workspace_not_found');
   }

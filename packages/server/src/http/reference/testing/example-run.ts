@@ -222,7 +222,7 @@ async function grants({ record, backend, agent, admin }: Setting): Promise<void>
 
 async function settings({ record, admin }: Setting): Promise<void> {
   await record('settings.get_workspace', admin);
-  await record('settings.update_workspace', admin, { body: { name: 'Acme' } });
+  await record('settings.update_workspace', admin, { body: { name: 'Acme', color: '#0b5566' } });
   const key = await record('api_keys.create', admin, { body: { name: 'shop', capability: 'manage_members' } });
   await record('api_keys.list', admin);
   await record('api_keys.rotate', admin, { params: { id: key.id } });

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accentOf, contrast, mix } from './accent.js';
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+test('contrast is that of WCAG', () => {
+  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+  expect(contrast('#123456', '#123456')).toBe(1);
+});
+
+test('every colour makes text that can be read, on a button and on the pages of both themes', () => {
+  const grounds = { light: ['#ffffff', '#f2f5f5'], dark: ['#14191b', '#1d2427'] };
+  fc.assert(
+    fc.property(color, (chosen) => {
+      const { fill, onFill, light, dark } = accentOf(chosen);
+      expect(fill).toBe(chosen);
+      expect(contrast(onFill, fill)).toBeGreaterThanOrEqual(4.5);
+      for (const { text, on } of [
+        { text: light, on: grounds.light },
+        { text: dark, on: grounds.dark },
+      ]) {
+        expect(text).toMatch(/^#[0-9a-f]{6}$/);
+        for (const ground of on) {
+          expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+          expect(contrast(text, mix(text, ground, 0.12))).toBeGreaterThanOrEqual(4.5);
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('what is not a colour adds nothing to a style', () => {
+  expect(Object.values(accentOf('#0b5566;}*{display:none')).join('')).toMatch(/^[#0-9a-f]+$/);
+});
+
+test('a colour that can be read stays as it is', () => {
+  expect(accentOf('#0b5566').light).toBe('#0b5566');
+  expect(accentOf('#86cfdf').dark).toBe('#86cfdf');
+  expect(accentOf('#0b5566').dark).not.toBe('#0b5566');
+});
