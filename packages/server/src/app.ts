@@ -93,7 +93,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountReaderPage(services),
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),
-    mountReadingPages(dispatcher),
+    mountReadingPages({ dispatcher, database: services.database }),
     mountGuide(documents.isolated),
     mountRelay({ services, dispatcher }),
   ];

@@ -113,7 +113,7 @@ export function inviteOf(
     name: person.name,
     email: person.email,
     workspaceName: context.workspaceReference.name,
-    signInUrl: signInLink(context.services.baseUrl, person.email),
+    signInUrl: signInLink(context.services.baseUrl, person.email, context.workspaceReference.id),
   });
 }
 

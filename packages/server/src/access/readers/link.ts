@@ -8,7 +8,8 @@ import { deleteSessions, findLink, insertSession, type LinkRow, lockLinkedReader
 /** What became of a magic link. */
 export type LinkState =
   | { readonly kind: 'open'; readonly link: LinkRow }
-  | { readonly kind: 'revoked' | 'expired' | 'unknown' };
+  | { readonly kind: 'revoked' | 'expired'; readonly link: LinkRow }
+  | { readonly kind: 'unknown' };
 
 /** A browser session that a link was exchanged for; `secret` is the value of its cookie. */
 export interface OpenedLink {
@@ -23,9 +24,9 @@ export async function inspectLink({ database, clock }: Services, token: string):
     return { kind: 'unknown' };
   }
   if (link.status === 'revoked') {
-    return { kind: 'revoked' };
+    return { kind: 'revoked', link };
   }
-  return link.expires_at !== null && link.expires_at <= clock() ? { kind: 'expired' } : { kind: 'open', link };
+  return { kind: link.expires_at !== null && link.expires_at <= clock() ? 'expired' : 'open', link };
 }
 
 /** One opening of a link in a browser. */

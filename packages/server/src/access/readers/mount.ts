@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
+import { findAppearance } from '../../http/pages/appearance.js';
 import { readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
-import { type Markup, pageHeaders } from '../../http/pages/layout.js';
+import { headersOf, pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { readingPath } from '../../http/pages/paths.js';
 import type { RequestVariables } from '../../http/request.js';
@@ -21,7 +22,7 @@ export function mountReaderPage(services: Services): Mount {
   app.use(readerLinkPath, async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(pageHeaders)) {
-      c.header(name, value);
+      if (!c.res.headers.has(name)) c.header(name, value);
     }
   });
   // Mail scanners open links too: a link can be opened any number of times, so that they use nothing up.
@@ -35,7 +36,7 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
   const token = c.req.query('token') ?? '';
   const state = await inspectLink(services, token);
   if (state.kind !== 'open') {
-    return closed(c, state.kind);
+    return closed(c, services, state);
   }
   // HEAD asks what GET would answer and opens nothing.
   if (c.req.method !== 'HEAD') {
@@ -44,34 +45,35 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
     const call = { link: state.link, token, device, previousSecret, requestId: c.get('requestId') };
     const opened = await openLink(services, call);
     if (opened === undefined) {
-      return closed(c, (await inspectLink(services, token)).kind);
+      return closed(c, services, await inspectLink(services, token));
     }
     setCredentialCookie(c, 'magic_link', opened);
   }
   return c.redirect(readingPath, 303);
 }
 
-function closed(c: Context<RequestVariables>, kind: LinkState['kind']): Response | Promise<Response> {
-  const state = kind === 'open' ? 'unknown' : kind;
-  return c.html(closedView(state), closedStatus[state]);
-}
+const closedNotices = {
+  revoked: {
+    title: 'This link was revoked',
+    message: 'The person who shared it has ended your access. Ask them for a new link.',
+  },
+  expired: {
+    title: 'This link has expired',
+    message: 'It worked for a limited time only. Ask the person who shared it for a new one.',
+  },
+  unknown: {
+    title: 'This link does not work',
+    message:
+      'It may have been replaced by a newer link, or copied incompletely. Ask the person who shared it for a new one.',
+  },
+} as const;
 
-/** Says plainly why a link does not work. */
-function closedView(state: Exclude<LinkState['kind'], 'open'>): Markup {
-  const views = {
-    revoked: {
-      title: 'This link was revoked',
-      message: 'The person who shared it has ended your access. Ask them for a new link.',
-    },
-    expired: {
-      title: 'This link has expired',
-      message: 'It worked for a limited time only. Ask the person who shared it for a new one.',
-    },
-    unknown: {
-      title: 'This link does not work',
-      message:
-        'It may have been replaced by a newer link, or copied incompletely. Ask the person who shared it for a new one.',
-    },
-  } as const;
-  return noticeView(views[state]);
+/** Says plainly why a link does not work, on a page of the workspace that it led to. */
+async function closed(c: Context<RequestVariables>, { database }: Services, state: LinkState): Promise<Response> {
+  const kind = state.kind === 'open' ? 'unknown' : state.kind;
+  const workspaceId = state.kind === 'unknown' ? undefined : state.link.workspace_id;
+  const appearance =
+    workspaceId && (await database.inWorkspace(workspaceId, (tx) => findAppearance(tx, workspaceId), 'read'));
+  const view = { ...closedNotices[kind], ...(appearance && { appearance }) };
+  return c.html(noticeView(view), closedStatus[kind], headersOf(view.appearance));
 }

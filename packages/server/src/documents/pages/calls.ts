@@ -2,8 +2,10 @@ import type { OperationId } from '@tessera/contract';
 import type { Context } from 'hono';
 import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
 import type { RequestVariables } from '../../http/request.js';
 import { credentialsOf } from '../../http/routes.js';
+import type { Database } from '../../platform/database/database.js';
 import type { Principal } from '../../principals/principal.js';
 
 /** A request for a reading page. */
@@ -21,10 +23,18 @@ export interface Calls {
   ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
   /** Who asks, once a call was admitted. */
   caller(): Principal | undefined;
+  /** How the pages of the caller's workspace look, once a call was admitted. */
+  appearance(): Promise<Appearance | undefined>;
+}
+
+/** What pages are read from. */
+export interface PageSource {
+  readonly dispatcher: Dispatcher;
+  readonly database: Database;
 }
 
 /** The calls of one request for a page. */
-export function callsOf(c: PageRequest, dispatcher: Dispatcher): Calls {
+export function callsOf(c: PageRequest, { dispatcher, database }: PageSource): Calls {
   let principal: Principal | undefined;
   return {
     ask: async <Id extends OperationId>(operation: Id, { query = {}, body }: Sent = {}) => {
@@ -44,5 +54,11 @@ export function callsOf(c: PageRequest, dispatcher: Dispatcher): Calls {
       return outcome.answer as AnswerOf<Id>;
     },
     caller: () => principal,
+    appearance: async () => {
+      const id = principal?.scope?.workspace.id;
+      return id === undefined
+        ? undefined
+        : database.inWorkspace(id, (transaction) => findAppearance(transaction, id), 'read');
+    },
   };
 }

@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Calls, PageRequest } from './calls.js';
 import { pathView } from './document-views.js';
-import { type Markup, readingPage } from './layout.js';
-import { pageAddress, treeTo } from './tree.js';
+import { answerReadingPage, type Markup } from './layout.js';
+import { pageAddress } from './tree.js';
 
 type Comparison = AnswerOf<'documents.diff'>;
 
@@ -12,9 +12,8 @@ type Comparison = AnswerOf<'documents.diff'>;
 export async function changesPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const comparison = await compare(calls, { path, to: c.req.query('changes') ?? '' });
   const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });
-  const tree = await treeTo(calls, path);
   const content = changesView(path, title, comparison);
-  return c.html(readingPage({ title: `Changes of ${title}`, content, caller: calls.caller(), tree, path }));
+  return answerReadingPage(c, calls, { title: `Changes of ${title}`, content, openTo: path, path });
 }
 
 async function compare(calls: Calls, query: Readonly<Record<string, string>>): Promise<Comparison> {

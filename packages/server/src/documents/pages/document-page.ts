@@ -4,7 +4,7 @@ import { documentView, tocAside } from './document-views.js';
 import { answerReadingPage, hasDiagrams } from './layout.js';
 import { folderOf, isIndex } from './names.js';
 import { neighboursOf } from './neighbours.js';
-import { folderAddress, folderAt, pageAddress, treeTo } from './tree.js';
+import { folderAddress, folderAt, pageAddress } from './tree.js';
 
 /** Answers a document's page, or leads to the folder or the Markdown file that its address leaves out the ending of. */
 export async function documentPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
@@ -18,17 +18,15 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     const entry = await calls.ask('documents.read', { query: { ...query, offset: '0' } });
     const neighbours = await neighboursOf(calls, path);
     const content = documentView({ entry, rendered, version, neighbours });
-    const tree = await treeTo(calls, path);
     const view = {
       title: rendered.title,
       content,
-      caller: calls.caller(),
-      tree,
+      openTo: path,
       path: isIndex(path) ? folderOf(path) : path,
       aside: tocAside(rendered.toc),
       hasDiagrams: hasDiagrams(rendered.html),
     };
-    return await answerReadingPage(c, view);
+    return await answerReadingPage(c, calls, view);
   } catch (error) {
     const elsewhere = isAbsent(error) && version === undefined ? await meantBy(calls, path) : undefined;
     if (elsewhere === undefined) {

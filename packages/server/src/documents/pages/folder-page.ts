@@ -4,7 +4,7 @@ import { tocAside } from './document-views.js';
 import { answerReadingPage, hasDiagrams } from './layout.js';
 import { folderView } from './list-views.js';
 import { baseName, readableName } from './names.js';
-import { folderAt, treeTo } from './tree.js';
+import { folderAt } from './tree.js';
 
 /** Answers a folder's page: what introduces it (its README), and what is in it. */
 export async function folderPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
@@ -19,9 +19,8 @@ export async function folderPage(c: PageRequest, calls: Calls, path: string): Pr
   const introduction =
     index === undefined ? undefined : await calls.ask('documents.rendered', { query: { path: index } });
   const content = folderView({ path, folder, introduction });
-  const tree = await treeTo(calls, `${path}/`);
   const title = introduction?.title ?? readableName(baseName(path));
   const aside = introduction === undefined ? undefined : tocAside(introduction.toc);
-  const view = { title, content, caller: calls.caller(), tree, path, aside };
-  return answerReadingPage(c, { ...view, hasDiagrams: hasDiagrams(introduction?.html) });
+  const view = { title, content, openTo: `${path}/`, path, aside };
+  return answerReadingPage(c, calls, { ...view, hasDiagrams: hasDiagrams(introduction?.html) });
 }

@@ -1,10 +1,10 @@
 import { limits } from '@tessera/contract';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Calls, PageRequest } from './calls.js';
-import { readingPage } from './layout.js';
+import { answerReadingPage } from './layout.js';
 import { choiceView, foundView, reposView, searchView } from './list-views.js';
 import { stem } from './names.js';
-import { folderAddress, pageAddress, treeTo } from './tree.js';
+import { folderAddress, pageAddress } from './tree.js';
 
 const foundMax = 30;
 const listedMax = 8;
@@ -26,9 +26,8 @@ async function reposPage(c: PageRequest, calls: Calls): Promise<Response> {
     return c.redirect(folderAddress(only.name), 303);
   }
   const workspace = calls.caller()?.scope?.workspace.name ?? 'Tessera';
-  const tree = repos.length === 0 ? undefined : await treeTo(calls, '');
   const content = reposView(repos, workspace);
-  return c.html(readingPage({ title: workspace, content, caller: calls.caller(), ...(tree && { tree }) }));
+  return answerReadingPage(c, calls, { title: workspace, content, ...(repos.length > 0 && { openTo: '' }) });
 }
 
 async function searchPage(
@@ -39,10 +38,9 @@ async function searchPage(
   const { results } = await calls.ask('documents.search', {
     body: { query: query.slice(0, limits.queryCharacters), limit: foundMax },
   });
-  const tree = await treeTo(calls, '');
   const content = searchView(query, results, problem);
-  const view = { title: `Search: ${query}`, content, caller: calls.caller(), tree, query };
-  return c.html(readingPage(view), problem === undefined ? 200 : 404);
+  const view = { title: `Search: ${query}`, content, openTo: '', query };
+  return answerReadingPage(c, calls, { ...view, status: problem === undefined ? 200 : 404 });
 }
 
 /** Answers the passages that are listed below the search while someone types, as a part of a page. */
@@ -69,8 +67,7 @@ async function namedPage(
   if (second === undefined) {
     return c.redirect(pageAddress(first.path), 303);
   }
-  const tree = await treeTo(calls, '');
-  return c.html(readingPage({ title: name, content: choiceView(name, found), caller: calls.caller(), tree }));
+  return answerReadingPage(c, calls, { title: name, content: choiceView(name, found), openTo: '' });
 }
 
 async function namedIn(calls: Calls, name: string, prefix: string): Promise<AnswerOf<'documents.list'>['documents']> {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readerWarning } from '@tessera/contract';
 import { html } from 'hono/html';
+import { type Appearance, appearanceStyle, logoView, withAppearance } from '../../http/pages/appearance.js';
 import { mark } from '../../http/pages/icon.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
 import { assetPaths } from './assets.js';
-import type { PageRequest } from './calls.js';
-import type { TreeEntry } from './tree.js';
+import type { Calls, PageRequest } from './calls.js';
+import { type TreeEntry, treeTo } from './tree.js';
 
 /** Markup whose values have been escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -22,11 +23,23 @@ export const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const diagramPolicy = { 'Content-Security-Policy': `${pageHeaders['Content-Security-Policy']}; frame-src 'self'` };
+/** A page of a caller, without what all of their pages have. */
+export interface PageContent extends Omit<PageView, 'caller' | 'tree' | 'appearance'> {
+  /** The path up to which the contents are open; absent on a page without contents. */
+  readonly openTo?: string;
+  readonly status?: 200 | 404;
+}
 
-/** Answers a reading page. Diagrams are drawn in frames, which other pages may not have. */
-export function answerReadingPage(c: PageRequest, view: PageView): Response | Promise<Response> {
-  return c.html(readingPage(view), 200, view.hasDiagrams === true ? diagramPolicy : {});
+/** Answers a reading page of a caller. Diagrams are drawn in frames, which other pages may not have. */
+export async function answerReadingPage(c: PageRequest, calls: Calls, content: PageContent): Promise<Response> {
+  const { openTo, status = 200, ...view } = content;
+  const [appearance, tree] = await Promise.all([
+    calls.appearance(),
+    openTo === undefined ? undefined : treeTo(calls, openTo),
+  ]);
+  const policy = withAppearance(pageHeaders['Content-Security-Policy'], appearance);
+  const headers = { 'Content-Security-Policy': view.hasDiagrams === true ? `${policy}; frame-src 'self'` : policy };
+  return c.html(readingPage({ ...view, caller: calls.caller(), appearance, ...(tree && { tree }) }), status, headers);
 }
 
 /** Whether a rendered document has diagrams to draw. */
@@ -40,6 +53,8 @@ export interface PageView {
   readonly content: Markup;
   /** Who reads; absent on pages for nobody in particular. */
   readonly caller?: Principal | undefined;
+  /** How the pages of their workspace look. */
+  readonly appearance?: Appearance | undefined;
   /** What may be read; absent where there is nothing to choose from. */
   readonly tree?: readonly TreeEntry[];
   /** The path that is shown, to mark it in the tree. */
@@ -56,7 +71,7 @@ const diagramScript = '/app/reading-diagrams.js';
 
 /** A reading page. Ids of its own have a dot, which no heading's id has. */
 export function readingPage(view: PageView): Markup {
-  const { title, caller, tree, content, aside } = view;
+  const { title, caller, appearance, tree, content, aside } = view;
   const workspace = caller?.scope?.workspace.name ?? 'Tessera';
   return html`<!doctype html>
 <html lang="en">
@@ -68,13 +83,14 @@ export function readingPage(view: PageView): Markup {
 <title>${title === workspace ? title : `${title} · ${workspace}`}</title>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="stylesheet" href="${assetPaths.style}">
+${appearanceStyle(appearance)}
 <script src="${assetPaths.scheme}"></script>
 <script src="${assetPaths.script}" defer></script>
 ${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
 <body${caller === undefined ? '' : html` data-reader="${readerMark(caller)}"`}>
 <a class="skip" href="#page.text">Skip to the text</a>
 <header class="top">
-<a class="brand" href="${caller === undefined ? '/' : documentPaths.pages}">${mark}<span>${workspace}</span></a>
+<a class="brand" href="${caller === undefined ? '/' : documentPaths.pages}">${logoView(appearance, mark)}<span>${workspace}</span></a>
 ${tree === undefined || caller === undefined ? '' : searchForm(view.query)}
 ${themeChoice}
 ${caller === undefined ? '' : personLinks(caller)}

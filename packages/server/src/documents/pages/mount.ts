@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
-import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { errors } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import { addAssets } from './assets.js';
-import { type Calls, callsOf, type PageRequest } from './calls.js';
+import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.js';
 import { changesPage } from './changes-page.js';
 import { documentPage, isAbsent } from './document-page.js';
 import { folderPage } from './folder-page.js';
@@ -17,7 +16,7 @@ import { answerRefusal } from './refusals.js';
 import { versionsPage } from './versions-page.js';
 
 /** Adds the reading pages under `/d/`: HTML for people, Markdown for agents. */
-export function mountReadingPages(dispatcher: Dispatcher): Mount {
+export function mountReadingPages(source: PageSource): Mount {
   const app = new Hono<RequestVariables>();
   app.use(`${documentPaths.pages}*`, async (c, next) => {
     await next();
@@ -28,15 +27,15 @@ export function mountReadingPages(dispatcher: Dispatcher): Mount {
   });
   addAssets(app);
   app.get(documentPaths.pages.replace(/\/$/, ''), (c) => c.redirect(documentPaths.pages, 301));
-  app.get(documentPaths.pages, (c) => (wantsMarkdown(c) ? indexPage : homePage)(c, callsOf(c, dispatcher)));
-  app.get(`${documentPaths.pages}${indexName}`, (c) => indexPage(c, callsOf(c, dispatcher)));
-  app.get(`${documentPaths.pages}*`, (c) => pageAt(c, dispatcher));
+  app.get(documentPaths.pages, (c) => (wantsMarkdown(c) ? indexPage : homePage)(c, callsOf(c, source)));
+  app.get(`${documentPaths.pages}${indexName}`, (c) => indexPage(c, callsOf(c, source)));
+  app.get(`${documentPaths.pages}*`, (c) => pageAt(c, source));
   app.onError((error, c) => answerRefusal(c, error));
   return (edge) => edge.route('/', app);
 }
 
-async function pageAt(c: PageRequest, dispatcher: Dispatcher): Promise<Response> {
-  const calls = callsOf(c, dispatcher);
+async function pageAt(c: PageRequest, source: PageSource): Promise<Response> {
+  const calls = callsOf(c, source);
   const path = documentPath(c);
   if (path === undefined) {
     throw errors.notFound('document_not_found');

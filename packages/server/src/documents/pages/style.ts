@@ -23,6 +23,7 @@ ul, ol { margin: 0; padding: 0; list-style: none; }
 .brand { display: flex; align-items: center; gap: .65rem; min-width: 0; color: var(--strong); font-weight: 650; text-decoration: none; }
 .brand span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .mark { flex: none; width: 1.45rem; height: 1.45rem; }
+.logo { flex: none; max-width: 9rem; height: 1.75rem; object-fit: contain; }
 .find { flex: 0 1 22rem; margin-left: auto; }
 .find input { width: 100%; height: 2.25rem; padding: 0 .8rem; color: inherit; font: inherit; background: var(--raised);
   border: 1px solid transparent; border-radius: var(--radius-md); }
@@ -101,7 +102,7 @@ main > h1, article > h1 { margin: 0 0 1.5rem; color: var(--strong); font-size: 2
 .neighbours span { display: block; color: var(--soft); font-size: .8rem; font-weight: 400; }
 .neighbours .next { grid-column: 2; text-align: right; }
 .earlier { margin: 0 0 1.5rem; padding: .7rem 1rem; background: color-mix(in srgb, var(--stone) 14%, var(--page)); border-radius: var(--radius-md); font-size: .88rem; }
-.action { display: inline-block; padding: .55rem 1rem; color: var(--on-action); background: var(--action); border-radius: var(--radius-md); font-weight: 600; text-decoration: none; }
+.action { display: inline-block; padding: .55rem 1rem; color: var(--on-action); background: var(--action); border: 1px solid var(--action-line, var(--action)); border-radius: var(--radius-md); font-weight: 600; text-decoration: none; }
 .action:hover { text-decoration: underline; }
 .picture { margin: 0 0 1.5rem; }
 .picture img, video { display: block; max-width: 100%; border-radius: var(--radius-md); }
@@ -154,6 +155,7 @@ main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--r
   .found { inset: 3.5rem 0 auto; width: auto; margin: 0 .5rem; }
   .brand { flex: 0 1 auto; }
   .brand span { max-width: 6.5rem; }
+  .logo { max-width: 2.75rem; }
   .is-read::after { top: .5rem; }
   .menu { display: block; flex: none; }
   .tree { display: none; }

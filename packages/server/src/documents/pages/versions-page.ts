@@ -1,7 +1,6 @@
 import type { Calls, PageRequest } from './calls.js';
-import { readingPage } from './layout.js';
+import { answerReadingPage } from './layout.js';
 import { versionsView } from './list-views.js';
-import { treeTo } from './tree.js';
 
 /** Answers the page with a document's versions. */
 export async function versionsPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
@@ -10,7 +9,6 @@ export async function versionsPage(c: PageRequest, calls: Calls, path: string): 
     query: { path, ...(cursor === undefined ? {} : { cursor }) },
   });
   const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });
-  const tree = await treeTo(calls, path);
   const content = versionsView(path, title, history);
-  return c.html(readingPage({ title: `Versions of ${title}`, content, caller: calls.caller(), tree, path }));
+  return answerReadingPage(c, calls, { title: `Versions of ${title}`, content, openTo: path, path });
 }

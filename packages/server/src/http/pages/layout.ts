@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { type Appearance, appearanceStyle, logoView, withAppearance } from './appearance.js';
 import { mark } from './icon.js';
 import { tokenStyle } from './token-style.js';
 
@@ -11,6 +12,9 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
 main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--card); border: 1px solid var(--line);
   border-radius: var(--radius-lg); box-shadow: 0 1px 2px rgb(16 24 40 / .04); }
 .mark { display: block; width: 2rem; height: 2rem; margin: 0 0 1rem; }
+.workspace { display: flex; align-items: center; gap: .75rem; }
+.workspace .mark { margin: 0; }
+.logo { flex: none; max-width: 9rem; height: 2rem; object-fit: contain; }
 h1 { margin: 0 0 .75rem; color: var(--strong); font-size: 1.375rem; line-height: 1.25; }
 p { margin: 0 0 1rem; }
 form { margin: 0 0 1rem; }
@@ -20,7 +24,7 @@ input:not([type=hidden], [type=checkbox], [type=radio]) { width: 100%; margin-bo
   background: transparent; border: 1px solid var(--field); border-radius: var(--radius-md); }
 input.code { font: 600 1.5rem/1.2 var(--mono); letter-spacing: .25em; text-align: center; }
 button, a.button { display: block; width: 100%; padding: .625rem .75rem; font: inherit; font-weight: 600; text-align: center;
-  text-decoration: none; color: var(--on-action); background: var(--action); border: 1px solid var(--action);
+  text-decoration: none; color: var(--on-action); background: var(--action); border: 1px solid var(--action-line, var(--action));
   border-radius: var(--radius-md); cursor: pointer; }
 button.quiet, a.button.quiet { color: var(--text); background: transparent; border-color: var(--field); }
 button + button { margin-top: .5rem; }
@@ -60,8 +64,14 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** One page: a title, which is also its heading, and what is below it. */
-export function page(title: string, content: Markup): Markup {
+/** The headers that a page of a workspace has in place of those; none where it looks like the service's own. */
+export function headersOf(appearance: Appearance | undefined): Record<string, string> {
+  const name = 'Content-Security-Policy';
+  return appearance === undefined ? {} : { [name]: withAppearance(pageHeaders[name] ?? '', appearance) };
+}
+
+/** One page: a title, which is also its heading, and what is below it. A workspace's has its name, logo and colour. */
+export function page(title: string, content: Markup, appearance?: Appearance): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -70,10 +80,11 @@ export function page(title: string, content: Markup): Markup {
 <meta name="robots" content="noindex">
 <title>${title} · Tessera</title>
 <style>${raw(style)}</style>
+${appearanceStyle(appearance)}
 </head>
 <body>
 <main>
-${mark}
+${appearance === undefined ? mark : html`<p class="workspace">${logoView(appearance, mark)}<strong>${appearance.name}</strong></p>`}
 <h1>${title}</h1>
 ${content}
 </main>

@@ -45,5 +45,7 @@ test('no wish leads to the first page', () => {
 });
 
 test('the link of an invite fills the address in', () => {
-  expect(signInLink(base, 'ada+1@example.org')).toBe('https://tessera.example/sign-in?email=ada%2B1%40example.org');
+  expect(signInLink(base, 'ada+1@example.org', 'id')).toBe(
+    'https://tessera.example/sign-in?email=ada%2B1%40example.org&workspace=id',
+  );
 });

@@ -16,9 +16,12 @@ export const pagePaths = {
 /** Where documents are read in a browser. */
 export const readingPath = '/d/';
 
-/** The sign-in page with an address filled in. It is not a credential: forwarding it does no harm. */
-export function signInLink(baseUrl: string, email: string): string {
-  return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email })}`;
+/**
+ * The sign-in page of an invite: with the address filled in, and the look of the workspace that invites. It is not a
+ * credential: forwarding it does no harm.
+ */
+export function signInLink(baseUrl: string, email: string, workspace: string): string {
+  return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email, workspace })}`;
 }
 
 /** The page that signs in anyone who has the token. */

@@ -1,4 +1,5 @@
-import type { Markup } from '../../http/pages/layout.js';
+import { findAppearance } from '../../http/pages/appearance.js';
+import { headersOf } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
@@ -15,7 +16,7 @@ import type { PageParts } from './parts.js';
 export function addAccountRoutes(app: PageApp, parts: PageParts): void {
   app.get(pagePaths.account, async (c) => {
     const principal = await signedInPrincipal(c, parts.services);
-    return principal === undefined ? toSignIn(c, pagePaths.account) : c.html(await accountOf(parts, principal));
+    return principal === undefined ? toSignIn(c, pagePaths.account) : answerAccount(c, parts, { principal });
   });
   app.post(pagePaths.account, (c) => endPlace(c, parts));
 }
@@ -35,25 +36,34 @@ async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
     return c.redirect(pagePaths.account, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
-      return c.html(await accountOf(parts, principal, 'That one is signed out already.'), 404);
+      return answerAccount(c, parts, { principal, problem: 'That one is signed out already.' });
     }
     throw error;
   }
 }
 
-async function accountOf(
+interface Account {
+  readonly principal: Principal & { readonly personId: string };
+  readonly problem?: string;
+}
+
+async function answerAccount(
+  c: PageContext,
   { services }: PageParts,
-  principal: Principal & { readonly personId: string },
-  problem?: string,
-): Promise<Markup> {
+  { principal, problem }: Account,
+): Promise<Response> {
   const at = services.clock();
-  const { sessions, devices } = await services.database.asSystem(async (transaction) => ({
-    sessions: await listSessions(transaction, principal.personId, at),
-    devices: await listPersonalTokens(transaction, principal.personId),
-  }));
-  return accountView({
+  const { personId, scope } = principal;
+  const [sessions, devices, workspace] = await services.database.asSystem((transaction) =>
+    Promise.all([
+      listSessions(transaction, personId, at),
+      listPersonalTokens(transaction, personId),
+      scope === null ? undefined : findAppearance(transaction, scope.workspace.id),
+    ]),
+  );
+  const view = accountView({
     email: principal.email ?? '',
-    workspace: principal.scope?.workspace.name,
+    workspace,
     sessions: sessions.map((row) => ({
       id: row.id,
       name: row.device,
@@ -63,4 +73,5 @@ async function accountOf(
     devices: devices.map((row) => ({ id: row.id, name: row.name, lastUsedAt: row.last_used_at, current: false })),
     ...(problem === undefined ? {} : { problem }),
   });
+  return c.html(view, problem === undefined ? 200 : 404, headersOf(workspace));
 }

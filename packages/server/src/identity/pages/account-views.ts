@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Appearance } from '../../http/pages/appearance.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import { signOutForm } from './workspace-views.js';
@@ -12,10 +13,10 @@ export interface SignedInPlace {
   readonly current: boolean;
 }
 
-/** Where a person is signed in, and the way out of each. */
+/** Where a person is signed in, and the way out of each. `workspace` is the one that this browser chose. */
 export function accountView(view: {
   email: string;
-  workspace: string | undefined;
+  workspace: Appearance | undefined;
   sessions: readonly SignedInPlace[];
   devices: readonly SignedInPlace[];
   problem?: string;
@@ -23,13 +24,14 @@ export function accountView(view: {
   return page(
     'Your account',
     html`${alert(view.problem)}
-<p>You are signed in as <strong>${view.email}</strong>${view.workspace ? html` in <strong>${view.workspace}</strong>` : ''}.</p>
+<p>You are signed in as <strong>${view.email}</strong>${view.workspace ? html` in <strong>${view.workspace.name}</strong>` : ''}.</p>
 <p><a href="${pagePaths.workspace}">Choose a workspace</a> · <a href="${pagePaths.device}">Connect a device</a></p>
 <h2>Browsers</h2>
 <ul>${view.sessions.map((each) => placeItem('session', 'Sign out', each))}</ul>
 <h2>Devices</h2>
 ${view.devices.length === 0 ? html`<p class="soft">None is connected.</p>` : html`<ul>${view.devices.map((each) => placeItem('token', 'Revoke', each))}</ul>`}
 ${signOutForm()}`,
+    view.workspace,
   );
 }
 

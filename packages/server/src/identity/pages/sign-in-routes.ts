@@ -1,6 +1,7 @@
-import { email as emailSchema, limits } from '@tessera/contract';
+import { email as emailSchema, limits, uuid } from '@tessera/contract';
 import { enterByAddress } from '../../http/address-limit.js';
 import { networkOf } from '../../http/client-address.js';
+import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
 import {
   clearCredentialCookie,
   clearState,
@@ -9,6 +10,7 @@ import {
   setCredentialCookie,
   setState,
 } from '../../http/pages/cookies.js';
+import { headersOf } from '../../http/pages/layout.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
@@ -21,7 +23,7 @@ import { closeSession } from '../sessions/close.js';
 import { deviceName } from '../sessions/device-name.js';
 import type { OpenSession } from '../sessions/open.js';
 import type { PageParts } from './parts.js';
-import { codeView, emailView } from './sign-in-views.js';
+import { codeView, emailView, type SignInView } from './sign-in-views.js';
 import { codeCookie } from './steps.js';
 
 const invalidAddress = 'That is not an e-mail address. Check it and try again.';
@@ -29,14 +31,14 @@ const spentCode = 'This code no longer works: it was used, has expired or was mi
 
 /** Adds signing in by a mailed code, signing out, and leaving a magic link. */
 export function addSignInRoutes(app: PageApp, parts: PageParts): void {
-  app.get(pagePaths.signIn, (c) => {
-    const view = { email: c.req.query('email') ?? '', next: localPath(c.req.query('next')) };
-    return c.html(emailView({ ...view, ...providerOf(parts) }));
+  app.get(pagePaths.signIn, async (c) => {
+    const [email, next] = [c.req.query('email') ?? '', localPath(c.req.query('next'))];
+    return answerEmail(c, parts, { email, next, ...(await inviting(parts, c.req.query('workspace'))) });
   });
   app.post(pagePaths.signIn, (c) => askForCode(c, parts));
-  app.get(pagePaths.code, (c) => {
+  app.get(pagePaths.code, async (c) => {
     const state = readState(c, codeCookie);
-    return state === undefined ? c.redirect(pagePaths.signIn, 303) : c.html(codeView(state));
+    return state === undefined ? c.redirect(pagePaths.signIn, 303) : answerCode(c, parts, state);
   });
   app.post(pagePaths.code, (c) => tryCode(c, parts));
   app.post(pagePaths.signOut, (c) => signOut(c, parts));
@@ -46,8 +48,36 @@ export function addSignInRoutes(app: PageApp, parts: PageParts): void {
   });
 }
 
-function providerOf({ provider }: PageParts): { provider?: string } {
-  return provider === undefined ? {} : { provider: provider.name };
+/** The workspace that the link of an invite names, and how its pages look; nothing for a link that names none. */
+async function inviting(
+  { services }: PageParts,
+  workspace: string | undefined,
+): Promise<{ readonly workspace?: string; readonly appearance?: Appearance | undefined }> {
+  if (!uuid.safeParse(workspace).success || workspace === undefined) {
+    return {};
+  }
+  const find = (id: string) => services.database.inWorkspace(id, (tx) => findAppearance(tx, id), 'read');
+  return { workspace, appearance: await find(workspace) };
+}
+
+interface Answer {
+  readonly status?: 200 | 400 | 429;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function answerEmail(
+  c: PageContext,
+  { provider }: PageParts,
+  view: SignInView,
+  { status = 200, headers = {} }: Answer = {},
+): Response | Promise<Response> {
+  const page = emailView({ ...view, ...(provider === undefined ? {} : { provider: provider.name }) });
+  return c.html(page, status, { ...headers, ...headersOf(view.appearance) });
+}
+
+async function answerCode(c: PageContext, parts: PageParts, state: SignInView): Promise<Response> {
+  const view = { ...state, ...(await inviting(parts, state.workspace)) };
+  return c.html(codeView(view), view.problem === undefined ? 200 : 400, headersOf(view.appearance));
 }
 
 async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
@@ -55,17 +85,20 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
   const field = await formFields(c);
   const next = localPath(field('next'));
   const email = emailSchema.safeParse(field('email'));
+  const { workspace, appearance } = await inviting(parts, field('workspace'));
+  const named = workspace === undefined ? {} : { workspace };
   if (!email.success) {
-    return c.html(emailView({ email: field('email'), next, problem: invalidAddress, ...providerOf(parts) }), 400);
+    const view = { email: field('email'), next, ...named, appearance, problem: invalidAddress };
+    return answerEmail(c, parts, view, { status: 400 });
   }
   try {
     const attempt = await sendCode(services, email.data, await codeClient(c, services, email.data));
-    setState(c, codeCookie, { attempt, email: email.data, next }, limits.signInCodeSeconds);
+    setState(c, codeCookie, { attempt, email: email.data, next, ...named }, limits.signInCodeSeconds);
     return c.redirect(pagePaths.code, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'rate_limited') {
-      const view = emailView({ email: email.data, next, problem: error.message, ...providerOf(parts) });
-      return c.html(view, 429, { ...error.headers });
+      const view = { email: email.data, next, ...named, appearance, problem: error.message };
+      return answerEmail(c, parts, view, { status: 429, headers: error.headers });
     }
     throw error;
   }
@@ -81,7 +114,8 @@ async function codeClient(c: PageContext, services: Services, email: string): Pr
   return { id: c.get('clientAddress') ?? '', isKnownBrowser: false };
 }
 
-async function tryCode(c: PageContext, { services }: PageParts): Promise<Response> {
+async function tryCode(c: PageContext, parts: PageParts): Promise<Response> {
+  const { services } = parts;
   const state = readState(c, codeCookie);
   if (state === undefined) {
     return c.redirect(pagePaths.signIn, 303);
@@ -89,7 +123,7 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
   const field = await formFields(c);
   const code = field('code').replace(/\s/g, '');
   if (!/^\d{6}$/.test(code)) {
-    return c.html(codeView({ ...state, problem: 'A code has six digits. Type it as it is in the mail.' }), 400);
+    return answerCode(c, parts, { ...state, problem: 'A code has six digits. Type it as it is in the mail.' });
   }
   await enterByAddress(c, services, 'sign_in_tries');
   const outcome = await services.database.asSystem(async (transaction) => {
@@ -112,7 +146,7 @@ async function tryCode(c: PageContext, { services }: PageParts): Promise<Respons
   }
   const left = outcome.kind === 'wrong' ? `${outcome.triesLeft} ${outcome.triesLeft === 1 ? 'try' : 'tries'}` : '';
   const problem = outcome.kind === 'wrong' ? `That is not the code. You have ${left} left.` : spentCode;
-  return c.html(codeView({ ...state, problem }), 400);
+  return answerCode(c, parts, { ...state, problem });
 }
 
 async function signOut(c: PageContext, { services }: PageParts): Promise<Response> {

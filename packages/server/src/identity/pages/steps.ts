@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A code that has been asked for, from the address to the code. */
 export const codeCookie = {
   name: 'svc_sign_in',
-  shape: z.object({ attempt: z.string(), email: z.string(), next: z.string() }),
+  shape: z.object({ attempt: z.string(), email: z.string(), next: z.string(), workspace: z.string().optional() }),
 };
 
 /** A sign-in that is under way at the provider. */

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { accentOf } from '@tessera/contract';
+import { html, raw } from 'hono/html';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** How the pages of a workspace look. */
+export interface Appearance {
+  readonly name: string;
+  /** `#rrggbb`; null: the colour of the service. */
+  readonly color: string | null;
+  /** Data URL of an image; null: none. */
+  readonly logo: string | null;
+}
+
+type Markup = ReturnType<typeof html>;
+
+/** The appearance of a workspace; undefined when there is none of this id. */
+export async function findAppearance(queryable: Queryable, workspaceId: string): Promise<Appearance | undefined> {
+  const [row] = await queryable.query<Appearance>(
+    { name: 'find_appearance', text: 'select name, color, logo from workspaces where id = $1' },
+    [workspaceId],
+  );
+  return row;
+}
+
+/** The element that colours a page; nothing where the workspace has no colour. It goes below the style of the page. */
+export function appearanceStyle(appearance: Appearance | undefined): Markup | '' {
+  const style = styleOf(appearance);
+  return style === '' ? '' : html`<style>${raw(style)}</style>`;
+}
+
+/** The logo; `otherwise` where there is none. It has no text of its own, because the name of the workspace is beside it. */
+export function logoView(appearance: Appearance | undefined, otherwise: Markup | '' = ''): Markup | '' {
+  const logo = appearance?.logo;
+  return logo ? html`<img class="logo" src="${logo}" alt="">` : otherwise;
+}
+
+/** The policy of a page with this appearance: the same, which also admits its colour and its logo. */
+export function withAppearance(policy: string, appearance: Appearance | undefined): string {
+  const style = styleOf(appearance);
+  const hash = createHash('sha256').update(style).digest('base64');
+  const coloured = style === '' ? policy : policy.replace('style-src', `style-src 'sha256-${hash}'`);
+  if (!appearance?.logo) {
+    return coloured;
+  }
+  return coloured.includes('img-src') ? coloured.replace('img-src', 'img-src data:') : `${coloured}; img-src data:`;
+}
+
+function styleOf(appearance: Appearance | undefined): string {
+  if (!appearance?.color) {
+    return '';
+  }
+  // Computed from numbers, so that nothing but colours can be in it.
+  const { fill, onFill, light, dark } = accentOf(appearance.color);
+  return `:root { --action: ${fill}; --on-action: ${onFill}; --link: light-dark(${light}, ${dark}); --accent: var(--link);
+  --action-line: var(--link); --link-line: color-mix(in srgb, var(--link) 45%, var(--page)); }
+@media print { :root { --link: #000; } }`;
+}
