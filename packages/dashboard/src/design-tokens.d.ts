@@ -3,7 +3,8 @@ declare module 'virtual:design-tokens' {
   type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
   export const brandShades: Shades;
   export const darkShades: Shades;
-  export const colors: { readonly card: readonly [light: string, dark: string] };
+  type Color = readonly [light: string, dark: string];
+  export const colors: Readonly<Record<'card' | 'page' | 'text' | 'link' | 'action' | 'on-action', Color>>;
   export const radii: { readonly sm: string; readonly md: string; readonly lg: string };
   export const fonts: { readonly sans: string };
 }

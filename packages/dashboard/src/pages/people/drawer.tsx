@@ -61,7 +61,8 @@ function Times({ person: { starts_at: startsAt, expires_at: expiresAt, expired }
 
 /** What an invite by mail leads to, for people who received none. */
 function SignInLink({ email }: { email: string }) {
-  const link = signInLink(email);
+  const { workspace } = useSession();
+  const link = signInLink(email, workspace.id);
   return (
     <section>
       <Text size="sm">

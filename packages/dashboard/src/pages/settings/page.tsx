@@ -10,6 +10,7 @@ import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
+import { AppearanceForm } from './appearance.js';
 import { reposQuery, workspaceQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
 import { Devices, Sessions } from './sign-ins.js';
@@ -51,6 +52,9 @@ function Workspace() {
         <>
           <Panel title="Name">
             <NameForm name={workspace.name} />
+          </Panel>
+          <Panel title="Appearance">
+            <AppearanceForm name={workspace.name} color={workspace.color} logo={workspace.logo} />
           </Panel>
           <Panel title="Query log">
             <QueryLogForm days={workspace.query_log_days} />

@@ -1,0 +1,175 @@
+import { colors } from 'virtual:design-tokens';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type Accent, accentOf, contrast, limits, logoFrom } from '@tessera/contract';
+import { type FormEvent, useRef, useState } from 'react';
+import { problemOf } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
+import { sayDone } from '../../parts/notices.js';
+import { counted } from '../../parts/when.js';
+import classes from './appearance.module.css';
+
+/** The colours of a workspace that has none of its own. */
+const serviceAccent: Accent = {
+  fill: colors.action[0],
+  onFill: colors['on-action'][0],
+  light: colors.link[0],
+  dark: colors.link[1],
+};
+
+const themes = {
+  light: { title: 'On light pages', ground: colors.page[0], text: colors.text[0] },
+  dark: { title: 'On dark pages', ground: colors.page[1], text: colors.text[1] },
+} as const;
+
+/** Sets the colour and the logo that readers see, with a preview of both. */
+export function AppearanceForm(saved: { name: string; color: string | null; logo: string | null }) {
+  const update = useChange('settings.update_workspace');
+  const [typed, setTyped] = useState(saved.color ?? '');
+  const [logo, setLogo] = useState(saved.logo);
+  const color = typed.trim() === '' ? null : typed.trim().toLowerCase();
+  const isColor = color === null || /^#[0-9a-f]{6}$/.test(color);
+  const accent = isColor && color !== null ? accentOf(color) : serviceAccent;
+  const change = {
+    ...(color === saved.color ? {} : { color }),
+    ...(logo === saved.logo ? {} : { logo }),
+  };
+  const problem = update.error === null ? undefined : problemOf(update.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    update.mutate({ body: change }, { onSuccess: () => sayDone('The appearance was saved.') });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Readers see the name, the logo and the colour on reading pages, on their account page and when they sign in by
+          an invite.
+        </Text>
+        <Group align="flex-end">
+          <TextInput
+            label="Colour"
+            description="Such as #0b5566. Empty: the colour of Tessera."
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            error={problem?.fields.color ?? (isColor ? undefined : 'A colour is # and six of 0-9 and a-f.')}
+            flex="1 1 10rem"
+          />
+          <input
+            type="color"
+            className={classes.picker}
+            aria-label="Choose a colour"
+            value={accent.fill}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </Group>
+        <LogoField logo={logo} onChange={setLogo} refusal={problem?.fields.logo} />
+        <Preview name={saved.name} accent={accent} logo={logo} />
+        {problem !== undefined && Object.keys(problem.fields).length === 0 && (
+          <Text size="sm" c="red" role="alert">
+            {problem.message}
+          </Text>
+        )}
+        <Group>
+          <Button type="submit" loading={update.isPending} disabled={!isColor || Object.keys(change).length === 0}>
+            Save appearance
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function LogoField(props: {
+  logo: string | null;
+  onChange: (logo: string | null) => void;
+  refusal: string | undefined;
+}) {
+  const { logo, onChange, refusal } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const take = async (file: File): Promise<void> => {
+    const read = file.size > limits.logoBytes ? undefined : logoFrom(new Uint8Array(await file.arrayBuffer()));
+    if (read === undefined) {
+      const most = counted(limits.logoBytes);
+      setProblem(`${file.name} has ${counted(file.size)} bytes. A logo can have at most ${most}.`);
+    } else if ('problem' in read) {
+      setProblem(`${file.name} is not a PNG, JPEG or WebP image.`);
+    } else {
+      setProblem(undefined);
+      onChange(read.url);
+    }
+  };
+  return (
+    <fieldset className={classes.field} aria-label="Logo">
+      <Text size="sm" fw={600}>
+        Logo
+      </Text>
+      <Text size="xs" c="dimmed" mb={6}>
+        A PNG, JPEG or WebP image of at most {counted(limits.logoBytes)} bytes.
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => input.current?.click()}>
+          Choose a logo
+        </Button>
+        {logo !== null && (
+          <Button variant="subtle" color="red" onClick={() => onChange(null)}>
+            Remove the logo
+          </Button>
+        )}
+      </Group>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        hidden
+        aria-label="Choose a logo"
+        onChange={({ currentTarget }) => {
+          const [file] = Array.from(currentTarget.files ?? []);
+          currentTarget.value = '';
+          if (file !== undefined) void take(file);
+        }}
+      />
+      {(problem ?? refusal) !== undefined && (
+        <Text size="sm" c="red" mt={6} role="alert">
+          {problem ?? refusal}
+        </Text>
+      )}
+    </fieldset>
+  );
+}
+
+function Preview({ name, accent, logo }: { name: string; accent: Accent; logo: string | null }) {
+  return (
+    <div className={classes.previews}>
+      {(['light', 'dark'] as const).map((theme) => {
+        const { title, ground, text } = themes[theme];
+        const link = accent[theme];
+        return (
+          <figure
+            key={theme}
+            className={classes.preview}
+            aria-label={title}
+            style={{ background: ground, color: text }}
+          >
+            <p className={classes.brand}>
+              {logo !== null && <img src={logo} alt="" />}
+              <strong>{name}</strong>
+            </p>
+            <p>
+              Text with <span style={{ color: link, textDecoration: 'underline' }}>a link</span>{' '}
+              <span
+                className={classes.button}
+                style={{ background: accent.fill, color: accent.onFill, borderColor: link }}
+              >
+                A button
+              </span>
+            </p>
+            <figcaption>
+              {title}: links {link}, contrast {contrast(link, ground).toFixed(1)}:1
+            </figcaption>
+          </figure>
+        );
+      })}
+    </div>
+  );
+}
