@@ -15,8 +15,7 @@ import type { WantedGrant } from './plan.js';
 import { listMissing, type MissingMember } from './queries.js';
 
 const ensure: Operation<'members.ensure'> = async (context, _principal, { params, body }) => {
-  const { send_email: sendEmail, name, groups, access } = body;
-  const wanted = { email: params.identifier, name, groups, access, ...readTimes(body) };
+  const wanted = { ...body, ...readTimes(body), email: params.identifier };
   const ensured = await context.transaction(async (transaction) => {
     const { outcomes } = await ensureGrants(context, transaction, [wanted], { seatsTaken: 0, isDryRun: false });
     const [outcome] = outcomes;
@@ -30,7 +29,7 @@ const ensure: Operation<'members.ensure'> = async (context, _principal, { params
   });
   const isNew = ensured.result === 'granted' || ensured.result === 'regranted';
   const emailSent =
-    sendEmail && isNew && !ensured.expired && (await notifyGrantee(context, ensured.email, inviteOf(context, ensured)));
+    body.send_email && isNew && !ensured.expired && (await notifyGrantee(context, ensured.email, inviteOf(context, ensured)));
   return { ...ensured, email_sent: emailSent, workspace: context.workspaceReference };
 };
 
@@ -66,16 +65,16 @@ function createSync(): Operation<'members.sync'> {
 function readMembers(members: SyncBody['members']): { readonly wanted: WantedGrant[]; readonly failed: Failed[] } {
   const wanted = new Map<string, WantedGrant>();
   const failed: Failed[] = [];
-  for (const { email: sent, name, groups, expires_at } of members) {
-    const { data: email } = emailSchema.safeParse(sent);
+  for (const member of members) {
+    const { data: email } = emailSchema.safeParse(member.email);
     if (email === undefined || wanted.has(email)) {
       const message =
         email === undefined
           ? 'The e-mail must be an address such as ada@example.com.'
           : 'The e-mail is on the list more than once: the first entry counts.';
-      failed.push({ email: sent, error: 'invalid_request', message });
+      failed.push({ email: member.email, error: 'invalid_request', message });
     } else {
-      wanted.set(email, { email, name, groups, expiresAt: readTimes({ expires_at }).expiresAt });
+      wanted.set(email, { ...member, email, expiresAt: readTimes(member).expiresAt });
     }
   }
   return { wanted: [...wanted.values()], failed };

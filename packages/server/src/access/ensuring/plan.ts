@@ -16,7 +16,7 @@ export interface WantedGrant {
 }
 
 /** A membership as it is, with all that it holds. */
-export interface KnownMembership extends Omit<MembershipRow, 'created_at' | 'confined' | 'pending'> {
+export interface KnownMembership extends MembershipRow {
   readonly held: readonly GroupAssignment[];
 }
 

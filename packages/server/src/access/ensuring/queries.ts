@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import type { GroupAssignment } from '../groups/holders.js';
+import { membershipColumns } from '../memberships/queries.js';
 import type { FullGrant, KnownMembership } from './plan.js';
 
 /** The memberships of these addresses by address, locked until the transaction ends. The addresses must be locked. */
@@ -14,8 +15,7 @@ export async function lockMemberships(
     values,
   );
   const rows = transaction.query<Omit<KnownMembership, 'held'> & { held: GroupAssignment[] }>(
-    `select m.id, m.email, m.name, m.role, m.access, m.status, m.starts_at, m.expires_at,
-       membership_state(m.status, m.starts_at, m.expires_at) as state,
+    `select ${membershipColumns},
        (select coalesce(json_agg(json_build_object('groupId', h.group_id, 'access', h.access)), '[]') from group_holders h
         where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = m.id) as held
      from memberships m where m.workspace_id = $1 and m.email = any($2::text[])`,

@@ -20,8 +20,8 @@ import { presentTimes } from './times.js';
 
 /** Who is admitted, as what. */
 export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'name'> {
-  /** Null keeps an earlier name, or takes the address. */
-  readonly name: string | null;
+  /** Without one, an earlier name is kept, or the address is taken. */
+  readonly name?: string | undefined;
   /** Null leaves an editor unconfined; a reader is confined also without groups. */
   readonly groups: readonly string[] | null;
   /** Whose wording a refusal has: a grant over `/v1`, the settings or the operator. Only the operator may without billing. */
@@ -89,7 +89,6 @@ export async function addPerson(
   }
   const { id, regranted } = await admitPerson(transaction, services, {
     ...person,
-    name: person.name ?? null,
     access: person.access ?? (person.role === 'reader' ? 'read_only' : 'read_write'),
     groups: person.groups ?? null,
     by,

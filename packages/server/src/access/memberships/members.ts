@@ -10,26 +10,22 @@ import { readTimes, recordedTimes } from './times.js';
 
 const grant: Operation<'members.grant'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
-  const { send_email: sendEmail, email, groups: sentGroups, access: level } = body;
   const { startsAt = null, expiresAt = null } = readTimes(body);
   const granted = await context.transaction(async (transaction) => {
     const admitted = await admitPerson(transaction, services, {
-      email,
-      name: body.name ?? null,
-      groups: sentGroups,
-      access: level,
+      ...body,
       startsAt,
       expiresAt,
       role: 'reader',
       by: 'grant',
     });
-    const { groups, access, regranted } = admitted;
+    const { email, groups, access, regranted } = admitted;
     const detail = { email, groups, access, regranted, ...recordedTimes(admitted) };
     context.audit(transaction, { action: 'member.granted', target: admitted.id, detail });
     return { ...presentMember(admitted), groups, access };
   });
   const emailSent =
-    sendEmail && !granted.expired && (await notifyGrantee(context, granted.email, inviteOf(context, granted)));
+    body.send_email && !granted.expired && (await notifyGrantee(context, granted.email, inviteOf(context, granted)));
   return { ...granted, email_sent: emailSent, workspace: workspaceReference };
 };
 

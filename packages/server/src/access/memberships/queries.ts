@@ -32,10 +32,11 @@ export interface MembershipWithGroups extends MembershipRow {
 
 const state = 'membership_state(status, starts_at, expires_at) as state';
 
-const columns = `id, email, name, role, access, status, ${state}, person_id is null as pending, confined, starts_at, expires_at,
+/** The columns of a `MembershipRow`. */
+export const membershipColumns = `id, email, name, role, access, status, ${state}, person_id is null as pending, confined, starts_at, expires_at,
   created_at`;
 
-const columnsWithGroups = `${columns},
+const columnsWithGroups = `${membershipColumns},
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}') from group_holders h
    where h.workspace_id = m.workspace_id and h.holder_kind = 'membership' and h.holder_id = m.id) as groups`;
 
@@ -44,7 +45,7 @@ const readers = `${allMemberships} and m.role = 'reader'`;
 
 /** Members of role `reader`, active and revoked, newest first; see `listNewest`. */
 export function listMembers(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipRow>> {
-  return listNewest(transaction, query, { columns, from: readers });
+  return listNewest(transaction, query, { columns: membershipColumns, from: readers });
 }
 
 /** Members of every role, active and revoked, newest first; see `listNewest`. */
@@ -63,7 +64,7 @@ export async function requireMember(
 ): Promise<MembershipRow> {
   const { id, email } = readIdentifier(identifier);
   const [row] = await transaction.query<MembershipRow>(
-    `select ${columns} from ${readers} and (m.id = $2 or m.email = $3) ${lock}`,
+    `select ${membershipColumns} from ${readers} and (m.id = $2 or m.email = $3) ${lock}`,
     [transaction.workspaceId, id, email],
   );
   if (row === undefined) {
@@ -149,7 +150,7 @@ export function saveMemberships(
           set name = excluded.name, role = excluded.role,
               access = excluded.access, status = 'active', confined = excluded.confined, revoked_at = null,
               starts_at = excluded.starts_at, expires_at = excluded.expires_at
-        returning ${columns}`,
+        returning ${membershipColumns}`,
     },
     [
       transaction.workspaceId,
