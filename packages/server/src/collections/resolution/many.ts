@@ -18,10 +18,11 @@ import {
 } from '../corrections/chosen.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
+import { exactKey } from '../search/answer.js';
 import { indexTargetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
 import type { FoundIds } from '../search/index/record-index.js';
-import { exactKey, inTime, millisecondsSince, type QueryParts, readyTries } from '../search/operations.js';
+import { inTime, millisecondsSince, type QueryParts, readyTries } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';
 import { type Entry, readEntries } from './entries.js';
