@@ -21,7 +21,7 @@ import type { RecordRow } from '../records/queries.js';
 import { exactKey } from '../search/answer.js';
 import { indexTargetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
-import type { FoundIds } from '../search/index/record-index.js';
+import type { FoundIds } from '../search/index/index-messages.js';
 import { inTime, millisecondsSince, type QueryParts, readyTries } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';

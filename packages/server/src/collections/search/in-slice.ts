@@ -2,8 +2,8 @@ import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import type { CollectionView } from '../access/view.js';
 import type { IndexTarget } from './index/followed-index.js';
+import type { IndexSelection } from './index/index-messages.js';
 import type { SearchIndexes } from './index/indexes.js';
-import type { IndexSelection } from './index/record-index.js';
 
 /** The index of a collection, and the last write that it must contain to answer in this transaction. */
 export function indexTargetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {

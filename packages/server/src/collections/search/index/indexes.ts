@@ -15,7 +15,7 @@ import type {
   RecordSearch,
   Survey,
   ValuesQuery,
-} from './record-index.js';
+} from './index-messages.js';
 
 /** What the indexes are built with. */
 export interface IndexParts extends BuilderParts {

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '@tessera/json';
-import { CollectionIndex, type IndexRecord, type SearchResult, Synonyms, type Verdict } from '@tessera/resolver';
+import { CollectionIndex, type IndexRecord, type SearchResult, Synonyms } from '@tessera/resolver';
 import {
   type Bitset,
   type ColumnKey,
@@ -12,9 +12,19 @@ import {
 } from '@tessera/search-engine';
 import { LRUCache } from 'lru-cache';
 import type { ThreadIndex } from '../../../search-runtime/host.js';
-import type { RecordPage } from '../../records/queries.js';
-import type { FieldValues, FieldValuesWanted, ValueCount } from '../../records/values.js';
-import { type FieldValue, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
+import type { FieldValues, ValueCount } from '../../records/values.js';
+import type {
+  ColumnValues,
+  FoundIds,
+  IndexSelection,
+  NewestQuery,
+  PageQuery,
+  RecordChanges,
+  RecordSearch,
+  Survey,
+  ValuesQuery,
+} from './index-messages.js';
+import { type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
 import { SlotNumbers } from './slot-numbers.js';
 import { forgetStored, readParts, storedFormat, writeParts } from './stored-index.js';
 
@@ -30,59 +40,6 @@ type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
 
 /** Slices whose records are cached. */
 const slicesKept = 256;
-
-/** Among which records to search: inside a slice (null: all), matching a filter. Their columns must have been loaded. */
-export interface IndexSelection {
-  readonly slice: readonly CompiledFilter[] | null;
-  readonly filter: CompiledFilter | undefined;
-}
-
-/** What to search for, and among which records. */
-export interface RecordSearch extends IndexSelection {
-  readonly text: string;
-  /** Each embedder's vector of the text, by the embedder's id. */
-  readonly vectors: ReadonlyMap<string, Float32Array>;
-  readonly limit: number;
-  readonly isExplained?: boolean;
-}
-
-/** Which records to list, newest first, and how many. */
-export interface NewestQuery extends IndexSelection {
-  readonly limit: number;
-}
-
-/** What one of many queries finds. */
-export interface FoundIds {
-  readonly ids: readonly string[];
-  /** Null for a query without words, which its number of results decides. */
-  readonly verdict: Verdict | null;
-}
-
-/** Which records to list by id. */
-export interface PageQuery extends IndexSelection, RecordPage {}
-
-/** Of which fields to count the values, inside a slice (null: all). Their text columns must have been loaded. */
-export interface ValuesQuery extends FieldValuesWanted {
-  readonly slice: readonly CompiledFilter[] | null;
-}
-
-/** Changed records, and ids of records that were deleted. */
-export interface RecordChanges {
-  readonly rows: readonly IndexRow[];
-  readonly gone: readonly string[];
-}
-
-/** A page of a field's values. */
-export interface ColumnValues {
-  readonly column: ColumnKey;
-  readonly values: readonly FieldValue[];
-}
-
-/** How many records a slice contains, and when one of them last changed, in milliseconds; null without records. */
-export interface Survey {
-  readonly records: number;
-  readonly changedMs: number | null;
-}
 
 /**
  * One collection in memory: the resolver's index with its filter columns, kept in step with the database row by row. A

@@ -1,0 +1,60 @@
+import type { Verdict } from '@tessera/resolver';
+import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
+import type { RecordPage } from '../../records/queries.js';
+import type { FieldValuesWanted } from '../../records/values.js';
+import type { FieldValue, IndexRow } from './index-queries.js';
+
+// What `RecordIndex` is sent and returns: messages between the main thread and the search thread.
+
+/** Among which records to search: inside a slice (null: all), matching a filter. Their columns must have been loaded. */
+export interface IndexSelection {
+  readonly slice: readonly CompiledFilter[] | null;
+  readonly filter: CompiledFilter | undefined;
+}
+
+/** What to search for, and among which records. */
+export interface RecordSearch extends IndexSelection {
+  readonly text: string;
+  /** Each embedder's vector of the text, by the embedder's id. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  readonly limit: number;
+  readonly isExplained?: boolean;
+}
+
+/** Which records to list, newest first, and how many. */
+export interface NewestQuery extends IndexSelection {
+  readonly limit: number;
+}
+
+/** What one of many queries finds. */
+export interface FoundIds {
+  readonly ids: readonly string[];
+  /** Null for a query without words, which its number of results decides. */
+  readonly verdict: Verdict | null;
+}
+
+/** Which records to list by id. */
+export interface PageQuery extends IndexSelection, RecordPage {}
+
+/** Of which fields to count the values, inside a slice (null: all). Their text columns must have been loaded. */
+export interface ValuesQuery extends FieldValuesWanted {
+  readonly slice: readonly CompiledFilter[] | null;
+}
+
+/** Changed records, and ids of records that were deleted. */
+export interface RecordChanges {
+  readonly rows: readonly IndexRow[];
+  readonly gone: readonly string[];
+}
+
+/** A page of a field's values. */
+export interface ColumnValues {
+  readonly column: ColumnKey;
+  readonly values: readonly FieldValue[];
+}
+
+/** How many records a slice contains, and when one of them last changed, in milliseconds; null without records. */
+export interface Survey {
+  readonly records: number;
+  readonly changedMs: number | null;
+}
