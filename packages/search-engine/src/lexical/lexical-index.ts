@@ -3,6 +3,7 @@ import type { RecordTerms } from './entries.js';
 import { countMask, countRange, titleBit, weightedCounts } from './entries.js';
 import { ListPool } from './list-pool.js';
 import { type LengthNorm, TermBounds } from './term-bounds.js';
+import { TermFrequencies } from './term-frequencies.js';
 import { TermTable } from './term-table.js';
 import { Totals } from './totals.js';
 
@@ -34,32 +35,32 @@ export class LexicalIndex {
   private readonly bounds = new TermBounds();
   /** What slots score in the query being answered. */
   readonly totals = new Totals();
-  private frequencies = new Uint32Array(64);
-  private titleFrequencies = new Uint32Array(64);
+  private readonly frequencies = new TermFrequencies();
   private lengths = new Uint16Array(64);
   private documents = 0;
   private totalLength = 0;
 
   get bytes(): number {
-    const { terms, postings, records, totals, frequencies, titleFrequencies, lengths } = this;
-    const counts = [frequencies, titleFrequencies, lengths].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return [terms, postings, records, totals].reduce((sum, { bytes }) => sum + bytes, counts);
+    const { terms, postings, records, totals, frequencies, lengths } = this;
+    return [terms, postings, records, totals, frequencies].reduce((sum, { bytes }) => sum + bytes, lengths.byteLength);
   }
 
   /** All that `restored` needs. */
   stored() {
-    const { terms, postings, records, frequencies, titleFrequencies, lengths, documents, totalLength } = this;
+    const { terms, postings, records, frequencies, lengths, documents, totalLength } = this;
     const lists = { terms: terms.stored(), postings: postings.stored(), records: records.stored() };
-    return { ...lists, frequencies, titleFrequencies, lengths, documents, totalLength };
+    return { ...lists, frequencies: frequencies.stored(), lengths, documents, totalLength };
   }
 
   /** The index that was stored. */
-  static restored({ terms, postings, records, ...numbers }: ReturnType<LexicalIndex['stored']>): LexicalIndex {
+  static restored(stored: ReturnType<LexicalIndex['stored']>): LexicalIndex {
+    const { terms, postings, records, frequencies, ...numbers } = stored;
     const index = new LexicalIndex();
     Object.assign(index, numbers, {
       terms: TermTable.restored(terms),
       postings: ListPool.restored(postings),
       records: ListPool.restored(records),
+      frequencies: TermFrequencies.restored(frequencies),
     });
     index.totals.reserve(numbers.lengths.length);
     return index;
@@ -91,7 +92,7 @@ export class LexicalIndex {
   /** Records that hold a term: among the slots of `slice`, all live and with room for every slot, or among all. */
   frequency(term: number, slice?: Bitset): number {
     if (term < 0 || !slice) {
-      return this.frequencies[term] ?? 0;
+      return this.frequencies.inRecords(term);
     }
     const { words } = slice;
     const { data } = this.postings;
@@ -108,7 +109,7 @@ export class LexicalIndex {
   /** Records whose title holds a term: among the slots of `slice`, all live and with room for every slot, or among all. */
   titleFrequency(term: number, slice?: Bitset): number {
     if (term < 0 || !slice) {
-      return this.titleFrequencies[term] ?? 0;
+      return this.frequencies.inTitles(term);
     }
     const { data } = this.postings;
     const start = this.postings.length(term) === 0 ? 0 : this.postings.start(term);
@@ -140,7 +141,7 @@ export class LexicalIndex {
   /** Takes a record out of the counts; its postings go with the next `sweep`. */
   remove(slot: number): void {
     for (const entry of this.records.view(slot)) {
-      this.changeFrequency(entry, -1);
+      this.frequencies.change(entry, -1);
     }
     this.records.replace(slot, new Uint32Array());
     this.totalLength -= this.lengths[slot] as number;
@@ -273,25 +274,13 @@ export class LexicalIndex {
         j++;
       } else if (old < fresh) {
         this.postings.removeEntry(Math.floor(old / countRange), slot * countRange + (old % countRange));
-        this.changeFrequency(old, -1);
+        this.frequencies.change(old, -1);
         i++;
       } else {
         this.postings.push(Math.floor(fresh / countRange), slot * countRange + (fresh % countRange));
-        this.changeFrequency(fresh, 1);
+        this.frequencies.change(fresh, 1);
         j++;
       }
-    }
-  }
-
-  private changeFrequency(entry: number, change: number): void {
-    const term = Math.floor(entry / countRange);
-    if (term >= this.frequencies.length) {
-      this.frequencies = enlarged(this.frequencies, term);
-      this.titleFrequencies = enlarged(this.titleFrequencies, term);
-    }
-    this.frequencies[term] = (this.frequencies[term] as number) + change;
-    if ((entry & titleBit) !== 0) {
-      this.titleFrequencies[term] = (this.titleFrequencies[term] as number) + change;
     }
   }
 
@@ -305,11 +294,4 @@ export class LexicalIndex {
     this.lengths = lengths;
     this.totals.reserve(size);
   }
-}
-
-/** The same counts with room for one more, and for half as many again. */
-function enlarged(counts: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.ceil(index * 1.5) + 1);
-  larger.set(counts);
-  return larger;
 }
