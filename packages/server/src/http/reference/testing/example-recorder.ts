@@ -24,6 +24,19 @@ export type RecordCall = (
   sent?: Sent,
 ) => Promise<ReturnType<typeof JSON.parse>>;
 
+/** Shared by the sections of the example run. */
+export interface ExampleSetting {
+  readonly service: TestService;
+  readonly record: RecordCall;
+  /** An admin's pinned token. */
+  readonly agent: Caller;
+  /** An API key with every capability. */
+  readonly backend: Caller;
+  /** An admin's personal token, with the workspace named. */
+  readonly admin: Caller;
+  readonly adminEmail: string;
+}
+
 /** Calls operations of a running service and keeps every call with its answer. */
 export function exampleRecorder(service: TestService): {
   readonly record: RecordCall;
@@ -47,7 +60,7 @@ export function exampleRecorder(service: TestService): {
     if (answer.status !== 200) {
       throw new Error(`${operation} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
-    // A later call of the same prepares something else.
+    // A later call of the same operation only sets something up.
     if (!recorded.has(operation)) {
       recorded.set(operation, { ...sent, answer: answer.body });
     }

@@ -1,28 +1,12 @@
-import { expect, vi } from 'vitest';
 import { signIn } from '../../../identity/testing/browser.js';
 import type { TestService } from '../../../testing/service.js';
-import type { Caller, RecordCall } from './example-recorder.js';
-
-/** Shared by the sections of the example run. */
-interface Setting {
-  readonly service: TestService;
-  readonly record: RecordCall;
-  /** An admin's pinned token. */
-  readonly agent: Caller;
-  /** An API key with every capability. */
-  readonly backend: Caller;
-  /** An admin's personal token, with the workspace named. */
-  readonly admin: Caller;
-  readonly adminEmail: string;
-}
+import { runContentExamples } from './content-examples.js';
+import type { ExampleSetting, RecordCall } from './example-recorder.js';
 
 /** Calls every operation of the service once, in an order in which each has something to work on. */
 export async function runExamples(service: TestService, record: RecordCall): Promise<void> {
   const setting = await openWorkspace(service, record);
-  await collections(setting);
-  const ingestSecret = await records(setting);
-  await ingest(setting, ingestSecret);
-  await documents(setting);
+  await runContentExamples(setting);
   await grants(setting);
   await settings(setting);
   await webhooks(setting);
@@ -31,7 +15,7 @@ export async function runExamples(service: TestService, record: RecordCall): Pro
   await endings(setting);
 }
 
-async function openWorkspace(service: TestService, record: RecordCall): Promise<Setting> {
+async function openWorkspace(service: TestService, record: RecordCall): Promise<ExampleSetting> {
   const operator = { token: service.operatorToken };
   const adminEmail = 'ada@example.com';
   const { workspace } = await record('operator.create_workspace', operator, {
@@ -65,120 +49,7 @@ async function openWorkspace(service: TestService, record: RecordCall): Promise<
   return { service, record, agent, backend: { token: key.secret }, admin, adminEmail };
 }
 
-const lamp = { id: 1, name: 'Blue desk lamp', sku: 'L-100', list_price: 39.9, categ_id: [4, 'Lamps'] };
-const armchair = { id: 2, name: 'Green armchair', sku: 'C-200', list_price: 240, categ_id: [5, 'Chairs'] };
-const lantern = { id: 3, name: 'Garden lantern', sku: 'L-300', list_price: 25, categ_id: [4, 'Lamps'] };
-
-async function collections({ record, agent }: Setting): Promise<void> {
-  const params = { name: 'products' };
-  await record('collections.create', agent, { body: { ...params, description: 'Everything that can be ordered' } });
-  await record('collections.import_records', agent, { params, body: { records: [lamp, armchair] } });
-  await record('collections.fields', agent, { params });
-  await record('collections.update', agent, {
-    params,
-    body: {
-      id_match_fields: ['sku'],
-      embed_fields: ['name', 'categ_id'],
-      field_types: { list_price: 'number' },
-      synonyms: [['desk lamp', 'reading light']],
-      guidance: 'Ask for the price in the shop: the one here is of last night.',
-    },
-  });
-  await record('collections.list', agent);
-}
-
-async function records({ service, record, agent }: Setting): Promise<string> {
-  const params = { name: 'products' };
-  await record('collections.upsert_records', agent, {
-    params,
-    body: { records: [lantern, { ...armchair, colour: 'green' }, { name: 'No id' }] },
-  });
-  await record('collections.describe', agent, { params });
-  await record('collections.query', agent, {
-    params,
-    body: { query: 'blue lamp for a desk', filters: { list_price: { lte: 100 } }, top_k: 2 },
-  });
-  // Stored behind.
-  await vi.waitFor(async () => {
-    const { body } = await service.call('GET', '/collections/products/queries', agent);
-    expect(body.queries).toHaveLength(1);
-  });
-  await record('collections.list_queries', agent, { params });
-  await record('collections.get_statistics', agent, { params, query: { days: '1' } });
-  await record('collections.resolve_records', agent, {
-    params,
-    body: { queries: [{ key: 'row 1', query: 'L-100' }, { key: 'row 2', query: 'red bicycle' }, { key: 'row 3' }] },
-  });
-  await record('collections.resolve', agent, { body: { query: 'L-100', top_k: 1 } });
-  await record('collections.correct_resolution', agent, {
-    params,
-    body: { query: 'the desk light', external_id: '1' },
-  });
-  const { corrections } = await record('collections.list_corrections', agent, { params });
-  await record('collections.delete_correction', agent, { params: { ...params, id: corrections[0].id } });
-  await record('collections.get_record', agent, { params: { ...params, id: '1' } });
-  await record('collections.list_records', agent, { params, query: { limit: '2' } });
-  await record('collections.list_changes', agent, { params, query: { limit: '2' } });
-  const { findings } = await record('collections.list_findings', agent, { params });
-  await record('collections.dismiss_finding', agent, { params: { ...params, id: findings[0].id } });
-  await record('collections.reconcile_records', agent, { params, body: { live_ids: ['1', '2'] } });
-  await record('collections.delete_record', agent, { params: { ...params, id: '2' } });
-  return (await record('collections.regenerate_ingest_url', agent, { params })).secret;
-}
-
-async function ingest({ record }: Setting, secret: string): Promise<void> {
-  const params = { secret };
-  await record('ingest.record', {}, { params, body: lamp });
-  await record('ingest.batch', {}, { params, body: { records: [armchair, lantern] } });
-  await record('ingest.embed_pending', {}, { params });
-}
-
-async function documents({ record, agent }: Setting): Promise<void> {
-  await record('repos.create', agent, { body: { name: 'handbook', description: 'How we work' } });
-  await record('repos.list', agent);
-  const path = 'handbook/travel.md';
-  const text = '# Travel\n\n## Expenses\n\nKeep every receipt.\n';
-  const first = await record('documents.write', agent, {
-    body: { path, text, base: null, message: 'Begin with travel' },
-  });
-  const second = await record('documents.commit', agent, {
-    body: {
-      repo: 'handbook',
-      message: 'Name a limit and add a welcome',
-      changes: [
-        { action: 'put', path, text: `${text}Meals: up to 30 a day.\n`, base: first.document.blob },
-        { action: 'put', path: 'handbook/welcome.md', text: '# Welcome\n', base: null },
-      ],
-    },
-  });
-  const query = { path };
-  await record('documents.list', agent, { query: { prefix: 'handbook/' } });
-  await record('documents.read', agent, { query });
-  await record('documents.rendered', agent, { query });
-  await record('documents.render', agent, { body: { path, text: '# Travel\n\n**Keep** every receipt.\n' } });
-  const { versions } = await record('documents.history', agent, { query });
-  await record('documents.diff', agent, { query });
-  await record('documents.blame', agent, { query });
-  await record('documents.search', agent, { body: { query: 'travel expenses', limit: 3 } });
-  await record('documents.find', agent, { query: { query: 'travel expenses' } });
-  await record('documents.fetch', agent, { query: { id: path } });
-  const base = second.results[0].document.blob;
-  await record('documents.restore', agent, { body: { path, version: versions.at(-1).id, base } });
-  await record('documents.move', agent, {
-    body: { from: path, to: 'handbook/trips.md', base: first.document.blob, message: 'Call it trips' },
-  });
-  await record('documents.delete', agent, { query: { path: 'handbook/trips.md', base: first.document.blob } });
-  await record('documents.deleted', agent, { query: { prefix: 'handbook' } });
-  const file = { repo: 'handbook', path: 'notes.txt' };
-  await record('documents.put_raw', agent, { params: file, query: { 'if-none-match': '*' }, body: 'Plain words.\n' });
-  await record('documents.get_raw', agent, { params: file });
-  await record('repos.update', agent, {
-    params: { name: 'handbook' },
-    body: { description: 'How we work and travel' },
-  });
-}
-
-async function grants({ record, backend, agent, admin }: Setting): Promise<void> {
+async function grants({ record, backend, agent, admin }: ExampleSetting): Promise<void> {
   const group = await record('groups.create', backend, { body: { name: 'Handbook', paths: ['handbook/**'] } });
   const groups = [group.id];
   const email = 'cleo@example.com';
@@ -220,7 +91,7 @@ async function grants({ record, backend, agent, admin }: Setting): Promise<void>
   await record('groups.delete', backend, { params: { id: group.id } });
 }
 
-async function settings({ record, admin }: Setting): Promise<void> {
+async function settings({ record, admin }: ExampleSetting): Promise<void> {
   await record('settings.get_workspace', admin);
   await record('settings.update_workspace', admin, { body: { name: 'Acme', color: '#0b5566' } });
   const key = await record('api_keys.create', admin, { body: { name: 'shop', capability: 'manage_members' } });
@@ -241,7 +112,7 @@ async function settings({ record, admin }: Setting): Promise<void> {
   await record('people.remove', admin, { params: { id: person.id } });
 }
 
-async function webhooks({ record, admin }: Setting): Promise<void> {
+async function webhooks({ record, admin }: ExampleSetting): Promise<void> {
   const { id } = await record('webhooks.create', admin, {
     body: {
       url: 'https://billing.example.com/tessera',
@@ -258,7 +129,7 @@ async function webhooks({ record, admin }: Setting): Promise<void> {
   await record('webhooks.delete', admin, { params });
 }
 
-async function accessSettings({ record, admin }: Setting): Promise<void> {
+async function accessSettings({ record, admin }: ExampleSetting): Promise<void> {
   const group = await record('settings.create_group', admin, {
     body: { name: 'Welcome', paths: ['handbook/welcome.md'] },
   });
@@ -290,7 +161,7 @@ async function accessSettings({ record, admin }: Setting): Promise<void> {
   await record('settings.delete_group', admin, { params: { id: group.id } });
 }
 
-async function signIns({ service, record, admin, adminEmail }: Setting): Promise<void> {
+async function signIns({ service, record, admin, adminEmail }: ExampleSetting): Promise<void> {
   const browser = await signIn(service, adminEmail);
   await browser.submit('/sign-in/workspace', { workspace: String(admin.workspace), next: '/' });
   const client = { client_id: 'svc' };
@@ -310,7 +181,7 @@ async function signIns({ service, record, admin, adminEmail }: Setting): Promise
   await record('sessions.revoke', own, { params: { id: sessions[0].id } });
 }
 
-async function endings({ record, agent, admin }: Setting): Promise<void> {
+async function endings({ record, agent, admin }: ExampleSetting): Promise<void> {
   await record('audit.list', admin, { query: { action: 'collection.records_written', limit: '2' } });
   const params = { name: 'products' };
   await record('collections.update', agent, { params, body: { embed_fields: ['name'] } });
