@@ -4,17 +4,34 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { limits } from '@tessera/contract';
+import compression from 'compression';
 import { codeOf } from '../platform/database/sqlstate.js';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { type ArrivalLimits, arrivalLimits, watchBodies } from './arrival.js';
 import { clientAddress, proxiesIn } from './client-address.js';
-import { compress } from './compression.js';
 import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
 
 /** Largest body whose rest is taken off the connection. Many programs read no answer before they have sent everything. */
 const discardBytes = 4 * limits.largeBodyBytes;
+
+/** From how many bytes a response is compressed. That of a query is sent faster than it could be compressed. */
+const pageBytes = 2 * 1024;
+const jsonBytes = 32 * 1024;
+
+/** Compresses a larger page or JSON response for a client that accepts it. Files with an ETag stay as they are stored. */
+const compress = compression({
+  threshold: pageBytes,
+  filter: (_, response) => {
+    const type = String(response.getHeader('content-type'));
+    const isLarge = !(Number(response.getHeader('content-length')) < jsonBytes);
+    return (
+      !response.hasHeader('etag') &&
+      (/^text\/(?:html|markdown)\b/.test(type) || (isLarge && type.startsWith('application/json')))
+    );
+  },
+}) as unknown as (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
 
 /** What brought a request, from which the application learns the address of its caller. */
 export interface Connection {

@@ -1,10 +1,10 @@
-import { limits, routes, type SentBody } from '@tessera/contract';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { limits, type Mapping, routes, type SentBody } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
 import { validateBody } from '../../dispatch/validation.js';
 import { errors } from '../../platform/errors.js';
 import type { CollectionView } from '../access/view.js';
 import { type CompiledMapping, compileMapping, mapRecords, valueAt } from '../model/mapping.js';
-import { isSigned } from './signature.js';
 
 /** A body that arrived at an ingest URL. */
 export interface Delivery {
@@ -59,4 +59,39 @@ function checkSignature({ body, now }: Delivery, { config, signatureSecret }: Co
       `The signature in ${header} is not that of this body, or is too old: compare the secret of the source with that of the mapping.`,
     );
   }
+}
+
+/** A signature as it arrived, and the body that it covers. */
+interface SignedBody {
+  readonly bytes: Uint8Array;
+  /** What the header says; undefined where there is none. */
+  readonly sent: string | undefined;
+}
+
+/**
+ * Whether a body was signed with a secret: HMAC-SHA256 of its bytes as sent. A header `t=<Unix seconds>,v1=<signature>`
+ * covers `<t>.<body>`, may contain several signatures, and is valid for five minutes.
+ * @see https://docs.stripe.com/webhooks#verify-manually
+ */
+function isSigned(
+  { bytes, sent = '' }: SignedBody,
+  { scheme, secret, now }: { scheme: NonNullable<Mapping['signature']>['scheme']; secret: string; now: Date },
+): boolean {
+  const timed = /^t=(\d{1,12}),/.exec(sent);
+  const seconds = timed?.[1];
+  if (seconds !== undefined && Math.abs(now.getTime() / 1_000 - Number(seconds)) > limits.signatureSeconds) {
+    return false;
+  }
+  const hmac = createHmac('sha256', secret);
+  if (seconds !== undefined) {
+    hmac.update(`${seconds}.`);
+  }
+  const expected = hmac.update(bytes).digest();
+  const given =
+    seconds === undefined ? [sent] : sent.split(',').flatMap((part) => (part.startsWith('v1=') ? [part.slice(3)] : []));
+  const encoding = scheme === 'hmac-sha256-hex' ? 'hex' : 'base64';
+  return given.some((text) => {
+    const signature = Buffer.from(text.trim(), encoding);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
+  });
 }

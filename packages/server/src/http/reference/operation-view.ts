@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
 import { codesOf, type Located, mainContent, type OpenApi, type Operation, type Schema } from './document.js';
-import { highlighted } from './highlight.js';
 import { addressOf, headersOf, type Language, languages, samplesOf, textOf } from './samples.js';
 import { fieldsView, typeView } from './schema-view.js';
 import { inWords } from './words.js';
@@ -84,4 +83,28 @@ ${body === undefined ? '' : html`<label>Body <textarea name="body" rows="6">${te
 <button>Send</button>
 <pre role="status" hidden></pre>
 </form></details>`;
+}
+
+const highlightedTokens = new RegExp(
+  [
+    String.raw`(?<name>"(?:[^"\\]|\\.)*"(?=:))`,
+    String.raw`(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`,
+    String.raw`(?<word>\b(?:import|from|const|await|process|curl|true|false|null|True|False|None)\b|(?<= )-\w+|(?<= )--[\w-]+)`,
+  ].join('|'),
+  'g',
+);
+
+/** Code of an example with strings and words of the language coloured by class; names of fields stay as they are. */
+function highlighted(code: string): Markup {
+  const parts: (string | Markup)[] = [];
+  let from = 0;
+  for (const { 0: text, index, groups = {} } of code.matchAll(highlightedTokens)) {
+    if (groups.name !== undefined) {
+      continue;
+    }
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
+    parts.push(code.slice(from, index), html`<span class="${kind}">${text}</span>`);
+    from = index + text.length;
+  }
+  return html`${[...parts, code.slice(from)]}`;
 }
