@@ -1,8 +1,7 @@
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
-import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';
 import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
-import { errors, ServiceError } from '../platform/errors.js';
+import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform/errors.js';
 import { callPlace } from '../platform/limits/call-place.js';
 import { RecentMinutes } from '../platform/limits/recent-minutes.js';
 import { hashSecret } from '../platform/secrets.js';
@@ -14,8 +13,7 @@ import { anonymous, type Principal } from '../principals/principal.js';
 import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
 import { CallerChangedError, Confirmation } from './confirmation.js';
 import { createContext, type Progress } from './context.js';
-import type { OperationContext, Operations } from './operation.js';
-import { operationName } from './operation-name.js';
+import { type OperationContext, type Operations, operationName } from './operation.js';
 import { type CallSelector, RecentCallers } from './recent-callers.js';
 import { type RawInput, validateInput } from './validation.js';
 

@@ -1,4 +1,12 @@
-import type { OperationId, RouteAnswer, RouteInput, Routes, WorkspaceReference } from '@tessera/contract';
+import {
+  type OperationId,
+  type RouteAnswer,
+  type RouteDefinition,
+  type RouteInput,
+  type Routes,
+  routes,
+  type WorkspaceReference,
+} from '@tessera/contract';
 import type { AuditEvent } from '../platform/audit.js';
 import type { InTransaction, SystemTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
@@ -51,3 +59,9 @@ type AliasId = { [Id in OperationId]: Routes[Id] extends { readonly aliasOf: str
 
 /** One operation for every route that is not an alias; a route without one does not compile. */
 export type Operations = { readonly [Id in Exclude<OperationId, AliasId>]: Operation<Id> };
+
+/** The name by which refusals and describe speak of an operation: its tool's, else the verb of its id. */
+export function operationName(id: OperationId): string {
+  const route: RouteDefinition = routes[id];
+  return route.operation ?? id.split('.')[1] ?? id;
+}

@@ -1,8 +1,7 @@
 import type { SentBody } from '@tessera/contract';
 import { ExactNumber } from '@tessera/json';
 import type { HonoRequest } from 'hono';
-import { AbortedRequest } from '../platform/aborted-request.js';
-import { errors, ServiceError } from '../platform/errors.js';
+import { AbortedRequest, errors, ServiceError } from '../platform/errors.js';
 import { parseInPieces } from './json-pieces.js';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

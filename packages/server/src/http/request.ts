@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { abortedStatus } from '../platform/aborted-request.js';
-import type { ServiceError } from '../platform/errors.js';
+import { abortedStatus, type ServiceError } from '../platform/errors.js';
 import { describeError, type Log, maskPath } from '../platform/log.js';
 import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';

@@ -9,9 +9,8 @@ import {
 import { stringifyJson } from '@tessera/json';
 import type { Context, Hono } from 'hono';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
-import { AbortedRequest, abortedStatus } from '../platform/aborted-request.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
-import { errors, ServiceError } from '../platform/errors.js';
+import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type OpenDoor } from './address-limit.js';

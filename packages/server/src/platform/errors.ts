@@ -234,3 +234,9 @@ export const errors = {
     new ServiceError('unavailable', message, {}, { 'Retry-After': '5' }),
   internal: () => new ServiceError('internal', 'The service failed: report the request id if it happens again.'),
 };
+
+/** The caller went away in the middle of its body: nobody is left to answer, and nothing is wrong on our side. */
+export class AbortedRequest extends Error {}
+
+/** What log and metrics show of such a request: it is never sent, there is nobody to read it. */
+export const abortedStatus = 499;

@@ -29,7 +29,10 @@ const ensure: Operation<'members.ensure'> = async (context, _principal, { params
   });
   const isNew = ensured.result === 'granted' || ensured.result === 'regranted';
   const emailSent =
-    body.send_email && isNew && !ensured.expired && (await notifyGrantee(context, ensured.email, inviteOf(context, ensured)));
+    body.send_email &&
+    isNew &&
+    !ensured.expired &&
+    (await notifyGrantee(context, ensured.email, inviteOf(context, ensured)));
   return { ...ensured, email_sent: emailSent, workspace: context.workspaceReference };
 };
 

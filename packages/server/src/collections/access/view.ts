@@ -1,7 +1,7 @@
 import { type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
 import { type JsonObject, stringifyJson } from '@tessera/json';
 import { type CompiledFilter, compileSlice } from '@tessera/search-engine';
-import { operationName } from '../../dispatch/operation-name.js';
+import { operationName } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal, WorkspaceScope } from '../../principals/principal.js';

@@ -8,7 +8,7 @@ import {
 } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
 import { isEmpty } from '@tessera/search-engine';
-import { operationName } from '../../dispatch/operation-name.js';
+import { operationName } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
@@ -23,9 +23,8 @@ import {
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
-import { askInSlice } from '../search/in-slice.js';
+import { askInSlice, valuesIn } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
-import { valuesIn } from '../search/values.js';
 import { semanticFields } from '../text/embed-text.js';
 import { numbersOf } from './numbers.js';
 

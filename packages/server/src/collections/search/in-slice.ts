@@ -1,6 +1,7 @@
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
-import type { CollectionView } from '../access/view.js';
+import { type CollectionView, readableRecords } from '../access/view.js';
+import { type FieldValues, type FieldValuesWanted, listValues } from '../records/values.js';
 import type { IndexTarget } from './index/followed-index.js';
 import type { IndexSelection } from './index/index-messages.js';
 import type { SearchIndexes } from './index/indexes.js';
@@ -33,9 +34,39 @@ export async function askInSlice<Answer>(
     return undefined;
   }
   const target = indexTargetOf(transaction, view);
-  const answer = indexes.isReady(target, filters) ? await ask(target, { slice, filter }) : undefined;
+  return askReady(indexes, { target, filters }, () => ask(target, { slice, filter }));
+}
+
+/** Asks an index that is ready. One that is not is built meanwhile. */
+async function askReady<Answer>(
+  indexes: SearchIndexes,
+  { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
+  ask: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const answer = indexes.isReady(target, filters) ? await ask() : undefined;
   if (answer === undefined) {
     indexes.ensureReadyLater(target, filters);
   }
   return answer;
+}
+
+/** The most frequent values of fields in what a caller reads: by the index, and until that is there by the database. */
+export async function valuesIn(
+  transaction: Transaction,
+  { indexes, view }: { readonly indexes: SearchIndexes; readonly view: CollectionView },
+  wanted: FieldValuesWanted,
+): Promise<FieldValues> {
+  if (wanted.fields.length === 0) {
+    return new Map();
+  }
+  const target = indexTargetOf(transaction, view);
+  const slice = view.readSlice?.compiled ?? null;
+  const columns: CompiledFilter = {
+    conditions: wanted.fields.map((field) => ({ field, type: 'text', tests: [] })),
+  };
+  const filters = [...(slice ?? []), columns];
+  const known = await askReady(indexes, { target, filters }, () =>
+    indexes.values(transaction, target, { ...wanted, slice }),
+  );
+  return known ?? listValues(transaction, readableRecords(view), wanted);
 }

@@ -14,9 +14,9 @@ import { type CollectionView, readableRecords } from '../access/view.js';
 import { isControlField } from '../model/config.js';
 import { countUnembedded } from '../records/counts.js';
 import { findNewest } from '../records/queries.js';
+import { valuesIn } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { findUnheldFields } from './queries.js';
-import { valuesIn } from './values.js';
 import { isReturned, mayAsk, readVisibleFilter } from './visible.js';
 
 /** What a caller asked for by name, and whether a record is known that passes the filters. */

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { AbortedRequest } from '../../platform/aborted-request.js';
-import { errors, ServiceError } from '../../platform/errors.js';
+import { AbortedRequest, errors, ServiceError } from '../../platform/errors.js';
 
 /**
  * A request's body, piece by piece, unpacked where the client packed it. Throws `payload_too_large` once it is larger than
