@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { unique } from '../http.js';
-import { barriers, canSignIn, openBrowser, openTab, service, settled, type Watched } from './browser.js';
-import { makeOakline } from './sample.mjs';
+import { barriers, canSignIn, service } from './browser.js';
+import { setUpOakline } from './oakline.js';
 import { makeWorkspace, sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: what the overview says (no chromium here).');
@@ -10,35 +10,17 @@ if (!canSignIn) console.info('Not run: what the overview says (no chromium here)
 const dayMs = 86_400_000;
 
 describe.runIf(canSignIn)('the overview', () => {
-  let browser: Browser;
-  let domain: string;
-  let session: string;
-  let made: Awaited<ReturnType<typeof makeOakline>>;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    domain = `${unique('oakline')}.example`;
-    made = await makeOakline(service, `ada@${domain}`);
-    session = await sessionOf(service, `ada@${domain}`);
-  });
-  afterAll(() => browser?.close());
-
-  const opened = async (cookie: string): Promise<Watched> => {
-    const tab = await openTab(browser, service.url, { session: cookie });
-    await tab.page.goto(`${service.url}/app/`);
-    await settled(tab.page);
-    return tab;
-  };
+  const { admin, domain, opened } = setUpOakline();
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
   it('leads from what needs attention to the list of it', async () => {
-    await made.admin('POST /settings/members/sync', {
+    await admin('POST /settings/members/sync', {
       members: [
         { email: 'ends@example.com', groups: [], expires_at: new Date(Date.now() + 3 * dayMs).toISOString() },
         { email: 'stays@example.com', groups: [], expires_at: new Date(Date.now() + 90 * dayMs).toISOString() },
       ],
     });
-    const { page, context, wrongs } = await opened(session);
+    const { page, context, wrongs } = await opened('/app/');
     const needs = panel(page, 'Needs you');
     await needs.getByRole('link', { name: '2 open findings in products' }).click();
     await page.getByRole('table', { name: 'Findings' }).getByText('list_price', { exact: true }).waitFor();
@@ -56,21 +38,21 @@ describe.runIf(canSignIn)('the overview', () => {
   });
 
   it('counts documents by the day of their last change, in words too', async () => {
-    const { page, context } = await opened(session);
+    const { page, context } = await opened('/app/');
     await page.getByText('6 changed in 30 days').waitFor();
     await page.getByRole('img', { name: 'Documents by the day of their last change' }).waitFor();
     await context.close();
   });
 
   it('counts the verdicts and the records written of the last days', async () => {
-    await made.admin('POST /collections/products/query', { query: 'OAK-1007' });
-    const written = (await made.admin('GET /collections/products/statistics')).days.at(-1).written;
+    await admin('POST /collections/products/query', { query: 'OAK-1007' });
+    const written = (await admin('GET /collections/products/statistics')).days.at(-1).written;
     expect(written).toBeGreaterThan(500);
-    const { page, context } = await opened(session);
+    const { page, context } = await opened('/app/');
     await page.getByRole('img', { name: `Records written a day, 30 days, ${written} in all` }).waitFor();
     // Verdicts are counted behind the answer.
     await expect
-      .poll(async () => (await made.admin('GET /collections/products/statistics')).days.at(-1).high, {
+      .poll(async () => (await admin('GET /collections/products/statistics')).days.at(-1).high, {
         timeout: 30_000,
       })
       .toBe(1);
@@ -80,14 +62,14 @@ describe.runIf(canSignIn)('the overview', () => {
   });
 
   it('says nothing of embedding where all records are embedded', async () => {
-    const { page, context } = await opened(session);
+    const { page, context } = await opened('/app/');
     await page.getByRole('table', { name: 'Collections' }).getByRole('link', { name: 'products' }).waitFor();
     expect(await page.getByText('Embedding').count()).toBe(0);
     await context.close();
   });
 
   it('shows an editor nothing that only admins can do', async () => {
-    const { page, context, wrongs } = await opened(await sessionOf(service, `eva@${domain}`));
+    const { page, context, wrongs } = await opened('/app/', await sessionOf(service, `eva@${domain}`));
     await panel(page, 'Needs you').waitFor();
     expect(await page.getByText(/pending invite|Member seats|Set up/).count()).toBe(0);
     expect(wrongs).toEqual([]);
@@ -95,9 +77,9 @@ describe.runIf(canSignIn)('the overview', () => {
   });
 
   it('lists the first steps of a new workspace until all are done', async () => {
-    const admin = `eve@${unique('empty')}.example`;
-    const { admin: call } = await makeWorkspace(service, { name: 'Empty', slug: unique('empty'), admin });
-    const { page, context } = await opened(await sessionOf(service, admin));
+    const eve = `eve@${unique('empty')}.example`;
+    const { admin: call } = await makeWorkspace(service, { name: 'Empty', slug: unique('empty'), admin: eve });
+    const { page, context } = await opened('/app/', await sessionOf(service, eve));
     const steps = panel(page, 'Set up');
     await steps.getByText('0 of 4 done').waitFor();
     await panel(page, 'Needs you').getByText('Nothing.').waitFor();

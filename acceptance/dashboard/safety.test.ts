@@ -1,14 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unique } from '../http.js';
-import { canSignIn, openBrowser, openTab, service, settled } from './browser.js';
-import { makeOakline } from './sample.mjs';
+import { canSignIn, service, settled } from './browser.js';
+import { setUpOakline } from './oakline.js';
 import { makeWorkspace, sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: what the dashboard keeps and drops (no chromium here).');
-
-const domain = `${unique('oakline')}.example`;
-const admin = `ada@${domain}`;
 
 /** Makes something whose secret is shown once: the page, what opens the dialog, what is typed, what makes it. */
 const secrets: readonly { path: string; opens: string; fill: Record<string, string>; makes: string; looks: RegExp }[] =
@@ -38,23 +34,8 @@ const secrets: readonly { path: string; opens: string; fill: Record<string, stri
   ];
 
 describe.runIf(canSignIn)('the dashboard', () => {
-  let browser: Browser;
-  let made: Awaited<ReturnType<typeof makeOakline>>;
-  let session: string;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    made = await makeOakline(service, admin);
-    session = await sessionOf(service, admin);
-  });
-  afterAll(() => browser?.close());
-
-  const opened = async (path: string, cookie = session): Promise<{ page: Page; context: BrowserContext }> => {
-    const { page, context } = await openTab(browser, service.url, { session: cookie });
-    await page.goto(service.url + path);
-    await settled(page);
-    return { page, context };
-  };
+  const oakline = setUpOakline();
+  const { admin, domain, opened } = oakline;
 
   it.each(secrets)('keeps no secret of $path in storage, caches or address', async (entry) => {
     const { page, context } = await opened(`/app/${entry.path}`);
@@ -85,13 +66,13 @@ describe.runIf(canSignIn)('the dashboard', () => {
 
   it('drops everything at the next call of a session that was revoked', async () => {
     const email = `bea@${domain}`;
-    await made.admin('POST /settings/people', { email, role: 'admin', send_email: false });
+    await admin('POST /settings/people', { email, role: 'admin', send_email: false });
     const other = await sessionOf(service, email);
     const { page, context } = await opened('/app/people', other);
     await page.getByText('mila@example.com').waitFor();
-    const { sessions } = await made.admin('GET /settings/sessions');
+    const { sessions } = await admin('GET /settings/sessions');
     const { id } = sessions.find(({ person }: { person: { email: string } }) => person.email === email);
-    await made.admin(`DELETE /settings/sessions/${id}`);
+    await admin(`DELETE /settings/sessions/${id}`);
     await page.getByRole('link', { name: 'API keys' }).click();
     // Asked again and again: the page may be on its way there twice, and whoever waits for the first is told it broke off.
     const address = () => expect.poll(() => page.url(), { timeout: 60_000 });
@@ -106,7 +87,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
   it('shows at the next call what a changed group lets somebody read', async () => {
     const { page, context } = await opened('/app/', await sessionOf(service, `tom@${domain}`));
     await page.getByText('handbook/welcome.md').waitFor();
-    await made.admin(`PUT /settings/groups/${made.groups.staff}`, { paths: ['course/intro.md'] });
+    await admin(`PUT /settings/groups/${oakline.groups.staff}`, { paths: ['course/intro.md'] });
     // As when somebody comes back to the tab.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page.getByText('handbook/welcome.md').waitFor({ state: 'detached' });
@@ -118,9 +99,9 @@ describe.runIf(canSignIn)('the dashboard', () => {
 
   it("stays signed in beside a magic link that is opened in the same browser, whose pages are the reader's", async () => {
     const { page, context } = await opened('/app/');
-    const { magic_link } = await made.admin('POST /settings/readers', {
+    const { magic_link } = await admin('POST /settings/readers', {
       email: `reader@${domain}`,
-      groups: [made.groups.buyers],
+      groups: [oakline.groups.buyers],
       send_email: false,
     });
     const reading = await context.newPage();
@@ -141,7 +122,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
 
   it('notices that another tab has switched to another workspace, and shows nothing of it', async () => {
     const email = `cleo@${domain}`;
-    await made.admin('POST /settings/people', { email, role: 'admin', send_email: false });
+    await admin('POST /settings/people', { email, role: 'admin', send_email: false });
     const cookie = await sessionOf(service, email);
     await makeWorkspace(service, { name: 'Second Shop', slug: unique('second-shop'), admin: email });
     const { page, context } = await opened('/app/', cookie);

@@ -1,31 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unique } from '../http.js';
-import { canSignIn, openBrowser, openTab, service, settled, type Watched } from './browser.js';
-import { makeOakline } from './sample.mjs';
-import { sessionOf } from './seed.mjs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { canSignIn, service } from './browser.js';
+import { setUpOakline } from './oakline.js';
 
 if (!canSignIn) console.info('Not run: what the frame of the dashboard holds (no chromium here).');
 
 describe.runIf(canSignIn)('the dashboard', () => {
-  let browser: Browser;
-  let made: Awaited<ReturnType<typeof makeOakline>>;
-  let session: string;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    const admin = `ada@${unique('oakline')}.example`;
-    made = await makeOakline(service, admin);
-    session = await sessionOf(service, admin);
-  });
-  afterAll(() => browser?.close());
-
-  const opened = async (path: string): Promise<Watched> => {
-    const tab = await openTab(browser, service.url, { session });
-    await tab.page.goto(service.url + path);
-    await settled(tab.page);
-    return tab;
-  };
+  const { admin, opened } = setUpOakline();
   const goTo = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -66,8 +47,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
   it('changes a role only by the button that says what it does', async () => {
     const { page, context } = await opened('/app/people');
     const roleOf = async (email: string) =>
-      (await made.admin('GET /settings/people')).people.find((person: { email: string }) => person.email === email)
-        .role;
+      (await admin('GET /settings/people')).people.find((person: { email: string }) => person.email === email).role;
     await page.getByRole('button', { name: /Mila Novak/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Mila Novak' });
     await drawer.getByLabel('Role').focus();

@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unique } from '../http.js';
-import { canSignIn, openBrowser, openTab, service, settled, switchScheme, type Watched } from './browser.js';
-import { makeOakline } from './sample.mjs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { canSignIn, service, switchScheme } from './browser.js';
+import { setUpOakline } from './oakline.js';
 import { sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: what pages of the dashboard say of their state (no chromium here).');
@@ -25,25 +24,8 @@ function placeholderContrast(label: string): number {
 }
 
 describe.runIf(canSignIn)('a page of the dashboard', () => {
-  let browser: Browser;
-  let made: Awaited<ReturnType<typeof makeOakline>>;
-  let session: string;
-  let domain: string;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    domain = `${unique('oakline')}.example`;
-    made = await makeOakline(service, `ada@${domain}`);
-    session = await sessionOf(service, `ada@${domain}`);
-  });
-  afterAll(() => browser?.close());
-
-  const opened = async (path: string, cookie = session): Promise<Watched> => {
-    const tab = await openTab(browser, service.url, { session: cookie });
-    await tab.page.goto(service.url + path);
-    await settled(tab.page);
-    return tab;
-  };
+  const oakline = setUpOakline();
+  const { admin, domain, opened } = oakline;
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
   const press = (within: Pick<Page, 'getByRole'>, name: string) =>
     within.getByRole('button', { name, exact: true }).click();
@@ -87,7 +69,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
   });
 
   it('shows the last day of a magic link', async () => {
-    await made.admin('POST /settings/readers', {
+    await admin('POST /settings/readers', {
       email: 'guest@example.com',
       expires_at: '2031-05-17T12:00:00Z',
       send_email: false,
@@ -114,7 +96,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
 
   it('keeps the button that sends a long form in reach on a small screen', async () => {
     for (let number = 0; number < 12; number += 1) {
-      await made.admin('POST /settings/groups', { name: `Team ${number}`, paths: [`team-${number}/**`] });
+      await admin('POST /settings/groups', { name: `Team ${number}`, paths: [`team-${number}/**`] });
     }
     const { page, context } = await opened('/app/people');
     await page.setViewportSize({ width: 360, height: 480 });
@@ -154,7 +136,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
 
   it('lists every version of a document, however many, and marks the words that one changed', async () => {
     const put = (text: string) =>
-      made.admin('PUT /documents/content', { path: 'handbook/prices.md', text, base: 'any', message: text });
+      admin('PUT /documents/content', { path: 'handbook/prices.md', text, base: 'any', message: text });
     await put('Desks cost nothing.');
     for (let price = 1; price <= 104; price += 1) await put(`Desks cost ${price} coins.`);
     const { page, context } = await opened('/app/documents?path=handbook/prices.md&view=history');
@@ -176,17 +158,17 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
   });
 
   it('lists who holds a group, adds a person in place, and takes one out', async () => {
-    const { page, context } = await opened(`/app/groups/${made.groups.staff}`);
+    const { page, context } = await opened(`/app/groups/${oakline.groups.staff}`);
     const holders = page.getByRole('table', { name: 'Holders' });
     await holders.getByRole('link', { name: 'Tom Reed' }).waitFor();
     await holders.getByRole('link', { name: 'press@example.com' }).waitFor();
     await page.getByLabel('Person to add').selectOption({ label: 'Jon Park, jon@example.com' });
     await press(page, 'Let Jon Park read it');
     await holders.getByRole('link', { name: 'Jon Park' }).waitFor();
-    const jon = (await made.admin('GET /settings/people')).people.find(
+    const jon = (await admin('GET /settings/people')).people.find(
       ({ email }: { email: string }) => email === 'jon@example.com',
     );
-    expect([...jon.groups].sort()).toEqual([made.groups.buyers, made.groups.staff].sort());
+    expect([...jon.groups].sort()).toEqual([oakline.groups.buyers, oakline.groups.staff].sort());
     await press(page, 'More for Jon Park');
     await page.getByRole('menuitem', { name: 'Take out of Staff' }).click();
     await holders.getByRole('link', { name: 'Jon Park' }).waitFor({ state: 'detached' });
@@ -195,13 +177,13 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
 
   it('finds a deleted document from its repo, and restores it', async () => {
     const path = 'course/old.md';
-    await made.admin('PUT /documents/content', { path, text: '# Old\n', base: null });
-    await made.admin(`DELETE /documents/content?path=${path}&base=any`);
+    await admin('PUT /documents/content', { path, text: '# Old\n', base: null });
+    await admin(`DELETE /documents/content?path=${path}&base=any`);
     const { page, context } = await opened('/app/documents');
     await page.getByRole('link', { name: 'Deleted documents of course' }).click();
     await press(page, `Restore ${path}`);
     await page.getByText('Nothing was deleted').waitFor();
-    expect((await made.admin(`GET /documents/content?path=${path}`)).text).toBe('# Old\n');
+    expect((await admin(`GET /documents/content?path=${path}`)).text).toBe('# Old\n');
     await context.close();
   });
 });

@@ -3,6 +3,7 @@ import { limits } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { makeDesks } from '../testing/desks.js';
 import { deleteOldActivity } from './retention.js';
 
 const desks = [
@@ -14,18 +15,13 @@ let service: TestService;
 let workspace: CallersWorkspace;
 let office: Caller;
 let name: string;
-let collections = 0;
 
 beforeAll(async () => {
   service = await startTestService();
   workspace = await callersWorkspace(service);
 });
 beforeEach(async () => {
-  collections += 1;
-  name = `desks-${collections}`;
-  office = await workspace.sliceOf(name, { room: 'office' });
-  await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['sku'] });
-  await workspace.must('POST', `/collections/${name}/import`, { records: [...desks, { name: 'without an id' }] });
+  ({ name, office } = await makeDesks(workspace, [...desks, { name: 'without an id' }]));
 });
 afterAll(() => service.close());
 

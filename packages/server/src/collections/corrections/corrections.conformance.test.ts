@@ -2,6 +2,7 @@ import { limits, type QueryAnswer } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { makeDesks } from '../testing/desks.js';
 
 const desks = [
   { id: 'd1', name: 'Standing desk oak', sku: 'DK-100', room: 'office', code: 'a-1' },
@@ -15,7 +16,6 @@ let other: TestService;
 let workspace: CallersWorkspace;
 let office: Caller;
 let name: string;
-let collections = 0;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -24,11 +24,7 @@ beforeAll(async () => {
   workspace = await callersWorkspace(service);
 });
 beforeEach(async () => {
-  collections += 1;
-  name = `desks-${collections}`;
-  office = await workspace.sliceOf(name, { room: 'office' });
-  await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['sku'] });
-  await workspace.must('POST', `/collections/${name}/import`, { records: desks });
+  ({ name, office } = await makeDesks(workspace, desks));
 });
 afterAll(async () => {
   await other.close();

@@ -1,0 +1,16 @@
+import type { Caller, CallersWorkspace } from './callers.js';
+
+let collections = 0;
+
+/** Makes a collection of these records, whose ids are also found by `sku`, and an agent of the slice of those in the office. */
+export async function makeDesks(
+  workspace: CallersWorkspace,
+  records: readonly object[],
+): Promise<{ readonly name: string; readonly office: Caller }> {
+  collections += 1;
+  const name = `desks-${collections}`;
+  const office = await workspace.sliceOf(name, { room: 'office' });
+  await workspace.must('PATCH', `/collections/${name}`, { id_match_fields: ['sku'] });
+  await workspace.must('POST', `/collections/${name}/import`, { records });
+  return { name, office };
+}
