@@ -85,6 +85,8 @@ describe.runIf(canSignIn)('the dashboard', () => {
     const drawer = page.getByRole('dialog', { name: 'uma@example.com' });
     await drawer.getByText(`${service.url}/sign-in?email=uma%40example.com`).waitFor();
     await drawer.getByRole('button', { name: 'Copy the link' }).waitFor();
+    await drawer.getByRole('button', { name: 'Send invite again' }).click();
+    await drawer.getByText('the service has no mail server. Copy the link').waitFor();
     await context.close();
   });
 

@@ -179,6 +179,8 @@ export const limits = {
   /** Sign-in codes that one client may ask for one address, over a sliding hour and day. */
   signInCodesPerHour: 10,
   signInCodesPerDay: 30,
+  /** Invites that are sent again to one person of a workspace, over a sliding day. */
+  invitesPerDay: 5,
   /** How long a call that asks for embedding insists on a provider that fails. */
   patienceSeconds: 45,
   /** Codes to one address over a day, whichever client asked, after which a client that the address never used gets one a day. */

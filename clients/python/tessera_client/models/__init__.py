@@ -196,6 +196,8 @@ from .person_access_replaced import PersonAccessReplaced
 from .person_add_input import PersonAddInput
 from .person_added import PersonAdded
 from .person_added_status import PersonAddedStatus
+from .person_invited import PersonInvited
+from .person_invited_reason_type_0 import PersonInvitedReasonType0
 from .person_list import PersonList
 from .person_removed import PersonRemoved
 from .person_removed_still_working_item import PersonRemovedStillWorkingItem
@@ -508,6 +510,8 @@ __all__ = (
     "PersonAddInput",
     "PersonAdded",
     "PersonAddedStatus",
+    "PersonInvited",
+    "PersonInvitedReasonType0",
     "PersonList",
     "PersonRemoved",
     "PersonRemovedStillWorkingItem",

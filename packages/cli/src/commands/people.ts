@@ -58,6 +58,12 @@ export const people: Family = {
       view: personView,
     }),
     operationCommand({
+      name: 'invite',
+      operation: 'people.invite',
+      examples: ['svc people invite 9c1d2e3f-6a5b-4c7d-8e9f-0a1b2c3d4e5f'],
+      view: { keys: ['id', 'email', 'email_sent', 'reason'] },
+    }),
+    operationCommand({
       name: 'remove',
       operation: 'people.remove',
       examples: ['svc people remove 9c1d2e3f-6a5b-4c7d-8e9f-0a1b2c3d4e5f --yes'],

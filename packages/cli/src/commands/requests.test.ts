@@ -277,6 +277,7 @@ const table: readonly Line[] = [
     '{"email":"a@b.example","role":"member","groups":["g1"]}',
   ],
   ['people update p1 --role admin --unconfined', 'PATCH /settings/people/p1', '{"role":"admin","groups":null}'],
+  ['people invite p1', 'POST /settings/people/p1/invite'],
   ['people remove p1 -y', 'DELETE /settings/people/p1'],
   ['people sessions --limit 5', 'GET /settings/sessions?limit=5'],
   ['people revoke-session s1 -y', 'DELETE /settings/sessions/s1'],

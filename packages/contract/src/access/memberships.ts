@@ -205,6 +205,27 @@ export const peopleRoutes = {
     answer: personWritten,
     errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found', 'seat_cap_reached'],
   }),
+  'people.invite': defineRoute('people.invite', 'POST /settings/people/{id}/invite', {
+    summary: 'Send the invite again to a person who has not signed in',
+    description:
+      'The mail links to the sign-in page and does not contain a credential. One person is sent at most ' +
+      `${limits.invitesPerDay} a day by this route; after that, the response is \`rate_limited\`.`,
+    policy: { ...admin, effect: 'write' },
+    params: idParams,
+    answer: z
+      .object({
+        id: uuid,
+        email: z.string(),
+        email_sent: z.boolean().describe('Whether a mail server accepted the invite'),
+        reason: z
+          .enum(['no_mail_server', 'not_accepted'])
+          .nullable()
+          .describe('Why it was not sent: none is configured, or it did not accept the mail'),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'PersonInvited' }),
+    errors: ['person_not_found', 'member_revoked', 'member_exists'],
+  }),
   'people.remove': defineRoute('people.remove', 'DELETE /settings/people/{id}', {
     summary: 'Revoke a person; adding the e-mail address again restores them',
     policy: { ...admin, effect: 'write', endsAccess: true },

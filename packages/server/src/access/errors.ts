@@ -1,5 +1,5 @@
-import type { Role } from '@tessera/contract';
-import { ServiceError } from '../platform/errors.js';
+import { limits, type Role } from '@tessera/contract';
+import { errors, ServiceError } from '../platform/errors.js';
 import type { RefusedPattern } from './globs/index.js';
 
 /** Where it is changed what someone may do who is in the workspace already, by role and by who asks. */
@@ -20,6 +20,15 @@ export const accessErrors = {
     ),
   memberRevoked: (email: string) =>
     new ServiceError('member_revoked', `${email} is revoked: grant again first, with POST /v1/members.`),
+  memberExpired: (email: string) =>
+    new ServiceError('member_revoked', `The access of ${email} has expired: grant it again first.`),
+  hasSignedIn: (email: string) =>
+    new ServiceError('member_exists', `${email} has already signed in and needs no invite.`),
+  tooManyInvites: (email: string, waitSeconds: number) =>
+    errors.rateLimited(
+      `${email} was sent ${limits.invitesPerDay} invites in a day: wait, or send them the address of the sign-in page.`,
+      waitSeconds,
+    ),
   billingInactive: () =>
     new ServiceError(
       'billing_inactive',

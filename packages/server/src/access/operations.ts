@@ -2,6 +2,7 @@ import { apiKeyOperations } from './api-keys/operations.js';
 import { ensuringOperations } from './ensuring/operations.js';
 import { explanationOperations } from './explanations/operations.js';
 import { groupOperations } from './groups/operations.js';
+import { inviteOperations } from './memberships/invites.js';
 import { memberOperations } from './memberships/members.js';
 import { peopleOperations } from './memberships/people.js';
 import { readerOperations } from './readers/operations.js';
@@ -16,5 +17,6 @@ export const accessOperations = () => ({
   ...explanationOperations,
   ...apiKeyOperations,
   ...peopleOperations,
+  ...inviteOperations,
   ...tokenOperations,
 });

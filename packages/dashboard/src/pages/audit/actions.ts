@@ -25,6 +25,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'member.granted': 'Granted a member',
   'member.revoked': 'Revoked a member',
   'person.invited': 'Added a person',
+  'person.invited_again': 'Sent an invite again',
   'person.removed': 'Revoked a person',
   'person.sign_in_refused': 'Failed to sign in',
   'person.updated': 'Changed a person',

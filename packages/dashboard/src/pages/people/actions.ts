@@ -1,7 +1,8 @@
 import { api } from '../../data/api.js';
 import { endOfDay } from '../../parts/days.js';
 import { countOf } from '../../parts/when.js';
-import { type Change, endChange, groupChange } from './bulk.js';
+import { type Change, endChange, groupChange, sendInvite } from './bulk.js';
+import { isInvited } from './invite.js';
 import type { Person } from './queries.js';
 
 /** What can be done to many people at once. */
@@ -10,6 +11,7 @@ export const actionChoices = [
   { value: 'take', label: 'Take out of a group' },
   { value: 'end', label: 'Set an end date' },
   { value: 'endless', label: 'Remove the end date' },
+  { value: 'invite', label: 'Send invites again' },
   { value: 'revoke', label: 'Revoke access' },
 ];
 
@@ -63,6 +65,10 @@ export function actionOf({ kind, group, day }: Choice, selected: readonly Person
     const people = members.filter(({ expires_at: at }) => at !== null);
     const label = `Remove the end date of ${countOf(people.length, 'member')}`;
     return { label, people, change: endChange(null), isEnding: false };
+  }
+  if (kind === 'invite') {
+    const people = active.filter(isInvited);
+    return { label: `Send ${persons(people)} the invite again`, people, change: sendInvite, isEnding: false };
   }
   if (kind === 'revoke') {
     const change: Change = ({ id }) => api().call('people.remove', { params: { id } });

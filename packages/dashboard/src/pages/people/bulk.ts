@@ -3,6 +3,7 @@ import { ApiError } from '@tessera/client';
 import { useState } from 'react';
 import { api, isRefusal } from '../../data/api.js';
 import type { HeldGroup } from '../../parts/group-choice.js';
+import { notSent } from './invite.js';
 import type { Person } from './queries.js';
 
 /** A person whom a change of many was refused for, and why. */
@@ -75,3 +76,10 @@ export function endChange(expiresAt: string | null): Change {
     if (refused !== undefined) throw new EntryRefused(refused.message);
   };
 }
+
+/** Sends the invite of a person again. Without a mail server nobody can be sent one, so that the others are not tried. */
+export const sendInvite: Change = async ({ id }) => {
+  const { reason } = await api().call('people.invite', { params: { id } });
+  if (reason === 'no_mail_server') throw new Error(notSent.no_mail_server);
+  if (reason !== null) throw new EntryRefused(notSent[reason]);
+};

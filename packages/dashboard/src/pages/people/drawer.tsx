@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { useChange } from '../../data/queries.js';
-import { CopyButton } from '../../parts/copy-button.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
 import { countOf, When } from '../../parts/when.js';
 import { AccessDialog } from './access-dialog.js';
-import { signInLink } from './invite.js';
+import { isInvited } from './invite.js';
+import { PersonInvite } from './invites.js';
 import classes from './people.module.css';
 import type { Person } from './queries.js';
 import { accessQuery, documentsOfPatterns } from './queries.js';
@@ -29,7 +29,7 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
           {active && person.expired && <Badge color="red">Expired</Badge>}
         </Group>
         {active && <Times person={person} />}
-        {person.pending && active && <SignInLink email={person.email} />}
+        {isInvited(person) && <PersonInvite person={person} />}
         {active && <RoleChoice person={person} />}
         {active && <Access person={person} />}
         <Ending person={person} />
@@ -56,25 +56,6 @@ function Times({ person: { starts_at: startsAt, expires_at: expiresAt, expired }
         </>
       )}
     </Text>
-  );
-}
-
-/** What an invite by mail leads to, for people who received none. */
-function SignInLink({ email }: { email: string }) {
-  const { workspace } = useSession();
-  const link = signInLink(email, workspace.id);
-  return (
-    <section>
-      <Text size="sm">
-        They sign in with a code that they get by email. Copy the link if the invite did not arrive.
-      </Text>
-      <Group gap={4} wrap="nowrap">
-        <Text size="sm" className="mono" truncate>
-          {link}
-        </Text>
-        <CopyButton value={link} label="Copy the link" />
-      </Group>
-    </section>
   );
 }
 

@@ -1,20 +1,23 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useSession } from '../../app/session.js';
+import { useChange } from '../../data/queries.js';
+import { CopyButton } from '../../parts/copy-button.js';
 import { Icon } from '../../parts/icon.js';
+import { sayDone, sayFailed } from '../../parts/notices.js';
 import { countOf } from '../../parts/when.js';
-import { signInLink } from './invite.js';
+import { isInvited, notSent, signInLink } from './invite.js';
 import type { Person } from './queries.js';
 
 /** Copies the links by which those of these people sign in who have not yet, one a line with the address before it. */
 export function CopyInvites({ people }: { people: readonly Person[] }) {
   const { workspace } = useSession();
   const { copied, copy } = useClipboard({ timeout: 1_500 });
-  const pending = people.filter((person) => person.pending && person.status === 'active');
-  if (pending.length === 0) {
+  const invited = people.filter(isInvited);
+  if (invited.length === 0) {
     return null;
   }
-  const lines = pending.map(({ email }) => `${email} ${signInLink(email, workspace.id)}`);
+  const lines = invited.map(({ email }) => `${email} ${signInLink(email, workspace.id)}`);
   return (
     <Button
       size="xs"
@@ -22,7 +25,43 @@ export function CopyInvites({ people }: { people: readonly Person[] }) {
       leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
       onClick={() => copy(lines.join('\n'))}
     >
-      {copied ? 'Copied' : `Copy ${countOf(pending.length, 'invite link')}`}
+      {copied ? 'Copied' : `Copy ${countOf(invited.length, 'invite link')}`}
     </Button>
+  );
+}
+
+/** The link that the invite of a person names, and a button that sends the invite again. */
+export function PersonInvite({ person: { id, email } }: { person: Person }) {
+  const { workspace } = useSession();
+  const invite = useChange('people.invite', ['settings']);
+  const link = signInLink(email, workspace.id);
+  const reason = invite.data?.reason ?? null;
+  const send = (): void => {
+    invite.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ email_sent: isSent }) => isSent && sayDone(`The invite was sent to ${email} again.`),
+        onError: sayFailed,
+      },
+    );
+  };
+  return (
+    <section>
+      <Text size="sm">
+        They sign in with a code that they get by email. Copy the link if the invite did not arrive.
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Text size="sm" className="mono" truncate>
+          {link}
+        </Text>
+        <CopyButton value={link} label="Copy the link" />
+      </Group>
+      <Button size="xs" variant="default" mt="xs" onClick={send} loading={invite.isPending}>
+        Send invite again
+      </Button>
+      <Text size="sm" mt="xs" role="status">
+        {reason !== null && notSent[reason]}
+      </Text>
+    </section>
   );
 }

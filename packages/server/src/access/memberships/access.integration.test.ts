@@ -25,13 +25,14 @@ const bodies: Readonly<Record<string, unknown>> = {
   'settings.sync_members': { members: [{ email: 'new@example.com', groups: [] }], dry_run: true },
   'settings.get_access': undefined,
   'settings.put_access': { assignments: [] },
+  'people.invite': undefined,
   'settings.list_readers': undefined,
   'settings.create_reader': { email: 'guest@example.com' },
   'settings.revoke_reader': undefined,
 };
 
 const accessRoutes = Object.values(routes as Record<string, RouteDefinition>).filter(({ path }) =>
-  /^\/settings\/(groups|readers|access|members|people\/\{id\}\/access)/.test(path),
+  /^\/settings\/(groups|readers|access|members|people\/\{id\}\/)/.test(path),
 );
 
 let service: TestService;

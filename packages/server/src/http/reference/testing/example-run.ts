@@ -109,6 +109,7 @@ async function settings({ record, admin }: ExampleSetting): Promise<void> {
   });
   await record('people.list', admin);
   await record('people.update', admin, { params: { id: person.id }, body: { role: 'admin' } });
+  await record('people.invite', admin, { params: { id: person.id } });
   await record('people.remove', admin, { params: { id: person.id } });
 }
 

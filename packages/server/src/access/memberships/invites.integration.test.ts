@@ -1,0 +1,117 @@
+import { limits } from '@tessera/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.js';
+import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
+import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { createWorkspaceFixture, type WorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
+
+let service: ServedTestService;
+beforeAll(async () => {
+  service = await startServedService();
+});
+afterEach(() => service.setTime(undefined));
+afterAll(() => service.close());
+
+const pathOf = (id: string) => `/settings/people/${id}/invite`;
+
+/** Somebody of the workspace who has not signed in, and whom no mail was sent. */
+async function anInvited({ call }: WorkspaceFixture): Promise<{ id: string; email: string }> {
+  const answer = await call('POST', '/settings/people', { email: anAddress(), role: 'member', send_email: false });
+  return answer.body;
+}
+
+/** Sends the invite again over a socket. */
+async function sendAgain({ token, workspace }: WorkspaceFixture, id: string) {
+  const headers = { authorization: `Bearer ${token}`, 'x-svc-workspace': workspace.id };
+  const answer = await fetch(service.url + pathOf(id), { method: 'POST', headers });
+  const body = (await answer.json()) as { error?: { code: string } };
+  return { status: answer.status, body, retryAfter: Number(answer.headers.get('retry-after')) };
+}
+
+const mailsTo = (email: string) => service.mails.filter(({ to }) => to === email);
+
+async function auditOf({ workspace }: WorkspaceFixture, action: string) {
+  return (await service.call('GET', `/audit?action=${action}`, { token: workspace.token })).body.events;
+}
+
+describe('an invite that is sent again', () => {
+  test('leads to the sign-in page without a credential, and is in the audit log', async () => {
+    const admin = await createWorkspaceFixture(service);
+    const { id, email } = await anInvited(admin);
+    const { id: workspaceId, slug, name } = admin.workspace;
+    expect(await sendAgain(admin, id)).toMatchObject({
+      status: 200,
+      body: { id, email, email_sent: true, reason: null, workspace: { id: workspaceId, slug, name } },
+    });
+    const [mail, ...more] = mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain(`http://tessera.test/sign-in?email=${encodeURIComponent(email)}`);
+    expect(mail?.text).not.toMatch(/token|svc_/);
+    expect(await auditOf(admin, 'person.invited_again')).toMatchObject([
+      { target: id, detail: { email }, actor: { name: admin.email } },
+    ]);
+  });
+
+  test('is refused for someone who has signed in, whose access has ended, or who is not of the workspace', async () => {
+    const admin = await createWorkspaceFixture(service);
+    const [signedIn, revoked] = [await anInvited(admin), await anInvited(admin)];
+    await personalToken(service, signedIn.email);
+    await admin.call('DELETE', `/settings/people/${revoked.id}`);
+    const expired = anAddress();
+    await admin.call('POST', '/settings/members/sync', {
+      members: [{ email: expired, groups: [], expires_at: '2020-01-01T00:00:00Z' }],
+    });
+    const { people } = (await admin.call('GET', '/settings/people')).body;
+    const { id: expiredId } = people.find((person: { email: string }) => person.email === expired);
+    const foreign = await invite(service, await service.createWorkspace(), anAddress());
+    const mails = service.mails.length;
+    for (const [id, status, code] of [
+      [signedIn.id, 409, 'member_exists'],
+      [revoked.id, 409, 'member_revoked'],
+      [expiredId, 409, 'member_revoked'],
+      [foreign.id, 404, 'person_not_found'],
+      ['garbage', 404, 'person_not_found'],
+    ]) {
+      expect(await sendAgain(admin, id)).toMatchObject({ status, body: { error: { code } } });
+    }
+    expect(service.mails).toHaveLength(mails);
+    expect(await auditOf(admin, 'person.invited_again')).toEqual([]);
+  });
+
+  test('is sent so often a day to one person, also by calls at the same moment, and not to others for that', async () => {
+    const admin = await createWorkspaceFixture(service);
+    const [flooded, other] = [await anInvited(admin), await anInvited(admin)];
+    const answers = await Promise.all(
+      Array.from({ length: limits.invitesPerDay + 3 }, () => sendAgain(admin, flooded.id)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.invitesPerDay);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.map(({ body }) => body.error?.code)).toEqual(Array(3).fill('rate_limited'));
+    expect(mailsTo(flooded.email)).toHaveLength(limits.invitesPerDay);
+    expect((await sendAgain(admin, other.id)).status).toBe(200);
+    const wait = Math.max(...refused.map(({ retryAfter }) => retryAfter));
+    expect(wait).toBeGreaterThan(0);
+    service.setTime(new Date(Date.now() + wait * 1_000));
+    expect((await sendAgain(admin, flooded.id)).status).toBe(200);
+  });
+
+  test.each([
+    ['without a mail server', undefined, 'no_mail_server', 0],
+    ['that the mail server does not accept', 'smtp://mail.example', 'not_accepted', 1],
+  ])('%s says so', async (_title, smtpUrl, reason, failures) => {
+    const admin = await createWorkspaceFixture(service);
+    const { id } = await anInvited(admin);
+    const services = {
+      ...service.services,
+      mailer: { ...service.services.mailer, send: async () => ({ accepted: false, reason: 'not taken' }) },
+      settings: { ...service.services.settings, SVC_SMTP_URL: smtpUrl },
+    };
+    const { http } = buildApp(services, { checkAnswers: true, sweeps: false });
+    const answer = await http.request(`http://tessera.test${pathOf(id)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'x-svc-workspace': admin.workspace.id },
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { email_sent: false, reason }]);
+    expect(await auditOf(admin, 'mail.failed')).toHaveLength(failures);
+  });
+});
