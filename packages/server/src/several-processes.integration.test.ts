@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDocumentsFixture, type DocumentsFixture } from './documents/testing/documents-fixture.js';
-import { startTestService, type TestService } from './testing/service.js';
+import { expect, it } from 'vitest';
+import { createDocumentsFixture } from './documents/testing/documents-fixture.js';
+import { startSuiteService } from './testing/service.js';
 
-let service: TestService;
-let other: TestService;
-let library: DocumentsFixture;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService();
-  // A second process on the same database.
-  other = await startTestService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
-  library = await createDocumentsFixture(service, 'notes');
-  key = await library.createKey();
-  await library.put('notes/a.md', '# A');
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const service = await startSuiteService();
+// A second process on the same database.
+const other = await startSuiteService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
+const library = await createDocumentsFixture(service, 'notes');
+const key = await library.createKey();
+await library.put('notes/a.md', '# A');
 
 /** What every process answers now. */
 async function everywhere(path: string, token = library.workspace.token): Promise<unknown[]> {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '../identity/testing/browser.js';
 import { anAddress, personalToken } from '../identity/testing/people.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
 import { createWorkspaceFixture } from '../workspaces/testing/workspace-fixture.js';
 import { createKey } from './testing/keys.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 /** A workspace with one of everything that gives access. */
 async function fullOffice() {

@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { SMTPServerOptions } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildApp } from '../app.js';
 import { createMailer, type Mailer } from '../platform/mail/mailer.js';
 import { refusingRecipients, startMailServer } from '../platform/mail/testing/mail-server.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
+import { startSuiteService } from '../testing/service.js';
+import { grantingWorkspace } from './testing/keys.js';
 
-let service: TestService;
-let shop: GrantingWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await grantingWorkspace(service);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service);
 
 /** Grants through a service whose mails end as given. */
 async function grantWith(

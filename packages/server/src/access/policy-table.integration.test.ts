@@ -1,7 +1,7 @@
 import { type Capability, capabilities, type RouteDefinition, routes } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
-import { createKey, type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSuiteService, type TestAnswer } from '../testing/service.js';
+import { createKey, grantingWorkspace } from './testing/keys.js';
 
 /** A body that each route would accept, aimed at what `beforeAll` made; a route without a row fails the first test. */
 const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
@@ -37,19 +37,15 @@ interface Credential {
   readonly expected: (route: RouteDefinition) => readonly [status: number, code: string];
 }
 
-let service: TestService;
-let shop: GrantingWorkspace;
-let other: GrantingWorkspace;
-let group: string;
 const secrets = new Map<string, string>();
 
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service);
+const other = await grantingWorkspace(service);
+const group: string = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
+await shop.v1('POST', '/members', { email: 'member@example.com', groups: [group] });
+await shop.v1('POST', '/readers', { email: 'reader@example.com', groups: [group] });
 beforeAll(async () => {
-  service = await startTestService();
-  shop = await grantingWorkspace(service);
-  other = await grantingWorkspace(service);
-  group = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
-  await shop.v1('POST', '/members', { email: 'member@example.com', groups: [group] });
-  await shop.v1('POST', '/readers', { email: 'reader@example.com', groups: [group] });
   const admin = { token: service.operatorToken };
   await service.call('POST', `/operator/workspaces/${shop.id}/people`, {
     ...admin,
@@ -66,7 +62,6 @@ beforeAll(async () => {
   secrets.set('revoked', revoked.secret).set('rotated-out', rotated.secret).set('personal', personal.body.secret);
   secrets.set('pinned', shop.token).set('foreign', other.key);
 });
-afterAll(() => service.close());
 
 /** Everything that a refused call must leave as it was. */
 async function stateOfEverything(): Promise<unknown> {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { signIn } from '../identity/testing/browser.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { createKey, type GrantingWorkspace, grantingWorkspace } from './testing/keys.js';
-import { type Served, startTwoServers } from './testing/two-servers.js';
+import { startSuiteService } from '../testing/service.js';
+import { createKey, grantingWorkspace } from './testing/keys.js';
+import { startTwoServers } from './testing/two-servers.js';
+
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service);
+const servers = await startTwoServers(service);
 
 describe('of two servers on one database', () => {
-  let service: TestService;
-  let shop: GrantingWorkspace;
-  let servers: [Served, Served];
-
-  beforeAll(async () => {
-    service = await startTestService();
-    shop = await grantingWorkspace(service);
-    servers = await startTwoServers(service);
-  });
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-    await service.close();
-  });
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
   async function statuses(path: string, headers: Record<string, string>): Promise<number[]> {
     return Promise.all(servers.map(async (server) => (await server.send(path, { headers })).status));

@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDocumentsFixture, type DocumentsFixture } from '../documents/testing/documents-fixture.js';
+import { afterAll, expect, it } from 'vitest';
+import { createDocumentsFixture } from '../documents/testing/documents-fixture.js';
 import { anAddress, invite, personalToken } from '../identity/testing/people.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { connectAgent, type ListeningService, listen, type TestAgent } from './testing/agents.js';
+import { startSuiteService } from '../testing/service.js';
+import { connectAgent, listen, type TestAgent } from './testing/agents.js';
 
-let service: TestService;
-let server: ListeningService;
-let fixture: DocumentsFixture;
 const agents: TestAgent[] = [];
 
-beforeAll(async () => {
-  service = await startTestService();
-  server = await listen(service.app);
-  fixture = await createDocumentsFixture(service, 'course', 'handbook');
-  await fixture.put(
-    'course/flour.md',
-    '# Flour\n\nRye flour wakes a starter.\n\n## More flour\n\nWheat flour rises.\n',
-  );
-  await fixture.put('course/long.md', `# Long\n\n${'ferment '.repeat(10_000)}\n`);
-  await fixture.put('handbook/flour.md', '# Flour prices\n\nFlour is bought in secret.\n');
-});
+const service = await startSuiteService();
+const server = await listen(service.app);
+const fixture = await createDocumentsFixture(service, 'course', 'handbook');
+await fixture.put('course/flour.md', '# Flour\n\nRye flour wakes a starter.\n\n## More flour\n\nWheat flour rises.\n');
+await fixture.put('course/long.md', `# Long\n\n${'ferment '.repeat(10_000)}\n`);
+await fixture.put('handbook/flour.md', '# Flour prices\n\nFlour is bought in secret.\n');
 afterAll(async () => {
   await Promise.all(agents.map((agent) => agent.close()));
   await server.close();
-  await service.close();
 });
 
 async function connect(token: string): Promise<TestAgent> {

@@ -1,28 +1,21 @@
 import { tools } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
-import { connectAgent, type ListeningService, listen, type TestAgent } from './testing/agents.js';
-import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
+import { startSuiteService } from '../testing/service.js';
+import { connectAgent, listen, type TestAgent } from './testing/agents.js';
+import { agentWorkspace, personalToken } from './testing/workspaces.js';
 
-let service: TestService;
-let server: ListeningService;
-let home: AgentWorkspace;
-let shop: AgentWorkspace;
 const agents: TestAgent[] = [];
 
-beforeAll(async () => {
-  service = await startTestService();
-  server = await listen(service.app);
-  home = await agentWorkspace(service, 'Home');
-  shop = await agentWorkspace(service, 'Shop');
-  await home.fill('tasks', [{ id: 'task', title: 'Water the plants' }]);
-  await shop.fill('orders', [{ id: 'order', title: 'Two lamps' }]);
-  await shop.fill('salaries', [{ id: 'salary', title: 'Confidential' }]);
-});
+const service = await startSuiteService();
+const server = await listen(service.app);
+const home = await agentWorkspace(service, 'Home');
+const shop = await agentWorkspace(service, 'Shop');
+await home.fill('tasks', [{ id: 'task', title: 'Water the plants' }]);
+await shop.fill('orders', [{ id: 'order', title: 'Two lamps' }]);
+await shop.fill('salaries', [{ id: 'salary', title: 'Confidential' }]);
 afterAll(async () => {
   await Promise.all(agents.map((agent) => agent.close()));
   await server.close();
-  await service.close();
 });
 
 async function connect(token: string, headers: Record<string, string> = {}): Promise<TestAgent> {

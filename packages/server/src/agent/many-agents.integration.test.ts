@@ -1,27 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullSize } from '../../../../acceptance/full-size.mjs';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
 import { connectAgent, type ListeningService, listen, startTwoRelays, type TestAgent } from './testing/agents.js';
 import { type AgentWorkspace, agentWorkspace } from './testing/workspaces.js';
 
 const agentsAtOnce = isFullSize ? 50 : 8;
 
-let service: TestService;
-let server: ListeningService;
-let workspaces: AgentWorkspace[];
-
+const service = await startSuiteService();
+const server = await listen(service.app);
+const workspaces: AgentWorkspace[] = [];
 beforeAll(async () => {
-  service = await startTestService();
-  server = await listen(service.app);
-  workspaces = [];
   for (let index = 0; index < agentsAtOnce; index += 1) {
     workspaces.push(await agentWorkspace(service, `Workspace ${index}`));
   }
 });
-afterAll(async () => {
-  await server.close();
-  await service.close();
-});
+afterAll(() => server.close());
 
 /** Everything is called the same everywhere; only the values say whose it is, so that a mix-up cannot go unseen. */
 function recordsOf({ slug }: AgentWorkspace) {

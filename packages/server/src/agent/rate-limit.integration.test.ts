@@ -2,30 +2,21 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../http/server.js';
 import { exchange } from '../http/testing/exchange.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { connectAgent, type ListeningService, startTwoRelays, type ToolAnswer } from './testing/agents.js';
+import { startSuiteService } from '../testing/service.js';
+import { connectAgent, startTwoRelays, type ToolAnswer } from './testing/agents.js';
 import { message, postToRelay, toolCall } from './testing/relay-request.js';
-import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
+import { agentWorkspace, personalToken } from './testing/workspaces.js';
 
 const limit = 5;
 const settings = { SVC_RELAY_CALLS_PER_MINUTE: String(limit) };
 
-let service: TestService;
-let shop: AgentWorkspace;
-let relays: readonly ListeningService[];
-
-beforeAll(async () => {
-  service = await startTestService(settings);
-  shop = await agentWorkspace(service, 'Shop');
-  relays = await startTwoRelays(service, settings);
-});
-afterAll(async () => {
-  await Promise.all(relays.map((relay) => relay.close()));
-  await service.close();
-});
+const service = await startSuiteService(settings);
+const shop = await agentWorkspace(service, 'Shop');
+const relays = await startTwoRelays(service, settings);
+afterAll(() => Promise.all(relays.map((relay) => relay.close())));
 
 const ping = message('ping');
 const listing = toolCall('list_collections');

@@ -1,25 +1,16 @@
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { buildApp } from '../app.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { connectAgent, type ListeningService, listen } from './testing/agents.js';
+import { startSuiteService } from '../testing/service.js';
+import { connectAgent, listen } from './testing/agents.js';
 import { postToRelay, type RelayAnswer, toolCall } from './testing/relay-request.js';
-import { type AgentWorkspace, agentWorkspace, personalToken } from './testing/workspaces.js';
+import { agentWorkspace, personalToken } from './testing/workspaces.js';
 
-let service: TestService;
-let server: ListeningService;
-let shop: AgentWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService({ SVC_CORS_ORIGINS: 'https://agents.example' });
-  server = await listen(service.app);
-  shop = await agentWorkspace(service, 'Shop');
-});
-afterAll(async () => {
-  await server.close();
-  await service.close();
-});
+const service = await startSuiteService({ SVC_CORS_ORIGINS: 'https://agents.example' });
+const server = await listen(service.app);
+const shop = await agentWorkspace(service, 'Shop');
+afterAll(() => server.close());
 
 const initialize = {
   jsonrpc: '2.0',

@@ -1,32 +1,23 @@
 import { tools } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
-import { connectAgent, type ListeningService, listen, type TestAgent } from './testing/agents.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSuiteService } from '../testing/service.js';
+import { connectAgent, listen } from './testing/agents.js';
 import { postToRelay, toolCall } from './testing/relay-request.js';
-import { type AgentWorkspace, agentWorkspace } from './testing/workspaces.js';
-
-let service: TestService;
-let server: ListeningService;
-let shop: AgentWorkspace;
-let agent: TestAgent;
-let token: string;
+import { agentWorkspace } from './testing/workspaces.js';
 
 const records = [
   { id: 1, sku: 'LMP-100', title: 'Blue desk lamp', price: 39 },
   { id: 2, sku: 'CHR-200', title: 'Oak dining chair', price: 120 },
 ];
 
-beforeAll(async () => {
-  service = await startTestService({ SVC_DAILY_WRITE_CAP: '100' });
-  server = await listen(service.app);
-  shop = await agentWorkspace(service, 'Shop');
-  token = await shop.pinned({ name: 'stock keeper' });
-  agent = await connectAgent(server.url, token);
-});
+const service = await startSuiteService({ SVC_DAILY_WRITE_CAP: '100' });
+const server = await listen(service.app);
+const shop = await agentWorkspace(service, 'Shop');
+const token = await shop.pinned({ name: 'stock keeper' });
+const agent = await connectAgent(server.url, token);
 afterAll(async () => {
   await agent.close();
   await server.close();
-  await service.close();
 });
 
 async function auditOf(action: string) {

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+import { startSuiteService } from '../testing/service.js';
+import { type Caller, callersWorkspace } from './testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
 
 /** Makes a collection with records given as JSON text, whose numbers no double may round on their way. */
 async function collection(name: string, configuration: object, records: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSuiteService } from '../testing/service.js';
 
 const products = [
   {
@@ -34,14 +34,13 @@ const products = [
   },
 ];
 
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
+
 describe('pushing records in and resolving them', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
   let ingest: string;
 
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
     const created = await service.call('POST', '/collections', { token: workspace.token, body: { name: 'products' } });
     expect(created.status).toBe(200);
     ingest = `/ingest/${created.body.secret}`;
@@ -55,7 +54,6 @@ describe('pushing records in and resolving them', () => {
       });
     }
   });
-  afterAll(() => service.close());
 
   const query = (body: unknown) =>
     service.call('POST', '/collections/products/query', { token: workspace.token, body });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSuiteService, type TestAnswer } from '../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
 import { type Kind, kinds } from './testing/kinds.js';
 
@@ -81,22 +81,17 @@ const strangers: Readonly<Record<string, { make: (workspace: CallersWorkspace) =
   'an ingest secret': { make: () => ({ token: 'A'.repeat(43) }), code: 'unauthenticated' },
 };
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let group: string;
-let bystanders: string;
 const callers = new Map<string, Caller>();
 
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const group = await workspace.group('Shared with');
+const bystanders = await workspace.group('Bystanders');
 beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  group = await workspace.group('Shared with');
-  bystanders = await workspace.group('Bystanders');
   for (const [title, kind] of Object.entries(kinds)) {
     callers.set(title, await kind.make(workspace, group));
   }
 });
-afterAll(() => service.close());
 
 const operations = Object.keys(needs) as OperationId[];
 

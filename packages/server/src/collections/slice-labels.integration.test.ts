@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../testing/service.js';
+import { callersWorkspace } from './testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let writer: Caller;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  writer = await workspace.sliceOf('tasks', { team: 'a' });
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const writer = await workspace.sliceOf('tasks', { team: 'a' });
 
 /** Values whose label, and not whose id, is the slice's. */
 it.each([

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService, type TestAnswer } from '../testing/service.js';
+import { type Caller, callersWorkspace } from './testing/callers.js';
 
 const seen = [
   { id: 'r1', name: 'Red lamp', sku: 'AB-100', color: 'red', price: 10, write_date: '2026-01-01' },
@@ -43,16 +43,9 @@ const filtered = [
   { query: 'lamp', filters: { secret_field: 'zebra' } },
 ];
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let group: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  group = await workspace.group();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const group = await workspace.group();
 
 /** Everything that an answer tells, except what names the collection or the moment. */
 function told({ status, body, headers }: TestAnswer, name: string): unknown {

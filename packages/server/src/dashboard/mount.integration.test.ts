@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openBrowser, signIn, type TestBrowser } from '../identity/testing/browser.js';
 import { anAddress, invite } from '../identity/testing/people.js';
-import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
 import { openDashboardFiles } from './files.js';
 
-let service: TestService;
-let workspace: TestWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await service.createWorkspace();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
 
 async function browserOf(role: 'admin' | 'member' | 'reader'): Promise<TestBrowser> {
   const email = anAddress();

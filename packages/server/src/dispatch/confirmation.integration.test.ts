@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
 import { callSlowly } from '../http/testing/slow-call.js';
-import { type ServedTestService, startServedService } from '../testing/served-service.js';
+import { startServedService } from '../testing/served-service.js';
 
-let service: ServedTestService;
-
-beforeAll(async () => {
-  service = await startServedService();
-});
-afterAll(() => service.close());
+const service = await startServedService();
 
 /** What happens to a caller, or to its workspace, between its headers and its body: a statement about `workspace_id = $1`. */
 const changes = {

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { startSuiteService, startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
 import { workspaceOperations } from '../workspaces/operations.js';
 import { createDispatcher, type RateGate } from './dispatcher.js';
 import type { Operations } from './operation.js';
 
 const openGate: RateGate = { enter: async () => ({}), peek: async () => ({}) };
 
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
+
 describe('a change and its audit entry', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
     await call('POST', '/collections', { name: 'things' });
   });
-  afterAll(() => service.close());
 
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, { token: workspace.token, body });

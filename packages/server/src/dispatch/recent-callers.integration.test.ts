@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
 import { signIn } from '../identity/testing/browser.js';
 import { anAddress, invite } from '../identity/testing/people.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let admin: Caller;
-let owner: Caller;
-
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const admin = workspace.admin;
+const owner = await workspace.person({ role: 'admin' });
+await workspace.must('POST', '/collections', { name: 'products' });
 beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  admin = workspace.admin;
-  owner = await workspace.person({ role: 'admin' });
-  await workspace.must('POST', '/collections', { name: 'products' });
   await write(admin, 'first');
 });
-afterAll(() => service.close());
 
 const records = '/collections/products/records';
 

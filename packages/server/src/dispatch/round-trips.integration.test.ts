@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
+import { expect, it } from 'vitest';
+import { callersWorkspace } from '../collections/testing/callers.js';
 import { openTestDatabase } from '../testing/database.js';
 import { RoundTrips } from '../testing/round-trips.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
 
 const roundTrips = new RoundTrips();
-let service: TestService;
-let workspace: CallersWorkspace;
-let ingestPath: string;
 
-beforeAll(async () => {
-  service = await startTestService({}, { testDatabase: await openTestDatabase({ roundTrips }) });
-  workspace = await callersWorkspace(service);
-  const { ingest_url } = await workspace.must('POST', '/collections', { name: 'products' });
-  ingestPath = new URL(ingest_url).pathname;
-  await workspace.must('POST', '/repos', { name: 'docs' });
-});
-afterAll(() => service.close());
+const service = await startSuiteService({}, { testDatabase: await openTestDatabase({ roundTrips }) });
+const workspace = await callersWorkspace(service);
+const { ingest_url } = await workspace.must('POST', '/collections', { name: 'products' });
+const ingestPath = new URL(ingest_url).pathname;
+await workspace.must('POST', '/repos', { name: 'docs' });
 
 /** Round trips of a call that a client makes again and again. An answer that comes in two pieces may seem to be two: the least counts. */
 async function tripsOf(call: (turn: number) => Promise<unknown>): Promise<number> {

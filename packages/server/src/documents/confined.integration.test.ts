@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
 import { at, createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 const words = ['lamp', 'receipt', 'travel', 'bread', 'starter', 'salary', 'garage', 'hotel', 'sun', 'contract'];
 const text = fc

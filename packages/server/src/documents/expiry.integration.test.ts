@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../identity/testing/browser.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { type CourseFixture, createCourseFixture } from './pages/testing/course-fixture.js';
+import { startSuiteService } from '../testing/service.js';
+import { createCourseFixture } from './pages/testing/course-fixture.js';
 import { at } from './testing/documents-fixture.js';
 
-let service: TestService;
-let course: CourseFixture;
 const path = 'course/flour.md';
 const expiresAt = new Date(Date.now() + 3_600_000);
 
-beforeAll(async () => {
-  service = await startTestService();
-  course = await createCourseFixture(service);
-});
+const service = await startSuiteService();
+const course = await createCourseFixture(service);
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 type Headers = Readonly<Record<string, string>>;
 

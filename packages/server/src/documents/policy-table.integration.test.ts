@@ -1,7 +1,7 @@
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
-import { createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSuiteService } from '../testing/service.js';
+import { createDocumentsFixture } from './testing/documents-fixture.js';
 
 /** What an operation takes, how it is called, and what answers a confined caller whose groups do not match. */
 interface Row {
@@ -58,30 +58,27 @@ const family = (Object.entries(routes) as [OperationId, RouteDefinition][]).filt
   /^(repos|documents)\./.test(id),
 );
 
-let service: TestService;
-let fixture: DocumentsFixture;
 const tokens: Record<string, string> = {};
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'notes');
+await fixture.put('notes/a.md', 'a');
+const mint = async (name: string, body: object) => {
+  const made = await service.call('POST', `/operator/workspaces/${fixture.workspace.id}/tokens`, {
+    token: service.operatorToken,
+    body: { name, ...body },
+  });
+  tokens[name] = made.body.secret;
+};
+await mint('an editor', { role: 'member', access: 'read_write' });
+await mint('a read-only editor', { role: 'member', access: 'read_only' });
+await mint('a reader without groups', { role: 'reader', access: 'read_only' });
 beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createDocumentsFixture(service, 'notes');
-  await fixture.put('notes/a.md', 'a');
-  const mint = async (name: string, body: object) => {
-    const made = await service.call('POST', `/operator/workspaces/${fixture.workspace.id}/tokens`, {
-      token: service.operatorToken,
-      body: { name, ...body },
-    });
-    tokens[name] = made.body.secret;
-  };
-  await mint('an editor', { role: 'member', access: 'read_write' });
-  await mint('a read-only editor', { role: 'member', access: 'read_only' });
-  await mint('a reader without groups', { role: 'reader', access: 'read_only' });
   tokens['a confined writer elsewhere'] = await fixture.tokenFor(['elsewhere/**'], 'read_write');
   tokens['a confined reader inside'] = await fixture.tokenFor(['notes/**'], 'read_only');
   tokens['a confined writer inside'] = await fixture.tokenFor(['notes/**'], 'read_write');
   tokens['an API key'] = await fixture.createKey();
   tokens['the operator'] = service.operatorToken;
 });
-afterAll(() => service.close());
 
 async function outcome(id: OperationId, route: RouteDefinition, token: string | undefined): Promise<string> {
   const { query, body } = table[id] as Row;

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Served, startTwoServers } from '../access/testing/two-servers.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { at, createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTwoServers } from '../access/testing/two-servers.js';
+import { startSuiteService } from '../testing/service.js';
+import { at, createDocumentsFixture } from './testing/documents-fixture.js';
+
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'notes');
+const servers = await startTwoServers(service);
 
 describe('of two servers on one database', () => {
-  let service: TestService;
-  let fixture: DocumentsFixture;
-  let servers: [Served, Served];
-  beforeAll(async () => {
-    service = await startTestService();
-    fixture = await createDocumentsFixture(service, 'notes');
-    servers = await startTwoServers(service);
-  });
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-    await service.close();
-  });
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
   const ask = async (index: 0 | 1, token: string, path: string, body?: unknown) => {
     const answer = await servers[index].send(path, {

@@ -1,21 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedTestService, startServedService } from '../testing/served-service.js';
-import type { TestWorkspace } from '../testing/service.js';
+import { describe, expect, it } from 'vitest';
+import { startServedService } from '../testing/served-service.js';
 import { exchange } from './testing/exchange.js';
 import { serve } from './testing/serve.js';
 
 const arrival = { headersMs: 500, bodyMs: 500, bytesPerSecond: 64 * 1024, checkMs: 50, lingerMs: 300 };
 const paceMs = 20;
-let service: ServedTestService;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  service = await startServedService({}, { arrival });
-  workspace = await service.createWorkspace();
-});
-afterAll(() => service.close());
+const service = await startServedService({}, { arrival });
+const workspace = await service.createWorkspace();
 
 function head(request: string, ...headers: string[]): string {
   const lines = [`${request} HTTP/1.1`, 'Host: tessera.test', `Origin: ${service.services.baseUrl}`, ...headers];

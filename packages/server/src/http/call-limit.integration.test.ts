@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
-import { type ServedTestService, startServedService } from '../testing/served-service.js';
-import type { TestWorkspace } from '../testing/service.js';
+import { startServedService } from '../testing/served-service.js';
 
 const limit = 10;
 
-describe('the calls of one credential', () => {
-  let service: ServedTestService;
-  let workspace: TestWorkspace;
-  let other: TestWorkspace;
-  let key: string;
-  beforeAll(async () => {
-    service = await startServedService({ SVC_CALLS_PER_MINUTE: String(limit) });
-    workspace = await service.createWorkspace();
-    other = await service.createWorkspace();
-    key = (await createKey(service, workspace.id)).secret;
-  });
-  afterAll(() => service.close());
+const service = await startServedService({ SVC_CALLS_PER_MINUTE: String(limit) });
+const workspace = await service.createWorkspace();
+const other = await service.createWorkspace();
+const key: string = (await createKey(service, workspace.id)).secret;
 
+describe('the calls of one credential', () => {
   const statuses = async (path: string, headers: Readonly<Record<string, string>>, calls: number) => {
     const answers: number[] = [];
     for (let call = 0; call < calls; call += 1) {

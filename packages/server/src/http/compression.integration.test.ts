@@ -3,22 +3,18 @@ import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSuiteService } from '../testing/service.js';
 import { createHttpServer } from './server.js';
 
+const service = await startSuiteService();
+const server: Server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+
 describe('a response', () => {
-  let service: TestService;
-  let server: Server;
-  beforeAll(async () => {
-    service = await startTestService();
-    server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
   afterAll(async () => {
     server.close();
-    await service.close();
   });
 
   /** The response as it is on the wire: `fetch` would decompress it. */

@@ -1,9 +1,9 @@
 import { limits, type RouteDefinition, routes } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { expectRefusal } from '../testing/refusal.js';
-import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
-import { createWorkspaceFixture, type WorkspaceFixture } from '../workspaces/testing/workspace-fixture.js';
+import { startSuiteService, type TestAnswer } from '../testing/service.js';
+import { createWorkspaceFixture } from '../workspaces/testing/workspace-fixture.js';
 
 const id = '00000000-0000-4000-8000-000000000000';
 const time = '2026-03-01T00:00:00.000Z';
@@ -75,21 +75,15 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/v1/readers': 'time, id',
 };
 
-describe('a cursor', () => {
-  let service: TestService;
-  let fixture: WorkspaceFixture;
-  let webhookId: string;
-  beforeAll(async () => {
-    service = await startTestService();
-    fixture = await createWorkspaceFixture(service);
-    await fixture.call('POST', '/collections', { name: 'things' });
-    await fixture.call('POST', '/repos', { name: 'notes' });
-    await fixture.call('PUT', '/documents/content', { path: 'notes/a.md', text: 'a', base: null });
-    const webhook = { url: 'https://example.com/hook', events: ['member.granted'] };
-    webhookId = (await fixture.call('POST', '/settings/webhooks', webhook)).body.id;
-  });
-  afterAll(() => service.close());
+const service = await startSuiteService();
+const fixture = await createWorkspaceFixture(service);
+await fixture.call('POST', '/collections', { name: 'things' });
+await fixture.call('POST', '/repos', { name: 'notes' });
+await fixture.call('PUT', '/documents/content', { path: 'notes/a.md', text: 'a', base: null });
+const webhook = { url: 'https://example.com/hook', events: ['member.granted'] };
+const webhookId: string = (await fixture.call('POST', '/settings/webhooks', webhook)).body.id;
 
+describe('a cursor', () => {
   const tokenFor = async (path: string): Promise<string> => {
     if (path.startsWith('/v1')) {
       return (await createKey(service, fixture.workspace.id)).secret;

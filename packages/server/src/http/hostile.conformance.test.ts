@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/refusal.js';
-import { startTestService, type TestRequest, type TestService, type TestWorkspace } from '../testing/service.js';
+import { startSuiteService, type TestRequest } from '../testing/service.js';
 
 const json = { 'content-type': 'application/json' };
 
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
+const call = (method: string, path: string, request: TestRequest = {}) =>
+  service.call(method, path, { token: workspace.token, ...request });
+const ingest = `/ingest/${(await call('POST', '/collections', { body: { name: 'things' } })).body.secret}`;
+
 describe('the HTTP edge withstands', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
-  let ingest: string;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
-    const created = await call('POST', '/collections', { body: { name: 'things' } });
-    ingest = `/ingest/${created.body.secret}`;
-  });
-  afterAll(() => service.close());
-
-  const call = (method: string, path: string, request: TestRequest = {}) =>
-    service.call(method, path, { token: workspace.token, ...request });
-
   // As many as fit a body that is taken.
   const levels = 9_000;
   const nest = (inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);

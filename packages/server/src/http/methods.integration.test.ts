@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/refusal.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService, startTestService, type TestService } from '../testing/service.js';
 
 const methods = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'];
 const origin = 'https://app.example.com';
@@ -67,13 +67,9 @@ describe.each([
   });
 });
 
-describe('a preflight of a listed origin', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({ SVC_CORS_ORIGINS: origin });
-  });
-  afterAll(() => service.close());
+const service = await startSuiteService({ SVC_CORS_ORIGINS: origin });
 
+describe('a preflight of a listed origin', () => {
   const preflight = (path: string, from: string) =>
     service.call('OPTIONS', path, {
       headers: {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/refusal.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
+
+const service = await startSuiteService();
 
 describe('GET /metrics', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.close());
-
   it('shows the operator requests by route, and search indexes, without a secret or an id', async () => {
     const workspace = await service.createWorkspace();
     await service.call('POST', '/ingest/this-is-a-secret', { body: { id: 1 } });

@@ -1,7 +1,7 @@
 import { type CredentialKind, type RouteDefinition, routes } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenants, type Kind, makeCredentials, type Presented } from '../identity/testing/tenants.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService } from '../testing/service.js';
 
 interface Operation {
   readonly parameters: readonly { readonly name: string }[];
@@ -23,22 +23,20 @@ const kinds: Readonly<Record<Exclude<Kind, 'anonymous' | 'unpinned session'>, Cr
   'api key': 'api_key',
 };
 
+const service = await startSuiteService();
+const document: Described = (await service.call('GET', '/openapi.json')).body;
+
 describe('the OpenAPI document', () => {
-  let service: TestService;
-  let document: Described;
   let credentials: Readonly<Record<Kind, Presented>>;
   let foreign: string;
   let ingestSecret: string;
   beforeAll(async () => {
-    service = await startTestService();
-    document = (await service.call('GET', '/openapi.json')).body;
     const tenants = await createTenants(service);
     credentials = await makeCredentials(service, tenants);
     foreign = tenants.foreign.id;
     const made = await service.call('POST', '/collections', { token: tenants.own.token, body: { name: 'x' } });
     ingestSecret = made.body.secret;
   });
-  afterAll(() => service.close());
 
   /** What may call the route, each as a request. */
   function callersOf({ policy }: RouteDefinition): Presented[] {

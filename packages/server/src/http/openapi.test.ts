@@ -60,23 +60,9 @@ describe('the OpenAPI document', () => {
 
   it('tells which refusals to expect, by status', () => {
     const grant = document.paths['/v1/members']?.post;
-    expect(Object.keys(grant?.responses ?? {})).toEqual([
-      '200',
-      '400',
-      '401',
-      '402',
-      '403',
-      '404',
-      '408',
-      '409',
-      '413',
-      '415',
-      '417',
-      '429',
-      '431',
-      '500',
-      '503',
-    ]);
+    expect(Object.keys(grant?.responses ?? {}).join(' ')).toBe(
+      '200 400 401 402 403 404 408 409 413 415 417 429 431 500 503',
+    );
   });
 
   it('tells what becomes of a body that a route does not ask for', () => {
@@ -104,18 +90,7 @@ describe('the OpenAPI document', () => {
       'application/json',
       'application/x-www-form-urlencoded',
     ]);
-    expect(Object.keys(token?.responses ?? {})).toEqual([
-      '200',
-      '400',
-      '408',
-      '413',
-      '415',
-      '417',
-      '429',
-      '431',
-      '500',
-      '503',
-    ]);
+    expect(Object.keys(token?.responses ?? {}).join(' ')).toBe('200 400 408 413 415 417 429 431 500 503');
     expect(JSON.stringify(token?.responses['431'])).toContain('#/components/schemas/ErrorAnswer');
     for (const status of ['400', '415', '429', '503']) {
       expect(JSON.stringify(token?.responses[status])).toContain('#/components/schemas/DeviceError');

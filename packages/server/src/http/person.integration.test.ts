@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../testing/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 it('a person at an address where nothing is gets a page, a program the envelope', async () => {
   const person = await service.call('GET', '/nowhere', { headers: { accept: 'text/html,*/*;q=0.8' } });

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { postToRelay, toolCall } from '../agent/testing/relay-request.js';
 import { createLog } from '../platform/log.js';
-import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { startSuiteService, startTestService } from '../testing/service.js';
 import { clientAt } from './testing/client-at.js';
 import { type ServedService, serve } from './testing/serve.js';
 
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
+
 describe('refused callers', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
   let reader: string;
   let key: string;
   const log: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
     const token = { name: 'curious', role: 'reader', access: 'read_only' };
     const made = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
       token: service.operatorToken,
@@ -24,7 +23,6 @@ describe('refused callers', () => {
     reader = made.body.secret;
     key = (await createKey(service, workspace.id, ['manage_readers'])).secret;
   });
-  afterAll(() => service.close());
 
   /** What is reported of calls to a process of their own, once it stops. */
   async function refusedIn(calls: (served: ServedService) => Promise<unknown>): Promise<Record<string, unknown>[]> {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.js';
+import { describe, expect, test } from 'vitest';
+import { startSuiteService, startTestService } from '../testing/service.js';
 import { latestCode, openBrowser } from './testing/browser.js';
 import { anAddress, invite } from './testing/people.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 describe('the session cookie', () => {
   test('is followed only to pages of this service, whatever the browser kept as the next one', async () => {

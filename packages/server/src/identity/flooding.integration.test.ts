@@ -1,17 +1,13 @@
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clientAt, type TestClient } from '../http/testing/client-at.js';
-import { type ServedTestService, startServedService } from '../testing/served-service.js';
+import { startServedService } from '../testing/served-service.js';
 import { latestCode } from './testing/browser.js';
 import { anAddress, invite } from './testing/people.js';
 
 const proxy = '127.9.9.9';
-let service: ServedTestService;
 let clients = 0;
-beforeAll(async () => {
-  service = await startServedService({ SVC_TRUSTED_PROXIES: proxy });
-});
-afterAll(() => service.close());
+const service = await startServedService({ SVC_TRUSTED_PROXIES: proxy });
 
 /** A client that connects from an address of its own, or from the given one. */
 function aClient(address?: string, headers: Record<string, string> = {}): TestClient {

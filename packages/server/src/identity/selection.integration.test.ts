@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestAnswer, type TestService } from '../testing/service.js';
-import { createTenants, type Kind, kinds, makeCredentials, type Presented, type Tenants } from './testing/tenants.js';
+import { describe, expect, test } from 'vitest';
+import { startSuiteService, type TestAnswer } from '../testing/service.js';
+import { createTenants, type Kind, kinds, makeCredentials, type Tenants } from './testing/tenants.js';
 
 const headers = ['absent', 'slug', 'garbage', 'own', 'foreign', 'other', 'readable', 'unknown'] as const;
 type Header = (typeof headers)[number];
@@ -63,16 +63,9 @@ const expectations: Record<Kind, { read: Record<Header, Expected>; write: Record
   anonymous: { read: unauthenticated, write: unauthenticated },
 };
 
-let service: TestService;
-let tenants: Tenants;
-let credentials: Record<Kind, Presented>;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenants = await createTenants(service);
-  credentials = await makeCredentials(service, tenants);
-}, 120_000);
-afterAll(() => service.close());
+const service = await startSuiteService();
+const tenants = await createTenants(service);
+const credentials = await makeCredentials(service, tenants);
 
 function headerValue(header: Header): string | undefined {
   switch (header) {

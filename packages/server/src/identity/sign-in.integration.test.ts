@@ -1,15 +1,11 @@
 import { limits } from '@tessera/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSuiteService, type TestWorkspace } from '../testing/service.js';
 import { latestCode, openBrowser, signIn } from './testing/browser.js';
 import { anAddress, invite } from './testing/people.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startSuiteService();
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 async function isPending(workspace: TestWorkspace, email: string): Promise<boolean | undefined> {
   const rows = await service.services.database.asSystem((transaction) =>

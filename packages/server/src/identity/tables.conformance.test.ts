@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../testing/database.js';
+import { afterAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../testing/database.js';
 
-let testDatabase: TestDatabase;
-beforeAll(async () => {
-  testDatabase = await openTestDatabase();
-});
+const testDatabase = await openTestDatabase();
 afterAll(() => testDatabase.close());
 
 test.each(['people', 'sign_in_codes', 'device_authorizations'])(

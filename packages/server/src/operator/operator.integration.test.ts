@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startSuiteService, startTestService } from '../testing/service.js';
 
 const absent = '00000000-0000-4000-8000-000000000000';
 
-describe('whoever runs the server', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.close());
+const service = await startSuiteService();
 
+describe('whoever runs the server', () => {
   const operate = (method: string, path: string, body?: unknown) =>
     service.call(method, `/operator${path}`, { token: service.operatorToken, body });
 

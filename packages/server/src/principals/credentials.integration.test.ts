@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestRequest, type TestService, type TestWorkspace } from '../testing/service.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService, type TestRequest } from '../testing/service.js';
 
 const other = 'A'.repeat(43);
 
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
+const made = await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
+  token: service.operatorToken,
+  body: { name: 'backend', capabilities: ['manage_members'] },
+});
+const key: string = made.body.secret;
+
 describe('a credential', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
-    const made = await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
-      token: service.operatorToken,
-      body: { name: 'backend', capabilities: ['manage_members'] },
-    });
-    key = made.body.secret;
-  });
-  afterAll(() => service.close());
-
   const refusalOf = async (method: string, path: string, request: TestRequest) => {
     const { status, body } = await service.call(method, path, request);
     return `${status} ${body.error?.code}`;

@@ -1,28 +1,22 @@
 import type { Server } from 'node:http';
+import { afterAll } from 'vitest';
 import type { ServerOptions } from '../http/server.js';
 import { serve } from '../http/testing/serve.js';
-import { startTestService, type TestService } from './service.js';
+import { startSuiteService, type TestService } from './service.js';
 
-/** A test service that listens on a free port of this machine; closing it closes the socket first. */
+/** A test service that listens on a free port of this machine. */
 export interface ServedTestService extends TestService {
   readonly server: Server;
   readonly url: string;
 }
 
-/** Starts the service for a test file that needs a socket. */
+/** Starts a service with a socket for the tests of a file or of a `describe`, and closes it after the last of them. */
 export async function startServedService(
   environment: Readonly<Record<string, string>> = {},
   options: ServerOptions = {},
 ): Promise<ServedTestService> {
-  const service = await startTestService(environment);
+  const service = await startSuiteService(environment);
   const { server, url, close } = await serve(service, options);
-  return {
-    ...service,
-    server,
-    url,
-    close: async () => {
-      await close();
-      await service.close();
-    },
-  };
+  afterAll(close);
+  return { ...service, server, url };
 }

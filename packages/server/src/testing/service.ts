@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { afterAll } from 'vitest';
 import { type App, type AppOptions, buildApp } from '../app.js';
 import { createLog, type Log } from '../platform/log.js';
 import type { Mail, Mailer } from '../platform/mail/mailer.js';
@@ -55,7 +56,14 @@ export interface TestParts {
   readonly webhooks?: AppOptions['webhooks'];
 }
 
-/** Starts the service for a test file; `environment` sets settings as variables do. */
+/** Starts a service for the tests of a file or of a `describe`, and closes it after the last of them. */
+export async function startSuiteService(...options: Parameters<typeof startTestService>): Promise<TestService> {
+  const service = await startTestService(...options);
+  afterAll(() => service.close());
+  return service;
+}
+
+/** Starts a service, which the caller closes; `environment` sets settings as variables do. */
 export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
   parts: TestParts = {},

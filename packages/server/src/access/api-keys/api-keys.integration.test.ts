@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSuiteService, type TestAnswer } from '../../testing/service.js';
 
-let service: TestService;
 let workspace: { id: string; slug: string; name: string };
 let admin: string;
 
+const service = await startSuiteService();
 beforeAll(async () => {
-  service = await startTestService();
   const created = await service.call('POST', '/operator/workspaces', {
     token: service.operatorToken,
     body: { slug: `keys-${Date.now()}`, name: 'Keys', admin_email: 'admin@example.com' },
@@ -18,7 +17,6 @@ beforeAll(async () => {
   });
   admin = token.body.secret;
 });
-afterAll(() => service.close());
 
 function settings(method: string, path: string, body?: unknown): Promise<TestAnswer> {
   const request = { token: admin, workspace: workspace.id };

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService, type TestAnswer } from '../../testing/service.js';
 import { createKey } from '../testing/keys.js';
 
-let service: TestService;
-let workspace: TestWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await service.createWorkspace();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
 
 const remaining = (answer: TestAnswer): number => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
 

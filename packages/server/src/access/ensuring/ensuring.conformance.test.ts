@@ -1,23 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { anAddress, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
+import { startSuiteService, type TestAnswer } from '../../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
 
-let service: TestService;
 let shop: GrantingWorkspace;
 let group: string;
 let other: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startSuiteService();
 beforeEach(async () => {
   shop = await grantingWorkspace(service);
   group = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
   other = (await shop.v1('POST', '/groups', { name: 'Extra', paths: ['extra/**'] })).body.id;
 });
-afterAll(() => service.close());
 
 const hour = 3_600_000;
 const soon = new Date(Date.now() + hour).toISOString();

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { grantingWorkspace } from '../testing/keys.js';
 
-let service: TestService;
-let shop: GrantingWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await grantingWorkspace(service, { reader_seats: 9_990 });
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service, { reader_seats: 9_990 });
 
 it('10,000 members are synced in one call, with seats exact', async () => {
   const { id } = (await shop.v1('POST', '/groups', { name: 'Everybody', paths: ['course/**'] })).body;

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anAddress, invite } from '../../identity/testing/people.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { createWorkspaceFixture, type WorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
+import { startSuiteService } from '../../testing/service.js';
+import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
-let service: TestService;
-let fixture: WorkspaceFixture;
 let docs: string;
 let member: string;
 
+const service = await startSuiteService();
+const fixture = await createWorkspaceFixture(service);
+await fixture.call('POST', '/repos', { name: 'docs' });
 beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createWorkspaceFixture(service);
-  await fixture.call('POST', '/repos', { name: 'docs' });
   for (const path of ['docs/a.md', 'docs/guide/b.md', 'docs/guide/c.txt']) {
     const written = await fixture.call('PUT', '/documents/content', { path, text: '# Text', base: null });
     expect(written.status).toBe(200);
@@ -19,7 +17,6 @@ beforeAll(async () => {
   docs = await makeGroup('Guide', ['docs/guide/**']);
   member = await person('reader', [docs]);
 });
-afterAll(() => service.close());
 
 async function makeGroup(name: string, paths: string[]): Promise<string> {
   return (await fixture.call('POST', '/settings/groups', { name, paths })).body.id;

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
 
-let service: TestService;
-let shop: GrantingWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await grantingWorkspace(service);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service);
 
 async function createGroup(workspace: GrantingWorkspace, paths: string[], name = 'Course'): Promise<string> {
   return (await workspace.v1('POST', '/groups', { name, paths })).body.id;

@@ -1,17 +1,10 @@
 import { type RouteDefinition, routes } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite } from '../../identity/testing/people.js';
-import {
-  createTenants,
-  type Kind,
-  kinds,
-  makeCredentials,
-  type Presented,
-  type Tenants,
-} from '../../identity/testing/tenants.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { createWorkspaceFixture, type WorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
+import { createTenants, kinds, makeCredentials, type Presented } from '../../identity/testing/tenants.js';
+import { startSuiteService } from '../../testing/service.js';
+import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
 /** A body that each route takes; a route without a row fails the first test. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -35,20 +28,11 @@ const accessRoutes = Object.values(routes as Record<string, RouteDefinition>).fi
   /^\/settings\/(groups|readers|access|members|people\/\{id\}\/)/.test(path),
 );
 
-let service: TestService;
-let fixture: WorkspaceFixture;
-let tenants: Tenants;
-let credentials: Record<Kind, Presented>;
-let session: Record<string, string>;
-
-beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createWorkspaceFixture(service);
-  tenants = await createTenants(service);
-  credentials = await makeCredentials(service, tenants);
-  session = (await signIn(service, fixture.email)).headers();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const fixture = await createWorkspaceFixture(service);
+const tenants = await createTenants(service);
+const credentials = await makeCredentials(service, tenants);
+const session: Record<string, string> = (await signIn(service, fixture.email)).headers();
 
 /** A query that each route takes. */
 const queries: Readonly<Record<string, string>> = {

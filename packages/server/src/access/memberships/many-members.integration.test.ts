@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
 import { observedDatabase } from '../../testing/observed-database.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
+import { startSuiteService } from '../../testing/service.js';
+import { grantingWorkspace } from '../testing/keys.js';
 
-let service: TestService;
-let shop: GrantingWorkspace;
-
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service, { reader_seats: 20_000 });
 beforeAll(async () => {
-  service = await startTestService();
-  shop = await grantingWorkspace(service, { reader_seats: 20_000 });
   const group = await shop.v1('POST', '/groups', { name: 'Everybody', paths: ['course/**'] });
   await addMembers(10_000, group.body.id);
 });
-afterAll(() => service.close());
 
 async function addMembers(count: number, groupId: string): Promise<void> {
   await service.services.database.asSystem(async (transaction) => {

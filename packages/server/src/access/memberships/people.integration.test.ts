@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startSuiteService, type TestWorkspace } from '../../testing/service.js';
 import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 async function aGroup(workspace: TestWorkspace): Promise<string> {
   const rows = await service.services.database.asSystem((transaction) =>

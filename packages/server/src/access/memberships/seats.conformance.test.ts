@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService, type TestAnswer, type TestWorkspace } from '../../testing/service.js';
 import { createKey } from '../testing/keys.js';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 /** Calls with enough keys that no rate limit interferes: 25 calls each. */
 async function callerWithKeys(workspace: TestWorkspace, calls: number) {

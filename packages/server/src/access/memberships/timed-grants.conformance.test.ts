@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type CallersWorkspace, callersWorkspace } from '../../collections/testing/callers.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
+import { startSuiteService, type TestAnswer } from '../../testing/service.js';
 
-let service: TestService;
 let workspace: CallersWorkspace;
 let groups: string[];
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startSuiteService();
 beforeEach(async () => {
   workspace = await callersWorkspace(service);
   groups = [await workspace.group()];
 });
-afterAll(() => service.close());
 
 const hour = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { CollectionDay, LoggedQuery } from '@tessera/contract';
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 import { makeDesks } from '../testing/desks.js';
 import { deleteOldActivity } from './retention.js';
 
@@ -11,19 +11,14 @@ const desks = [
   { id: 'd2', name: 'Kitchen table beech', sku: 'TB-300', room: 'kitchen' },
 ];
 
-let service: TestService;
-let workspace: CallersWorkspace;
 let office: Caller;
 let name: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-});
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
 beforeEach(async () => {
   ({ name, office } = await makeDesks(workspace, [...desks, { name: 'without an id' }]));
 });
-afterAll(() => service.close());
 
 const ask = (query: string, caller?: Caller) => workspace.must('POST', `/collections/${name}/query`, { query }, caller);
 const list = async (parameters = ''): Promise<{ queries: LoggedQuery[]; next_cursor: string | null }> =>

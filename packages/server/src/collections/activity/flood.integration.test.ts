@@ -1,16 +1,11 @@
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { expect, it, vi } from 'vitest';
+import { startServedService } from '../../testing/served-service.js';
 import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
 const calls = 12;
 
-let service: ServedTestService;
-
-beforeAll(async () => {
-  service = await startServedService();
-});
-afterAll(() => service.close());
+const service = await startServedService();
 
 async function withDesk(): Promise<CallersWorkspace> {
   const workspace = await callersWorkspace(service);

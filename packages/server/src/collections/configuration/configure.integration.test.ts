@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
+await service.call('POST', '/collections', { token: workspace.token, body: { name: 'parts' } });
 
 describe('configuring a collection', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, `/collections/parts${path}`, {
       token: workspace.token,
@@ -11,9 +13,6 @@ describe('configuring a collection', () => {
     });
 
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
-    await service.call('POST', '/collections', { token: workspace.token, body: { name: 'parts' } });
     const records = Array.from({ length: 40 }, (_, place) => ({
       id: place + 1,
       name: `Part ${place + 1}`,
@@ -23,7 +22,6 @@ describe('configuring a collection', () => {
     }));
     expect((await call('POST', '/import', { records })).body).toMatchObject({ imported: 40, failed: 0, embedded: 40 });
   });
-  afterAll(() => service.close());
 
   it('gives existing records new identifiers and says that a reindex is due, without re-embedding', async () => {
     expect((await call('POST', '/query', { query: 'SKU-1007' })).body.match_type).toBe('semantic');

@@ -1,16 +1,10 @@
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
-  workspace = await callersWorkspace(service);
-});
-afterAll(() => service.close());
+const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
+const workspace = await callersWorkspace(service);
 
 /** More than one page. */
 const many = 1_100;

@@ -1,7 +1,7 @@
 import { limits, type QueryAnswer } from '@tessera/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
 const rooms = [
   { id: 1, name: 'Leather sofa', note: 'Living room' },
@@ -14,21 +14,12 @@ const lists = [
   ['flat screen', 'goggle box'],
 ];
 
-let service: TestService;
-let other: TestService;
-let workspace: CallersWorkspace;
-beforeAll(async () => {
-  service = await startTestService();
-  // A second process on the same database.
-  other = await startTestService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
-  workspace = await callersWorkspace(service);
-  await workspace.must('POST', '/collections', { name: 'rooms' });
-  await workspace.must('POST', '/collections/rooms/import', { records: rooms });
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const service = await startSuiteService();
+// A second process on the same database.
+const other = await startSuiteService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
+const workspace = await callersWorkspace(service);
+await workspace.must('POST', '/collections', { name: 'rooms' });
+await workspace.must('POST', '/collections/rooms/import', { records: rooms });
 
 const configure = (synonyms: unknown) => workspace.must('PATCH', '/collections/rooms', { synonyms });
 const found = async (query: string, process = service) => {

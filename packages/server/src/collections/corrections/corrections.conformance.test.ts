@@ -1,7 +1,7 @@
 import { limits, type QueryAnswer } from '@tessera/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 import { makeDesks } from '../testing/desks.js';
 
 const desks = [
@@ -11,24 +11,15 @@ const desks = [
   { id: 'd4', name: 'Kitchen stool beech', sku: 'TB-300', room: 'kitchen', code: 'a-4' },
 ];
 
-let service: TestService;
-let other: TestService;
-let workspace: CallersWorkspace;
 let office: Caller;
 let name: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  // A second process on the same database.
-  other = await startTestService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
-  workspace = await callersWorkspace(service);
-});
+const service = await startSuiteService();
+// A second process on the same database.
+const other = await startSuiteService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
+const workspace = await callersWorkspace(service);
 beforeEach(async () => {
   ({ name, office } = await makeDesks(workspace, desks));
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
 });
 
 const at = () => `/collections/${name}`;

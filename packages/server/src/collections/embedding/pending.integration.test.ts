@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createEmbeddingClient, type EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { embedPending } from './pending.js';
 
-let service: TestService;
-let workspace: TestWorkspace;
 let provider: FaultyProvider;
 let embedding: EmbeddingClient;
 let now: number;
 let rewrite: (records: readonly object[]) => Promise<unknown>;
 
-beforeAll(async () => {
-  // The sweep would embed what is to wait.
-  service = await startTestService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
-  workspace = await service.createWorkspace();
-});
-afterAll(() => service.close());
+// The sweep would embed what is to wait.
+const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
+const workspace = await service.createWorkspace();
 beforeEach(async () => {
   provider = new FaultyProvider();
   now = 0;

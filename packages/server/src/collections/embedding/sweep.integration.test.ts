@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
 import { createEmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { startEmbedSweep } from './sweep.js';
 
-let service: TestService;
-let workspace: TestWorkspace;
-
-beforeAll(async () => {
-  // The service's own sweep would embed with a provider of its own.
-  service = await startTestService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
-  workspace = await service.createWorkspace();
-});
-afterAll(() => service.close());
+// The service's own sweep would embed with a provider of its own.
+const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
+const workspace = await service.createWorkspace();
 
 const call = (method: string, path: string, body?: unknown) =>
   service.call(method, path, { token: workspace.token, body });

@@ -9,18 +9,13 @@ import {
   parseFilter,
 } from '@tessera/search-engine';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import { attributes, fieldTypes, filters } from '../../../../search-engine/src/filter/testing/arbitraries.js';
-import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
+import { openTestDatabase } from '../../testing/database.js';
 import { type FilterSql, filterSql, sliceSql } from './sql.js';
 
-let testDatabase: TestDatabase;
-
-beforeAll(async () => {
-  testDatabase = await openTestDatabase();
-});
-
+const testDatabase = await openTestDatabase();
 afterAll(() => testDatabase.close());
 
 function compiled(raw: JsonObject): CompiledFilter | undefined {

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
 const at = '/collections/health';
 
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  await workspace.must('POST', '/collections', { name: 'health' });
-  await workspace.must('PATCH', at, { field_types: { price: 'number' } });
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+await workspace.must('POST', '/collections', { name: 'health' });
+await workspace.must('PATCH', at, { field_types: { price: 'number' } });
 
 const write = (records: readonly object[]) => workspace.must('POST', `${at}/records`, { records });
 const findings = async () => (await workspace.must('GET', `${at}/findings`)).findings;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
 const at = '/collections/visits';
 const declared = {
@@ -9,17 +9,10 @@ const declared = {
   exposed_fields: ['id', 'updated', 'name', 'price'],
 };
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let reader: Caller;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  reader = await workspace.pinned({ role: 'member', access: 'read_only' });
-  await workspace.must('POST', '/collections', { name: 'visits' });
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const reader = await workspace.pinned({ role: 'member', access: 'read_only' });
+await workspace.must('POST', '/collections', { name: 'visits' });
 
 const describedTo = (caller: Caller) => workspace.must('GET', `${at}/describe`, undefined, caller);
 

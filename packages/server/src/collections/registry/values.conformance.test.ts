@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
-
-let service: TestService;
-let workspace: CallersWorkspace;
-let confined: Caller;
+import { beforeAll, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
 const kinds = ['Chairs', 'Chairs', 'Desks', [7, 'Lamps'], ['Desks', 'Chairs', 'Desks'], '', false, null, 5];
 
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const confined = await workspace.sliceOf('parts', { zone: 'a' });
+await workspace.must('PATCH', '/collections/parts', {
+  field_types: { kind: 'enum', zone: 'enum', secret: 'enum', name: 'string' },
+  exposed_fields: ['name', 'kind', 'zone'],
+});
 beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  confined = await workspace.sliceOf('parts', { zone: 'a' });
-  await workspace.must('PATCH', '/collections/parts', {
-    field_types: { kind: 'enum', zone: 'enum', secret: 'enum', name: 'string' },
-    exposed_fields: ['name', 'kind', 'zone'],
-  });
   const records = kinds.map((kind, id) => ({ id, name: 'part', kind, zone: id < 3 ? 'a' : 'b', secret: `s${id}` }));
   await workspace.must('POST', '/collections/parts/import', { records });
 });
-afterAll(() => service.close());
 
 async function valuesOf(field: string, caller?: Caller) {
   const { fields } = await workspace.must('GET', '/collections/parts/describe', undefined, caller);

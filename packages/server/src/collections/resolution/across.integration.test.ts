@@ -1,26 +1,20 @@
 import { limits, type QueryAcrossAnswer } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  await fill('products', [
-    { id: 'p1', name: 'Standing desk oak', sku: 'DK-100' },
-    { id: 'p2', name: 'Kitchen table beech', sku: 'TB-300' },
-    { id: 'shared', name: 'Coat rack', sku: 'CR-1' },
-  ]);
-  await fill('suppliers', [
-    { id: 's1', name: 'Northern Timber', sku: 'NT-1' },
-    { id: 'shared', name: 'Oak and Sons', sku: 'OS-1' },
-  ]);
-  await fill('empty', []);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+await fill('products', [
+  { id: 'p1', name: 'Standing desk oak', sku: 'DK-100' },
+  { id: 'p2', name: 'Kitchen table beech', sku: 'TB-300' },
+  { id: 'shared', name: 'Coat rack', sku: 'CR-1' },
+]);
+await fill('suppliers', [
+  { id: 's1', name: 'Northern Timber', sku: 'NT-1' },
+  { id: 'shared', name: 'Oak and Sons', sku: 'OS-1' },
+]);
+await fill('empty', []);
 
 async function fill(name: string, records: readonly object[], of: CallersWorkspace = workspace): Promise<void> {
   await of.must('POST', '/collections', { name });

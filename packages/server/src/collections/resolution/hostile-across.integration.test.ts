@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { limits } from '@tessera/contract';
 import { builtinEmbedder } from '@tessera/resolver';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { callSlowly } from '../../http/testing/slow-call.js';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { startServedService } from '../../testing/served-service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
 /** Calls that are sent at once. */
@@ -26,24 +26,20 @@ const provider = createServer(async (request, response) => {
   response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
 });
 
-let service: ServedTestService;
 let workspace: CallersWorkspace;
 
-beforeAll(async () => {
-  await once(provider.listen(0, '127.0.0.1'), 'listening');
-  service = await startServedService({
-    SVC_EMBEDDER: 'openai:slow',
-    SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
-  });
+await once(provider.listen(0, '127.0.0.1'), 'listening');
+afterAll(() => {
+  provider.close();
+  provider.closeAllConnections();
+});
+const service = await startServedService({
+  SVC_EMBEDDER: 'openai:slow',
+  SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
 });
 beforeEach(async () => {
   whileEmbedding = async () => undefined;
   workspace = await callersWorkspace(service);
-});
-afterAll(async () => {
-  await service.close();
-  provider.close();
-  provider.closeAllConnections();
 });
 
 async function fill(of: CallersWorkspace, name: string, records: readonly object[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
 const desks = [
   { id: 'd1', name: 'Standing desk oak', sku: 'DK-100', room: 'office' },
@@ -9,17 +9,11 @@ const desks = [
   { id: 'd4', name: 'Kitchen stool beech', sku: 'TB-300', room: 'kitchen' },
 ];
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let office: Caller;
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  office = await workspace.sliceOf('desks', { room: 'office' });
-  await workspace.must('PATCH', '/collections/desks', { id_match_fields: ['sku'] });
-  await workspace.must('POST', '/collections/desks/import', { records: desks });
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const office = await workspace.sliceOf('desks', { room: 'office' });
+await workspace.must('PATCH', '/collections/desks', { id_match_fields: ['sku'] });
+await workspace.must('POST', '/collections/desks/import', { records: desks });
 
 const resolve = (queries: readonly unknown[], more: object = {}, caller: Caller = workspace.admin) =>
   service.call('POST', '/collections/desks/resolve', { ...caller, body: { queries, ...more } });

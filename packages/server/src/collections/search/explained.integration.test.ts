@@ -1,14 +1,12 @@
 import type { QueryAnswer } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
 
 describe('a query', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
-
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
     const roles = { field_types: { price: 'number' }, id_match_fields: ['sku', 'phone'] };
@@ -20,7 +18,6 @@ describe('a query', () => {
     ];
     await service.call('POST', '/collections/lamps/import', { token, body: { records } });
   });
-  afterAll(() => service.close());
 
   async function ask(body: object): Promise<QueryAnswer> {
     const { status, body: answer } = await service.call('POST', '/collections/lamps/query', {

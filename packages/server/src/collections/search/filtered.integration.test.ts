@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../app.js';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 
 const filters = [
   { colour: 'red' },
@@ -20,20 +20,17 @@ const record = (n: number) => ({
   write_date: `2026-01-0${1 + (n % 4)} 10:00:00`,
 });
 
-describe('a pure filter', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
 
+describe('a pure filter', () => {
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
     await service.call('PATCH', '/collections/lamps', { token, body: { field_types: { size: 'number' } } });
     const records = Array.from({ length: 60 }, (_, n) => record(n));
     await service.call('POST', '/collections/lamps/import', { token, body: { records } });
   });
-  afterAll(() => service.close());
 
   async function ask(app: App, body: object): Promise<unknown> {
     const answer = await app.http.request('http://tessera.test/collections/lamps/query', {

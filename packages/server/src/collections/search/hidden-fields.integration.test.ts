@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { beforeAll, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
 const records = [
   { id: 1, name: 'Oak desk', sku: 'A-1', cost: 10, margin: 'low', region: 'north', zone: 'n1', note: 'secret' },
   { id: 2, name: 'Oak lamp', sku: 'A-2', cost: 90, margin: 'high', region: 'north', zone: 'n2' },
 ];
 
-let service: TestService;
-let workspace: CallersWorkspace;
 let callers: Record<'manager' | 'reader' | 'confined', Caller>;
 
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
 beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
   const group = await workspace.group();
   callers = {
     manager: workspace.admin,
@@ -31,7 +29,6 @@ beforeAll(async () => {
   await workspace.must('PUT', `/collections/parts/grants/${group}`, { permission: 'write', filter });
   await workspace.must('POST', '/collections/parts/import', { records });
 });
-afterAll(() => service.close());
 
 async function found(caller: Caller, body: object): Promise<string[]> {
   const answer = await workspace.must('POST', '/collections/parts/query', body, caller);

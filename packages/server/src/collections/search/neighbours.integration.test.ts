@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { beforeAll, expect, it } from 'vitest';
+import { startSuiteService, type TestWorkspace } from '../../testing/service.js';
 
-let service: TestService;
-let neighbour: TestWorkspace;
+const service = await startSuiteService();
+const neighbour = await service.createWorkspace();
+await must(neighbour, '/collections', { name: 'lamps' });
 beforeAll(async () => {
-  service = await startTestService();
-  neighbour = await service.createWorkspace();
-  await must(neighbour, '/collections', { name: 'lamps' });
   const records = Array.from({ length: 50 }, (_, n) => ({ id: `lamp-${n}`, name: `Desk lamp of ${n} watts` }));
   await must(neighbour, '/collections/lamps/import', { records });
 });
-afterAll(() => service.close());
 
 async function must(workspace: TestWorkspace, path: string, body: object | string) {
   const headers = { 'content-type': 'application/json' };

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { SearchIndexes } from './index/indexes.js';
 
-describe('while the index of a collection is being built for long', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
 
+describe('while the index of a collection is being built for long', () => {
   beforeAll(async () => {
-    service = await startTestService();
-    workspace = await service.createWorkspace();
     await ask('', { name: 'desks' });
     await service.call('PATCH', '/collections/desks', {
       token: workspace.token,
@@ -19,7 +17,6 @@ describe('while the index of a collection is being built for long', () => {
   });
   afterAll(async () => {
     vi.restoreAllMocks();
-    await service.close();
   });
 
   const ask = (path: string, body: unknown) =>

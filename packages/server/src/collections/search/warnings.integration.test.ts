@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let confined: Caller;
-let reader: Caller;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  const group = await workspace.group();
-  confined = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
-  reader = await workspace.pinned({ role: 'member', access: 'read_only' });
-  await workspace.must('POST', '/collections', { name: 'parts' });
-  const records = [
-    { id: 1, name: 'Oak desk', region: 'north', width: '120', price: 90 },
-    { id: 2, name: 'Oak lamp', region: 'south', width: '40', price: 20, hidden: 'x' },
-  ];
-  await workspace.must('POST', '/collections/parts/import', { records });
-  await workspace.must('PATCH', '/collections/parts', { field_types: { price: 'number' } });
-  await workspace.must('PUT', `/collections/parts/grants/${group}`, {
-    permission: 'read',
-    filter: { region: 'north' },
-  });
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const group = await workspace.group();
+const confined = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
+const reader = await workspace.pinned({ role: 'member', access: 'read_only' });
+await workspace.must('POST', '/collections', { name: 'parts' });
+const records = [
+  { id: 1, name: 'Oak desk', region: 'north', width: '120', price: 90 },
+  { id: 2, name: 'Oak lamp', region: 'south', width: '40', price: 20, hidden: 'x' },
+];
+await workspace.must('POST', '/collections/parts/import', { records });
+await workspace.must('PATCH', '/collections/parts', { field_types: { price: 'number' } });
+await workspace.must('PUT', `/collections/parts/grants/${group}`, {
+  permission: 'read',
+  filter: { region: 'north' },
 });
-afterAll(() => service.close());
 
 const query = (body: object, caller?: Caller) => workspace.must('POST', '/collections/parts/query', body, caller);
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let groups: string[];
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  groups = [await workspace.group(), await workspace.group()];
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const groups = [await workspace.group(), await workspace.group()];
 
 async function collection(name: string): Promise<string> {
   const at = `/collections/${name}`;

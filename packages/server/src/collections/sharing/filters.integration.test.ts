@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let group: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  await workspace.must('POST', '/collections', { name: 'parts' });
-  group = await workspace.group();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+await workspace.must('POST', '/collections', { name: 'parts' });
+const group = await workspace.group();
 
 const share = (filter: string) =>
   service.call('PUT', `/collections/parts/grants/${group}`, {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
 
 it('lists the groups that a collection is shared with, and counts the records that each sees', async () => {
   await workspace.must('POST', '/collections', { name: 'parts' });

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let ingest: string;
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  ingest = `/ingest/${(await workspace.must('POST', '/collections', { name: 'parts' })).secret}`;
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const ingest = `/ingest/${(await workspace.must('POST', '/collections', { name: 'parts' })).secret}`;
 
 /** Pushes record `id` and answers what became of it, with what is stored then. */
 async function push(id: string, sent: object) {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { builtinEmbedder } from '@tessera/resolver';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
 /** The texts that the provider was sent. */
 let sent: string[] = [];
@@ -21,21 +21,17 @@ const provider = createServer(async (request, response) => {
   response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
 });
 
-let service: TestService;
-let workspace: CallersWorkspace;
 let agent: Caller;
 
-beforeAll(async () => {
-  provider.listen(0, '127.0.0.1');
-  await once(provider, 'listening');
-  service = await startTestService({
-    SVC_DAILY_WRITE_CAP: '10',
-    SVC_EMBEDDER: 'openai:model',
-    SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
-  });
-  workspace = await callersWorkspace(service);
-  service.setTime(new Date('2026-03-01T12:00:00.000Z'));
+provider.listen(0, '127.0.0.1');
+await once(provider, 'listening');
+const service = await startSuiteService({
+  SVC_DAILY_WRITE_CAP: '10',
+  SVC_EMBEDDER: 'openai:model',
+  SVC_EMBED_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`,
 });
+const workspace = await callersWorkspace(service);
+service.setTime(new Date('2026-03-01T12:00:00.000Z'));
 beforeEach(async () => {
   agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   sent = [];
@@ -43,7 +39,6 @@ beforeEach(async () => {
 afterAll(async () => {
   provider.close();
   provider.closeAllConnections();
-  await service.close();
 });
 
 const named = (count: number, from = 0) =>

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
 const secret = 'Merger with Acme is planned';
 const innocent = 'Oak shelf of four boards';
 const now = { id: 'r', name: 'Grey office chair', color: 'red' };
 
-let service: TestService;
-let workspace: CallersWorkspace;
 let made = 0;
 
-beforeAll(async () => {
-  // Nothing is embedded but when a test asks for it.
-  service = await startTestService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
-  workspace = await callersWorkspace(service);
-});
-afterAll(() => service.close());
+// Nothing is embedded but when a test asks for it.
+const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
+const workspace = await callersWorkspace(service);
 
 interface Place {
   readonly path: string;

@@ -1,12 +1,8 @@
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { expect, it } from 'vitest';
+import { startServedService } from '../../testing/served-service.js';
 
-let service: ServedTestService;
-beforeAll(async () => {
-  service = await startServedService();
-});
-afterAll(() => service.close());
+const service = await startServedService();
 
 it('a workspace that imports without end is refused what is too much, and another one imports meanwhile', async () => {
   const records = Array.from({ length: 20 }, (_, id) => ({ id, name: `Desk lamp ${id}` }));

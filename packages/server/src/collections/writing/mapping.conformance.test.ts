@@ -1,20 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { mappingPresets } from '@tessera/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 import { newCollection } from '../testing/collection.js';
 import { webhooks } from '../testing/webhooks.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-});
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 const secret = 'whsec_of_the_source';
 

@@ -1,21 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-let agent: Caller;
-
-beforeAll(async () => {
-  service = await startTestService({ SVC_DAILY_WRITE_CAP: '100000000' });
-  workspace = await callersWorkspace(service);
-  agent = await workspace.pinned({ role: 'member', access: 'read_write' });
-});
+const service = await startSuiteService({ SVC_DAILY_WRITE_CAP: '100000000' });
+const workspace = await callersWorkspace(service);
+const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
 afterAll(async () => {
   service.setTime(undefined);
-  await service.close();
 });
 
 const fields = ['name', 'sku', 'price', 'color', 'seen', 'owner', 'note'];

@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { afterEach, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 import { newCollection } from '../testing/collection.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-});
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, place) => ({ id: from + place }));
 

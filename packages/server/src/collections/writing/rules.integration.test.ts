@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
+import { afterEach, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService({ SVC_DAILY_WRITE_CAP: '10' });
-  workspace = await callersWorkspace(service);
-});
+const service = await startSuiteService({ SVC_DAILY_WRITE_CAP: '10' });
+const workspace = await callersWorkspace(service);
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 async function collection(name: string, configuration?: object): Promise<{ at: string; ingest: string }> {
   const { secret } = await workspace.must('POST', '/collections', { name });

@@ -1,21 +1,14 @@
 import type { Role } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ReadAccess } from '../../access/read-access.js';
-import { type GrantingWorkspace, grantingWorkspace } from '../../access/testing/keys.js';
+import { grantingWorkspace } from '../../access/testing/keys.js';
 import type { Principal } from '../../principals/principal.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { rightsOf } from './rights.js';
 
-let service: TestService;
-let shop: GrantingWorkspace;
-let group: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await grantingWorkspace(service);
-  group = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service);
+const group: string = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
 
 function principal(role: Role | null, groups: readonly string[] | null): Principal {
   const held = groups?.map((id) => ({ id, access: 'read_only' as const })) ?? null;

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callSlowly } from '../../http/testing/slow-call.js';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
 import { mainRef, noObject } from './protocol/advertise.js';
 import { flushPacket, packet } from './protocol/pkt-line.js';
 import { MadeHistory } from './testing/history.js';
 
-let service: ServedTestService;
-
-beforeAll(async () => {
-  service = await startServedService();
-});
-afterAll(() => service.close());
+const service = await startServedService();
 
 test.each([
   ['revoked', 'update tokens set revoked_at = now() where workspace_id = $1', 401],

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { type GitFolder, gitFolder, remoteOf } from './testing/git.js';
 
-let service: ServedTestService;
 let fixture: DocumentsFixture;
 let folder: GitFolder;
 let remote: string;
 
-beforeAll(async () => {
-  service = await startServedService();
-});
-afterAll(() => service.close());
+const service = await startServedService();
 beforeEach(async () => {
   fixture = await createDocumentsFixture(service, 'docs');
   folder = gitFolder();

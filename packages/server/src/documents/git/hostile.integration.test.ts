@@ -4,21 +4,17 @@ import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { beforeEach, expect, test } from 'vitest';
+import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { mainRef, noObject } from './protocol/advertise.js';
 import { flushPacket, packet } from './protocol/pkt-line.js';
 import { MadeHistory } from './testing/history.js';
 import { packOf, readPackBytes } from './testing/packs.js';
 
-let service: ServedTestService;
 let fixture: DocumentsFixture;
 
-beforeAll(async () => {
-  service = await startServedService();
-});
-afterAll(() => service.close());
+const service = await startServedService();
 beforeEach(async () => {
   fixture = await createDocumentsFixture(service, 'docs');
 });

@@ -3,20 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import http from 'isomorphic-git/http/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
+import { afterAll, expect, test } from 'vitest';
+import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: ServedTestService;
-let dir: string;
-
-beforeAll(async () => {
-  service = await startServedService();
-  dir = mkdtempSync(join(tmpdir(), 'isomorphic-git-'));
-});
+const service = await startServedService();
+const dir = mkdtempSync(join(tmpdir(), 'isomorphic-git-'));
 afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
-  await service.close();
 });
 
 test('isomorphic-git clones, fetches, pushes and is refused as git is', async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
 let fixture: DocumentsFixture;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 beforeEach(async () => {
   fixture = await createDocumentsFixture(service, 'docs', 'other', 'empty');
   await fixture.put('docs/start.md', '# Start\n');

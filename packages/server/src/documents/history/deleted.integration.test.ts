@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
+import { beforeAll, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
-let fixture: DocumentsFixture;
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'handbook', 'course');
 beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createDocumentsFixture(service, 'handbook', 'course');
   for (const path of ['handbook/a.md', 'handbook/paid/b.md', 'handbook/c.md', 'course/d.md', 'handbook/e.md']) {
     await fixture.put(path, `Of ${path}`);
   }
@@ -16,7 +14,6 @@ beforeAll(async () => {
   await fixture.put('handbook/e.md', 'Written again');
   await fixture.call('POST', '/documents/move', { from: 'handbook/c.md', to: 'handbook/moved.md', base: 'any' });
 });
-afterAll(() => service.close());
 
 const pathsOf = ({ documents }: { documents: { path: string }[] }): string[] => documents.map(({ path }) => path);
 

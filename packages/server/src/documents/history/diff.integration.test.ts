@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
-let fixture: DocumentsFixture;
 /** The versions of the menu, oldest first; the last was made under another name. */
 let versions: string[];
 
@@ -13,9 +11,9 @@ const texts = [
   'Menu\n\nTomato soup\nBread\nCheese\nWine\nCoffee\n',
 ];
 
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'kitchen');
 beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createDocumentsFixture(service, 'kitchen');
   for (const text of texts) {
     await fixture.put('kitchen/menu.md', text);
   }
@@ -23,7 +21,6 @@ beforeAll(async () => {
   const { body } = await fixture.call('GET', `/documents/history${at('kitchen/dinner.md')}`);
   versions = body.versions.map(({ id }: { id: string }) => id).reverse();
 });
-afterAll(() => service.close());
 
 const ask = async (route: string, more: Readonly<Record<string, string>> = {}) =>
   (await fixture.call('GET', `/documents/${route}${at('kitchen/dinner.md', more)}`)).body;

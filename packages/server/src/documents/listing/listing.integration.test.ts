@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
-let fixture: DocumentsFixture;
-beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createDocumentsFixture(service, 'handbook', 'course');
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'handbook', 'course');
 
 it('lists what was changed last first, page by page, and otherwise by path', async () => {
   const written = ['handbook/b.md', 'course/c.md', 'handbook/a.md', 'course/d.md', 'handbook/b.md'];

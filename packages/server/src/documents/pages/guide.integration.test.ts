@@ -1,12 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 const files = readdirSync(new URL('../../../../../docs/', import.meta.url)).filter((name) => name.endsWith('.md'));
 const pages = files.map((name) => (name === 'README.md' ? '/guide' : `/guide/${name.slice(0, -'.md'.length)}`));

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CourseFixture, createCourseFixture } from './testing/course-fixture.js';
-
-let service: TestService;
-let course: CourseFixture;
+import { startSuiteService } from '../../testing/service.js';
+import { createCourseFixture } from './testing/course-fixture.js';
 
 const keeping = '/d/course/starter/keeping.md';
 
-beforeAll(async () => {
-  service = await startTestService();
-  course = await createCourseFixture(service);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const course = await createCourseFixture(service);
 
 it('a link shows what it leads to although a person is signed in, whose own pages are there again once they leave it', async () => {
   const { email } = await course.member('course/**');

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { type CourseFixture, createCourseFixture, lesson } from './testing/course-fixture.js';
-
-let service: TestService;
-let course: CourseFixture;
+import { startSuiteService } from '../../testing/service.js';
+import { createCourseFixture, lesson } from './testing/course-fixture.js';
 
 const markdown = { accept: 'text/markdown' };
 
-beforeAll(async () => {
-  service = await startTestService();
-  course = await createCourseFixture(service);
-  await course.put('course/plan.yaml', 'weeks: 6\nnote: "```"\n');
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const course = await createCourseFixture(service);
+await course.put('course/plan.yaml', 'weeks: 6\nnote: "```"\n');
 
 async function get(path: string, headers: Readonly<Record<string, string>>) {
   const answer = await service.app.http.request(`http://tessera.test${path}`, { headers });

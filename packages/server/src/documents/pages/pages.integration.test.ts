@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type App, buildApp } from '../../app.js';
+import { afterAll, expect, it } from 'vitest';
+import { buildApp } from '../../app.js';
 import { openBrowser, signIn, type TestBrowser } from '../../identity/testing/browser.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { at } from '../testing/documents-fixture.js';
-import { type CourseFixture, createCourseFixture } from './testing/course-fixture.js';
-
-let service: TestService;
-let course: CourseFixture;
-/** A second process on the same database. */
-let other: App;
+import { createCourseFixture } from './testing/course-fixture.js';
 
 const keeping = '/d/course/starter/keeping.md';
 
-beforeAll(async () => {
-  service = await startTestService();
-  course = await createCourseFixture(service);
-  other = buildApp(service.services);
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const service = await startSuiteService();
+const course = await createCourseFixture(service);
+/** A second process on the same database. */
+const other = buildApp(service.services);
+afterAll(() => other.close());
 
 /** What a browser is answered by the other process. */
 async function elsewhere(browser: TestBrowser, path: string): Promise<number> {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../testing/refusal.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
+import { startSuiteService } from '../../testing/service.js';
+import { createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
-let fixture: DocumentsFixture;
-let etag: string;
 const text = '0123456789';
 /** More than one stored part, and than one piece of an answer. */
 const large = Array.from({ length: 800_000 }, (_, n) => String(n).padStart(6, '0')).join('');
 
-beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createDocumentsFixture(service, 'files');
-  etag = `"${await fixture.put('files/digits.txt', text)}"`;
-  await fixture.put('files/large.txt', large);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'files');
+const etag = `"${await fixture.put('files/digits.txt', text)}"`;
+await fixture.put('files/large.txt', large);
 
 const get = (headers: Readonly<Record<string, string>> = {}, file = 'digits.txt') =>
   service.call('GET', `/raw/files/${file}`, { token: fixture.workspace.token, headers });

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
-let fixture: DocumentsFixture;
-beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createDocumentsFixture(service, 'handbook', 'course');
-  await fixture.put(
-    'handbook/travel.md',
-    '# Travel\n\nBook trains early.\n\n## Hotels\n\nAny quiet hotel near the office is fine.\n',
-  );
-  await fixture.put('handbook/expenses.md', '# Expenses\n\n## Receipts\n\nSend each *receipt* within thirty days.\n');
-  await fixture.put('handbook/private.md', '# Salaries\n\nReceipts of salaries are secret.\n');
-  await fixture.put('course/lesson-1.md', '# Sourdough\n\nFeed the starter before you bake the bread.\n');
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'handbook', 'course');
+await fixture.put(
+  'handbook/travel.md',
+  '# Travel\n\nBook trains early.\n\n## Hotels\n\nAny quiet hotel near the office is fine.\n',
+);
+await fixture.put('handbook/expenses.md', '# Expenses\n\n## Receipts\n\nSend each *receipt* within thirty days.\n');
+await fixture.put('handbook/private.md', '# Salaries\n\nReceipts of salaries are secret.\n');
+await fixture.put('course/lesson-1.md', '# Sourdough\n\nFeed the starter before you bake the bread.\n');
 
 const search = async (token: string, body: object) => (await fixture.as(token)('POST', '/documents/search', body)).body;
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../testing/refusal.js';
-import { type ServedTestService, startServedService } from '../../testing/served-service.js';
-import { type GitFolder, gitFolder, remoteOf } from '../git/testing/git.js';
+import { startServedService } from '../../testing/served-service.js';
+import { gitFolder, remoteOf } from '../git/testing/git.js';
 import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: ServedTestService;
-let folder: GitFolder;
-beforeAll(async () => {
-  service = await startServedService({ SVC_WORKSPACE_STORAGE_MB: '1' });
-  folder = gitFolder();
-});
+const service = await startServedService({ SVC_WORKSPACE_STORAGE_MB: '1' });
+const folder = gitFolder();
 afterAll(async () => {
   folder.remove();
-  await service.close();
 });
 
 test('moves and restored versions fill the storage of a workspace, which can still delete', async () => {

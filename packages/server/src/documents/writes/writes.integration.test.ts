@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../testing/refusal.js';
-import { startTestService, type TestService } from '../../testing/service.js';
-import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
+import { startSuiteService } from '../../testing/service.js';
+import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
-let service: TestService;
-let fixture: DocumentsFixture;
-beforeAll(async () => {
-  service = await startTestService();
-  fixture = await createDocumentsFixture(service, 'handbook', 'course');
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const fixture = await createDocumentsFixture(service, 'handbook', 'course');
 
 const write = (body: object) => fixture.call('PUT', '/documents/content', body);
 const read = (path: string) => fixture.call('GET', `/documents/content${at(path)}`);

@@ -1,20 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { routes } from '@tessera/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 import { exampleRecorder, stable } from './testing/example-recorder.js';
 import { runExamples } from './testing/example-run.js';
 
 const examplesFile = fileURLToPath(new URL('../../../../contract/src/generated/examples.ts', import.meta.url));
 
-describe('the examples of the API reference', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    const receiver = async () => new Response(null, { status: 204 });
-    service = await startTestService({ SVC_BASE_URL: 'http://127.0.0.1:8080' }, { webhooks: { fetch: receiver } });
-  });
-  afterAll(() => service.close());
+const receiver = async () => new Response(null, { status: 204 });
+const service = await startSuiteService({ SVC_BASE_URL: 'http://127.0.0.1:8080' }, { webhooks: { fetch: receiver } });
 
+describe('the examples of the API reference', () => {
   it('are calls that work, with the answers that they get, of every operation', async () => {
     const { record, recorded } = exampleRecorder(service);
     await runExamples(service, record);

@@ -1,20 +1,16 @@
 import { deviceGrantType, limits } from '@tessera/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.js';
-import { startTestService, type TestAnswer, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startSuiteService, type TestAnswer } from '../../testing/service.js';
 import { openBrowser, signIn, type TestBrowser } from '../testing/browser.js';
 import { anAddress, invite } from '../testing/people.js';
 
 const start = new Date('2026-06-01T09:00:00.000Z');
-let service: TestService;
-let workspace: TestWorkspace;
 let email: string;
 let browser: TestBrowser;
 
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await service.createWorkspace();
-});
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
 beforeEach(async () => {
   service.setTime(start);
   email = anAddress();
@@ -22,7 +18,6 @@ beforeEach(async () => {
   browser = await signIn(service, email);
 });
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 function later(seconds: number): void {
   service.setTime(new Date(start.getTime() + seconds * 1_000));

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { describe, expect, test } from 'vitest';
+import { startSuiteService, type TestWorkspace } from '../../testing/service.js';
 import { signIn } from '../testing/browser.js';
 import { anAddress, invite, personalToken } from '../testing/people.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 /** A person whom one workspace calls by a name of its own, another by a different one and a third by none. */
 async function namedPerson() {

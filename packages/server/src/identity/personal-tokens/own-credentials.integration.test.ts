@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 import { latestCode, openBrowser, signIn } from '../testing/browser.js';
 import { anAddress, invite, personalToken } from '../testing/people.js';
 
-let service: TestService;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await service.createWorkspace();
-});
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 async function person(role: 'member' | 'reader' = 'member') {
   const email = anAddress();

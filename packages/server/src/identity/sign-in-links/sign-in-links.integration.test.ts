@@ -1,15 +1,11 @@
 import { limits } from '@tessera/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 import { openBrowser } from '../testing/browser.js';
 import { anAddress, invite } from '../testing/people.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startSuiteService();
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 async function aLink() {
   const email = anAddress();

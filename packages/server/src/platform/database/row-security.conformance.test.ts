@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../testing/database.js';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
+import { startSuiteService, type TestWorkspace } from '../../testing/service.js';
 import type { Queryable } from './database.js';
 import { codeOf } from './sqlstate.js';
 
@@ -24,22 +24,21 @@ const listTenantTables = `
   left join pg_attribute k on k.attrelid = c.oid and k.attnum = i.indkey[0]
   where c.relkind in ('r', 'p') order by c.relname`;
 
+// It forgets the workspace on purpose.
+const service = await startSuiteService({}, { testDatabase: await openTestDatabase({ anyStatement: true }) });
+
 describe('row security', () => {
-  let service: TestService;
   let left: TestWorkspace;
   let right: TestWorkspace;
   let tables: TenantTable[];
 
   beforeAll(async () => {
-    // It forgets the workspace on purpose.
-    service = await startTestService({}, { testDatabase: await openTestDatabase({ anyStatement: true }) });
     [left, right] = [await service.createWorkspace(), await service.createWorkspace()];
     for (const workspace of [left, right]) {
       await fill(workspace);
     }
     tables = await asSystem((transaction) => transaction.query<TenantTable>(listTenantTables));
   });
-  afterAll(() => service.close());
 
   const asSystem = <Result>(work: (transaction: Queryable) => Promise<Result>) =>
     service.services.database.asSystem(work);

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../testing/database.js';
 import { takeCallPlace } from './minute-by-seconds.js';
 import type { RateState } from './sliding-minute.js';
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await openTestDatabase();
-});
+const test = await openTestDatabase();
 afterAll(() => test.close());
 
 function take(key: string, limit: number): Promise<RateState> {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../testing/database.js';
 import { type RateBucket, type RateState, readPlaces, takePlace } from './sliding-minute.js';
 
 const workspaceId = '11111111-1111-4111-8111-111111111111';
-let test: TestDatabase;
 let keys = 0;
 
-beforeAll(async () => {
-  test = await openTestDatabase();
-  await test.database.asSystem((transaction) =>
-    transaction.query(
-      `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at) values ($1, 'w', 'W', 1, true, now())`,
-      [workspaceId],
-    ),
-  );
-});
+const test = await openTestDatabase();
 afterAll(() => test.close());
+await test.database.asSystem((transaction) =>
+  transaction.query(
+    `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at) values ($1, 'w', 'W', 1, true, now())`,
+    [workspaceId],
+  ),
+);
 
 async function newBucket(limit: number, name = 'grants_and_writes'): Promise<RateBucket> {
   keys += 1;

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 test("a personal agent's entries name the person and the device, of which two are told apart", async () => {
   const workspace = await service.createWorkspace();

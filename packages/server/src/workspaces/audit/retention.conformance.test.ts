@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
 import { deleteAuditBefore } from './retention.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 it('old audit entries go in every workspace, newer ones stay, and who made a credential stays known', async () => {
   const days = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 86_400_000);

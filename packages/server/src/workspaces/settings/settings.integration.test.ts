@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 describe('the settings', () => {
   test('are for admins alone, by session or personal token', async () => {

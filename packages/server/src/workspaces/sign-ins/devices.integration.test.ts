@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { postToRelay, toolCall } from '../../agent/testing/relay-request.js';
 import { buildApp } from '../../app.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { invite, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import {
   chooseWorkspace,
   devicesOf,
@@ -16,12 +16,8 @@ import {
 } from '../testing/sign-ins.js';
 import { createWorkspaceFixture, type WorkspaceFixture } from '../testing/workspace-fixture.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startSuiteService();
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 describe('the devices of a workspace', () => {
   test('are those that its people have used in it, each with its person and its use there alone', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite } from '../../identity/testing/people.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { chooseWorkspace, find, refusal, sessionsOf, sharedPerson } from '../testing/sign-ins.js';
 import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startSuiteService();
 afterEach(() => service.setTime(undefined));
-afterAll(() => service.close());
 
 describe('the sessions of a workspace', () => {
   test('are those that have chosen it, and those of magic links', async () => {

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { createTenants, kinds, makeCredentials } from '../../identity/testing/tenants.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService } from '../../testing/service.js';
 import { devicesOf, type Listed, sessionsOf } from '../testing/sign-ins.js';
 import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
 
 describe('the lists of sessions and devices', () => {
   test('come in pages that hold each entry once', async () => {

@@ -1,36 +1,29 @@
 import { limits } from '@tessera/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestService } from '../../testing/service.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkspaceFixture } from '../testing/workspace-fixture.js';
 import { sendDue } from './attempts.js';
 import { claimDeliveries, deleteOldDeliveries } from './claims.js';
 import { createWebhookSender } from './sender.js';
 import type { WebhookPool } from './sweep.js';
-import { type Made, startWebhookHarness, type WebhookHarness, webhookSettings } from './testing/harness.js';
+import { type Made, startWebhookHarness, webhookSettings } from './testing/harness.js';
 import { type Receiver, startReceiver, verified } from './testing/receiver.js';
 
-let harness: WebhookHarness;
-let service: TestService;
 let receiver: Receiver;
 let shop: WorkspaceFixture;
 
-beforeAll(async () => {
-  harness = await startWebhookHarness();
-  service = harness.service;
-});
+const harness = await startWebhookHarness();
+const { service, asSystem } = harness;
 beforeEach(async () => {
   receiver = await startReceiver();
   shop = await harness.newWorkspace();
 });
 afterEach(() => receiver.close());
-afterAll(() => harness.close());
 
 const webhook = (events?: readonly string[], of = shop, url = receiver.url) => harness.webhook(of, url, events);
 const happen = (action: string, email: string, of = shop) => harness.happen(of, action, email);
 const sweep = (pool?: WebhookPool) => harness.sweep(pool);
 const deliveries = (made: Made) => harness.deliveries(shop, made);
 const emails = () => receiver.received.map(({ body }) => body.data.email);
-const asSystem: WebhookHarness['asSystem'] = (statement, values) => harness.asSystem(statement, values);
 const passPauses = () =>
   asSystem(`update webhook_deliveries set next_attempt_at = now() - interval '1 minute' where status = 'pending'`);
 

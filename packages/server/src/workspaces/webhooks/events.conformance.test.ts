@@ -1,29 +1,23 @@
 import { webhookEvents } from '@tessera/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordExpiries } from '../../access/memberships/expiry-sweep.js';
 import { anAddress } from '../../identity/testing/people.js';
 import { recordAudit } from '../../platform/audit.js';
-import type { TestService } from '../../testing/service.js';
 import type { WorkspaceFixture } from '../testing/workspace-fixture.js';
 import type { WebhookPool } from './sweep.js';
-import { type Made, startWebhookHarness, type WebhookHarness } from './testing/harness.js';
+import { type Made, startWebhookHarness } from './testing/harness.js';
 import { type Received, type Receiver, startReceiver, verified } from './testing/receiver.js';
 
-let harness: WebhookHarness;
-let service: TestService;
 let receiver: Receiver;
 let shop: WorkspaceFixture;
 
-beforeAll(async () => {
-  harness = await startWebhookHarness();
-  service = harness.service;
-});
+const harness = await startWebhookHarness();
+const { service } = harness;
 beforeEach(async () => {
   receiver = await startReceiver();
   shop = await harness.newWorkspace();
 });
 afterEach(() => receiver.close());
-afterAll(() => harness.close());
 
 const webhook = (events?: readonly string[], of = shop, url = receiver.url) => harness.webhook(of, url, events);
 const happen = (action: string, email: string, of = shop) => harness.happen(of, action, email);

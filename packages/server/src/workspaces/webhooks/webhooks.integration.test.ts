@@ -1,28 +1,18 @@
 import { webhookEvents } from '@tessera/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestService } from '../../testing/service.js';
+import { startSuiteService, startTestService, type TestService } from '../../testing/service.js';
 import { createWorkspaceFixture, type WorkspaceFixture } from '../testing/workspace-fixture.js';
-import { type Receiver, startReceiver, verified } from './testing/receiver.js';
+import { startReceiver, verified } from './testing/receiver.js';
 
 const at = '/settings/webhooks';
 
-let service: TestService;
-let shop: WorkspaceFixture;
-let other: WorkspaceFixture;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  service = await startTestService({ SVC_WEBHOOK_PRIVATE: '1' });
-  shop = await createWorkspaceFixture(service);
-  other = await createWorkspaceFixture(service);
-  receiver = await startReceiver();
-});
+const service = await startSuiteService({ SVC_WEBHOOK_PRIVATE: '1' });
+const shop = await createWorkspaceFixture(service);
+const other = await createWorkspaceFixture(service);
+const receiver = await startReceiver();
 afterEach(() => receiver.answer(204));
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
-});
+afterAll(() => receiver.close());
 
 const created = async (body: object = {}, of = shop) =>
   (await of.call('POST', at, { url: receiver.url, events: ['member.granted'], ...body })).body;

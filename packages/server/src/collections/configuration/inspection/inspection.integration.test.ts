@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../testing/service.js';
-import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.js';
-
-let service: TestService;
-let workspace: CallersWorkspace;
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../../testing/service.js';
+import { callersWorkspace } from '../../testing/callers.js';
 
 /** Sent in no order; the two of May are there in the order of their ids. */
 const records = [
@@ -13,13 +10,10 @@ const records = [
   { id: 'c', write_date: '2026-06-01', price: 2, weight: 5, color: 'coral' },
 ];
 
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-  await workspace.must('POST', '/collections', { name: 'parts' });
-  await workspace.must('POST', '/collections/parts/import', { records });
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+await workspace.must('POST', '/collections', { name: 'parts' });
+await workspace.must('POST', '/collections/parts/import', { records });
 
 it.each([
   ['all', 4, { price: 'number', weight: null }, ['amber', 'blue', 'coral']],

@@ -5,7 +5,7 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type App, buildApp } from '../../../app.js';
 import { readSettings } from '../../../platform/settings.js';
-import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
+import { startSuiteService } from '../../../testing/service.js';
 
 let letManyPass = (): void => undefined;
 /** What a reindex embeds, which begins at once, waits for this. */
@@ -31,15 +31,13 @@ const provider = createServer(async (request, response) => {
 
 const inTheBackground = { timeout: 30_000, interval: 50 };
 
-let service: TestService;
-let workspace: TestWorkspace;
 let successor: App;
 
+const service = await startSuiteService();
+const workspace = await service.createWorkspace();
+provider.listen(0, '127.0.0.1');
+await once(provider, 'listening');
 beforeAll(async () => {
-  service = await startTestService();
-  workspace = await service.createWorkspace();
-  provider.listen(0, '127.0.0.1');
-  await once(provider, 'listening');
   const settings = readSettings({
     SVC_LOG_LEVEL: 'silent',
     SVC_EMBEDDER: 'openai:other',
@@ -51,7 +49,6 @@ afterAll(async () => {
   await successor.close();
   provider.close();
   provider.closeAllConnections();
-  await service.close();
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert

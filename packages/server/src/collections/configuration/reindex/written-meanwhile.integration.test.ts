@@ -1,20 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { InTransaction } from '../../../platform/database/database.js';
 import type { Principal } from '../../../principals/principal.js';
-import { startTestService, type TestService } from '../../../testing/service.js';
+import { startSuiteService } from '../../../testing/service.js';
 import { holdCollection } from '../../access/sequence-number.js';
-import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.js';
+import { callersWorkspace } from '../../testing/callers.js';
 import { reindex } from './reindex.js';
 
-let service: TestService;
-let workspace: CallersWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  workspace = await callersWorkspace(service);
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
 
 it('a record that is written while a reindex looks at it keeps the text of what was written', async () => {
   await workspace.must('POST', '/collections', { name: 'parts' });

@@ -2,21 +2,19 @@ import { compileFilter, parseFilter } from '@tessera/search-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../../app.js';
 import type { Database } from '../../../platform/database/database.js';
-import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
+import { startSuiteService } from '../../../testing/service.js';
 import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
 import { createTestIndexes } from './testing/test-indexes.js';
 
+const service = await startSuiteService();
+const second: App = buildApp(service.services);
+const workspace = await service.createWorkspace();
+
 describe('search indexes', () => {
-  let service: TestService;
-  let workspace: TestWorkspace;
-  let second: App;
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    service = await startTestService();
-    second = buildApp(service.services);
-    workspace = await service.createWorkspace();
     for (const name of ['lamps', 'desks', 'chairs']) {
       const created = await service.call('POST', '/collections', { token: workspace.token, body: { name } });
       ids[name] = created.body.id;
@@ -28,10 +26,7 @@ describe('search indexes', () => {
       await service.call('POST', `/collections/${name}/import`, { token: workspace.token, body: { records } });
     }
   });
-  afterAll(async () => {
-    await second.close();
-    await service.close();
-  });
+  afterAll(() => second.close());
 
   const askSecond = async (collection: string, body: unknown) => {
     const answer = await second.http.request(`/collections/${collection}/query`, {

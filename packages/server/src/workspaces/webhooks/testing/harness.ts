@@ -1,5 +1,6 @@
+import { afterAll } from 'vitest';
 import { recordAudit } from '../../../platform/audit.js';
-import { startTestService, type TestService } from '../../../testing/service.js';
+import { startSuiteService, type TestService } from '../../../testing/service.js';
 import { createWorkspaceFixture, type WorkspaceFixture } from '../../testing/workspace-fixture.js';
 import { createWebhookSender, type WebhookSender } from '../sender.js';
 import { WebhookPool } from '../sweep.js';
@@ -34,14 +35,14 @@ export interface WebhookHarness {
   sweep(pool?: WebhookPool): Promise<void>;
   deliveries(of: WorkspaceFixture, webhook: Made): Promise<Listed[]>;
   asSystem(statement: string, values?: readonly unknown[]): Promise<unknown[]>;
-  close(): Promise<void>;
 }
 
-/** Starts the service for tests of webhooks. */
+/** Starts the service for the tests of webhooks in a file. */
 export async function startWebhookHarness(): Promise<WebhookHarness> {
-  const service = await startTestService(webhookSettings);
+  const service = await startSuiteService(webhookSettings);
   const { database } = service.services;
   const usual = createWebhookSender(webhookSettings);
+  afterAll(() => usual.close());
   const pool = (sender = usual) =>
     new WebhookPool({ services: service.services, sender }, (error) => {
       throw error;
@@ -69,9 +70,5 @@ export async function startWebhookHarness(): Promise<WebhookHarness> {
     },
     deliveries: async (of, { id }) => (await of.call('GET', `/settings/webhooks/${id}/deliveries`)).body.deliveries,
     asSystem: (statement, values = []) => database.asSystem((transaction) => transaction.query(statement, values)),
-    close: async () => {
-      await usual.close();
-      await service.close();
-    },
   };
 }
