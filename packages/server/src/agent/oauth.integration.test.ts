@@ -1,17 +1,13 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
-import { createDocumentsFixture, type DocumentsFixture } from '../documents/testing/documents-fixture.js';
+import { createDocumentsFixture } from '../documents/testing/documents-fixture.js';
 import { signIn, type TestBrowser } from '../identity/testing/browser.js';
 import { anAddress, invite } from '../identity/testing/people.js';
-import { startTestService, type TestService } from '../testing/service.js';
-import { type ListeningService, listen } from './testing/agents.js';
+import { startSuiteService } from '../testing/service.js';
+import { listen } from './testing/agents.js';
 import { consent, follow, freePort, hostedAssistant, redirectUri, type TestAssistant } from './testing/assistants.js';
 
-let service: TestService;
-let server: ListeningService;
-let course: DocumentsFixture;
-let shop: DocumentsFixture;
 const clients: Client[] = [];
 
 const described = 'https://assistant.example/client.json';
@@ -22,21 +18,18 @@ const documents: typeof fetch = async (address) => {
   return Response.json({ client_id: described, client_name: 'Described', redirect_uris: [redirectUri] });
 };
 
-beforeAll(async () => {
-  const port = await freePort();
-  service = await startTestService({ SVC_BASE_URL: `http://127.0.0.1:${port}` }, { oauth: { fetch: documents } });
-  server = await listen(service.app, port);
-  course = await createDocumentsFixture(service, 'course', 'handbook');
-  shop = await createDocumentsFixture(service, 'notes');
-  await course.put('course/flour.md', '# Flour\n\nRye flour wakes a starter.\n');
-  await course.put('handbook/flour.md', '# Flour prices\n\nFlour is bought in secret.\n');
-  await shop.put('notes/flour.md', '# Flour in stock\n\nNone.\n');
-});
+const port = await freePort();
+const service = await startSuiteService({ SVC_BASE_URL: `http://127.0.0.1:${port}` }, { oauth: { fetch: documents } });
+const server = await listen(service.app, port);
+const course = await createDocumentsFixture(service, 'course', 'handbook');
+const shop = await createDocumentsFixture(service, 'notes');
+await course.put('course/flour.md', '# Flour\n\nRye flour wakes a starter.\n');
+await course.put('handbook/flour.md', '# Flour prices\n\nFlour is bought in secret.\n');
+await shop.put('notes/flour.md', '# Flour in stock\n\nNone.\n');
 afterEach(() => service.setTime(undefined));
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await server.close();
-  await service.close();
 });
 
 interface Connected {
@@ -285,55 +278,8 @@ describe('the consent page', () => {
   });
 });
 
-describe('discovery', () => {
-  it('leads from a refusal at the relay to the authorization server', async () => {
-    const refused = await fetch(`${server.url}/mcp/http/`, { method: 'POST', body: '{}' });
-    expect(refused.status).toBe(401);
-    const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp/http`;
-    expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`);
-    const resource = (await (await fetch(metadata)).json()) as Record<string, unknown>;
-    expect(resource).toMatchObject({ resource: `${server.url}/mcp/http`, authorization_servers: [server.url] });
-    const described = await fetch(`${server.url}/.well-known/oauth-authorization-server`);
-    expect(await described.json()).toMatchObject({
-      issuer: server.url,
-      authorization_endpoint: `${server.url}/oauth/authorize`,
-      token_endpoint: `${server.url}/oauth/token`,
-      registration_endpoint: `${server.url}/oauth/register`,
-      revocation_endpoint: `${server.url}/oauth/revoke`,
-      code_challenge_methods_supported: ['S256'],
-      grant_types_supported: ['authorization_code', 'refresh_token'],
-      client_id_metadata_document_supported: true,
-      scopes_supported: ['mcp'],
-    });
-  });
-});
-
-describe('registration', () => {
-  const register = async (body: unknown) => {
-    const answer = await service.call('POST', '/oauth/register', { body });
-    return `${answer.status} ${answer.body.error ?? answer.body.token_endpoint_auth_method}`;
-  };
-
-  it.each([
-    ['https://claude.ai/api/mcp/auth_callback', '201 none'],
-    ['cursor://anysphere.cursor-mcp/oauth/callback', '201 none'],
-    [redirectUri, '201 none'],
-    ['http://evil.example/callback', '400 invalid_redirect_uri'],
-    ['javascript:alert(1)', '400 invalid_redirect_uri'],
-    ['not an address', '400 invalid_redirect_uri'],
-  ])('of %s is answered %s', async (uri, expected) => {
-    const asked = { client_name: 'A', redirect_uris: [uri], token_endpoint_auth_method: 'client_secret_post' };
-    expect(await register(asked)).toBe(expected);
-  });
-
-  it('that is none is refused', async () => {
-    for (const body of [{}, '[', { redirect_uris: [] }, { redirect_uris: Array(11).fill(redirectUri) }]) {
-      expect(await register(body)).toBe('400 invalid_client_metadata');
-    }
-    expect((await service.call('POST', '/oauth/register', { body: 'x'.repeat(20_000) })).status).toBe(413);
-  });
-
-  it('that nobody uses is forgotten after a day, and one with a connection stays', async () => {
+describe('a client', () => {
+  it('that registered and is not used is forgotten after a day, and one with a connection stays', async () => {
     const { assistant } = await connect(await editor(), { read: course.workspace.id });
     const unused = await service.call('POST', '/oauth/register', { body: { redirect_uris: [redirectUri] } });
     service.setTime(new Date(Date.now() + 25 * 3_600_000));
@@ -344,7 +290,7 @@ describe('registration', () => {
     expect([await found(unused.body.client_id), await found(assistant.clientId())]).toEqual([400, 303]);
   });
 
-  it('is not needed by a client that a document describes', async () => {
+  it('that a document describes needs no registration', async () => {
     const browser = await signIn(service, await editor());
     const assistant = hostedAssistant(server.url, described);
     const { at, page } = await follow(browser, await assistant.begin());
@@ -353,20 +299,5 @@ describe('registration', () => {
     clients.push(client);
     expect([assistant.clientId(), fetched]).toEqual([described, [described]]);
     expect((await tool(client, 'fetch', { id: 'course/flour.md' })).isError).toBe(false);
-  });
-
-  it.each([
-    'https://127.0.0.1/client',
-    'https://0x7f000001/client',
-    'https://2130706433/client',
-    'https://[::ffff:10.0.0.1]/client',
-    'https://localhost/client',
-    'https://printer.local/client',
-    'https://assistant.example:8443/client',
-    'http://assistant.example/client',
-  ])('reads no document at an address of this network: %s', async (id) => {
-    const query = new URLSearchParams({ client_id: id, response_type: 'code', redirect_uri: redirectUri });
-    expect((await service.call('GET', `/oauth/authorize?${query}`)).status).toBe(400);
-    expect(fetched).not.toContain(id);
   });
 });

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
-import { openBrowser, signIn } from '../../identity/testing/browser.js';
-import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { startTestService, type TestAnswer, type TestService } from '../../testing/service.js';
-import { type GrantingWorkspace, grantingWorkspace } from '../testing/keys.js';
+import { startSuiteService, type TestAnswer } from '../../testing/service.js';
+import { grantingWorkspace } from '../testing/keys.js';
 
-let service: TestService;
-let shop: GrantingWorkspace;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await grantingWorkspace(service, { name: 'Shop & Co' });
-});
-afterAll(() => service.close());
+const service = await startSuiteService();
+const shop = await grantingWorkspace(service, { name: 'Shop & Co' });
 
 const tokenOf = (minted: TestAnswer): string => new URL(minted.body.magic_link).searchParams.get('token') ?? '';
 
@@ -248,88 +240,5 @@ describe('a link with an end', () => {
     const [session, opened] = [await me(cookie), await open(tokenOf(minted))];
     service.setTime(undefined);
     expect([session.status, opened.status]).toEqual([401, 303]);
-  });
-});
-
-describe('a link that is opened in a browser in which a person is signed in', () => {
-  it('leaves them signed in: each has a cookie, and calls are those of the person', async () => {
-    const token = tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }));
-    const email = anAddress();
-    await invite(service, shop, email);
-    const browser = await signIn(service, email);
-    await browser.open(`/r?token=${token}`);
-    expect([...browser.cookies.keys()]).toEqual(expect.arrayContaining(['svc_session', 'svc_reader']));
-    const caller = await service.call('GET', '/me', { headers: browser.headers() });
-    expect(caller).toMatchObject({ status: 200, body: { kind: 'session', email } });
-  });
-
-  it('is over once they sign out, sign in anew or leave it', async () => {
-    const token = tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }));
-    const email = anAddress();
-    await invite(service, shop, email);
-    const browser = await signIn(service, email);
-    const held = () => [...browser.cookies.keys()].filter((name) => name === 'svc_session' || name === 'svc_reader');
-    await browser.open(`/r?token=${token}`);
-    await browser.submit('/r/leave', {});
-    expect(held()).toEqual(['svc_session']);
-    await browser.open(`/r?token=${token}`);
-    await signIn(service, email, '/', browser);
-    expect(held()).toEqual(['svc_session']);
-    await browser.open(`/r?token=${token}`);
-    await browser.submit('/sign-out', {});
-    expect(held()).toEqual([]);
-  });
-
-  it('is not left because another site says so', async () => {
-    const browser = openBrowser(service);
-    await browser.open(`/r?token=${tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }))}`);
-    const left = await browser.submit('/r/leave', {}, { origin: 'https://elsewhere.example' });
-    expect([left.status, browser.cookies.has('svc_reader')]).toEqual([403, true]);
-  });
-});
-
-describe('a link that is opened again in the same browser', () => {
-  let asAdmin: { token: string; workspace: string };
-  beforeAll(async () => {
-    const admin = anAddress();
-    await invite(service, shop, admin, { role: 'admin' });
-    asAdmin = { token: await personalToken(service, admin), workspace: shop.id };
-  });
-
-  const listed = async (email: string) =>
-    (await service.call('GET', '/settings/sessions', asAdmin)).body.sessions.filter(
-      ({ person }: { person: { email: string } }) => person.email === email,
-    );
-
-  it('prolongs the session that is there', async () => {
-    const email = anAddress();
-    const token = tokenOf(await shop.v1('POST', '/readers', { email }));
-    const browser = openBrowser(service);
-    await browser.open(`/r?token=${token}`);
-    const first = browser.cookies.get('svc_reader');
-    service.setTime(new Date(Date.now() + 20 * 86_400_000));
-    await browser.open(`/r?token=${token}`);
-    service.setTime(new Date(Date.now() + 40 * 86_400_000));
-    const later = await me(`svc_reader=${browser.cookies.get('svc_reader')}`);
-    service.setTime(undefined);
-    expect([browser.cookies.get('svc_reader'), later.status]).toEqual([first, 200]);
-    expect(await listed(email)).toHaveLength(1);
-  });
-
-  it('opens another session where an admin has ended that one, or it is of another reader', async () => {
-    const email = anAddress();
-    const token = tokenOf(await shop.v1('POST', '/readers', { email }));
-    const browser = openBrowser(service);
-    await browser.open(`/r?token=${tokenOf(await shop.v1('POST', '/readers', { email: anAddress() }))}`);
-    const secrets = [browser.cookies.get('svc_reader')];
-    await browser.open(`/r?token=${token}`);
-    secrets.push(browser.cookies.get('svc_reader'));
-    const [{ id }] = await listed(email);
-    expect((await service.call('DELETE', `/settings/sessions/${id}`, asAdmin)).status).toBe(200);
-    await browser.open(`/r?token=${token}`);
-    secrets.push(browser.cookies.get('svc_reader'));
-    expect(new Set(secrets).size).toBe(3);
-    const states = await Promise.all(secrets.map((secret) => me(`svc_reader=${secret}`)));
-    expect(states.map(({ status }) => status)).toEqual([200, 401, 200]);
   });
 });
