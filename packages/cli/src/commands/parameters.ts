@@ -8,8 +8,17 @@ export interface Parameter {
   readonly required: boolean;
 }
 
+/** Translating schemas is most of the work of building the program, which tests do for each command line. */
+const translated = new Map<OperationId, readonly Parameter[]>();
+
 /** Everything that an operation takes: path parameters in the path's order, then query, then body. */
 export function parametersOf(id: OperationId): readonly Parameter[] {
+  const parameters = translated.get(id) ?? translate(id);
+  translated.set(id, parameters);
+  return parameters;
+}
+
+function translate(id: OperationId): readonly Parameter[] {
   const route: RouteDefinition = routes[id];
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key);
   const params = fromSchema('params', route.params);
