@@ -9,7 +9,6 @@ if (!canSignIn) console.info('Not run: the grid of records (no chromium here).')
 
 describe.runIf(canSignIn)('the grid of records', () => {
   let browser: Browser;
-  let session: string;
   let tab: Watched;
   let page: Page;
 
@@ -17,18 +16,19 @@ describe.runIf(canSignIn)('the grid of records', () => {
     browser = await openBrowser();
     const admin = `ada@${unique('oakline')}.example`;
     await makeOakline(service, admin);
-    session = await sessionOf(service, admin);
+    // One browser profile for all tests, so that it compiles the dashboard once.
+    tab = await openTab(browser, service.url, { session: await sessionOf(service, admin) });
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    tab = await openTab(browser, service.url, { session });
-    page = tab.page;
+    page = await tab.context.newPage();
     await page.goto(`${service.url}/app/collections/products`);
     await settled(page);
   });
   afterEach(async () => {
-    expect(tab.wrongs).toEqual([]);
-    await tab.context.close();
+    expect(tab.wrongs.splice(0)).toEqual([]);
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
   });
 
   const heads = (): Promise<string[]> => page.getByRole('columnheader').locator('[class*=headName]').allInnerTexts();
