@@ -69,8 +69,10 @@ describe.runIf(isFullSize)('packed packages, installed in an empty folder', () =
     const entry = join(folder, 'node_modules/.bin/svc-server');
     const service = await startService({ entry });
     try {
-      for (const path of ['/health', '/app/', '/guide']) {
-        expect([path, (await fetch(service.url + path)).status]).toEqual([path, 200]);
+      const guide = await (await fetch(`${service.url}/guide`)).text();
+      const font = /\/assets\/inter-\w+\.woff2/.exec(guide)?.[0];
+      for (const path of ['/health', '/app/', '/guide', font]) {
+        expect([path, (await fetch(`${service.url}${path}`)).status]).toEqual([path, 200]);
       }
     } finally {
       await service.dispose();

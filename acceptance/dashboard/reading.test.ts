@@ -20,6 +20,11 @@ function looksOf(selectors: readonly string[]): Record<string, string> {
   return Object.fromEntries(looks);
 }
 
+/** Runs in the page: the addresses of what it loaded. */
+function loadedNames(): string[] {
+  return performance.getEntriesByType('resource').map(({ name }) => name);
+}
+
 /** Runs in the page: what it took to load it, in bytes as sent. */
 function loadedBytes(): number {
   const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
@@ -57,10 +62,11 @@ describe.runIf(canSignIn)('a reading page', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('without a diagram loads nothing that draws them, may have no frame, and takes less than 60 kB', async () => {
+  it('without a diagram loads nothing that draws them, may have no frame, and takes less than 60 kB with its font', async () => {
     const answer = await page.goto(`${service.url}/d/handbook/everything.md`, { waitUntil: 'networkidle' });
     expect(answer?.headers()['content-security-policy']).not.toContain('frame-src');
     expect(await page.locator('script[src*="diagram"]').count()).toBe(0);
+    expect(await page.evaluate(loadedNames)).toContainEqual(expect.stringMatching(/\.woff2$/));
     expect(await page.evaluate(loadedBytes)).toBeLessThan(60_000);
   });
 

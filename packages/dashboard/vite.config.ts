@@ -28,7 +28,14 @@ const diagrams: Plugin = {
 /** Modules that are written from the built server, so that its pages and the dashboard share one definition. */
 const sharedModules = new Map<string, () => Promise<string>>([
   ['virtual:design-tokens', async () => constantsOf(await import('../server/dist/platform/design-tokens.js'))],
-  ['virtual:tokens.css', async () => (await import('../server/dist/http/pages/token-style.js')).tokenStyle],
+  [
+    'virtual:tokens.css',
+    async () => {
+      const { fontFace } = await import('../server/dist/http/pages/font.js');
+      // The first load has no room for a font: who has it, from the sign-in page, sees it.
+      return fontFace('optional') + (await import('../server/dist/http/pages/token-style.js')).tokenStyle;
+    },
+  ],
   [
     // Documents as on the reading pages, with the size that text has there.
     'virtual:prose.css',
@@ -97,7 +104,8 @@ export default defineConfig({
         diagram: join(folder, 'diagram.html'),
         'reading-diagrams': join(folder, 'src/diagram/reading.ts'),
       },
-      external: ['mermaid'],
+      // The server serves the font.
+      external: ['mermaid', /^\/assets\//],
       checks: { pluginTimings: false },
       output: { paths: { mermaid: `./${mermaidFolder}/mermaid.esm.min.mjs` } },
     },

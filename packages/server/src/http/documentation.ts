@@ -9,8 +9,8 @@ import type { RequestVariables } from './request.js';
 const assets = { style: '/docs/reference.css', script: '/docs/reference.js' } as const;
 
 const contentSecurityPolicy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'none'; " +
-  "frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /** Serves `/openapi.json` and, made from it, the reference at `/docs`. Nothing is loaded from elsewhere. */
 export function mountDocumentation(app: Hono<RequestVariables>, services: Services): void {

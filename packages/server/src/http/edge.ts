@@ -11,6 +11,7 @@ import { withClientAddress } from './client-address.js';
 import { mountDocumentation } from './documentation.js';
 import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
+import { mountFont } from './pages/font.js';
 import { mountIcon } from './pages/icon.js';
 import { pageHeaders } from './pages/layout.js';
 import { noticeView } from './pages/notice.js';
@@ -67,6 +68,7 @@ export function createEdge({ services, dispatcher, mounts, metrics, refusals }: 
   mountMetrics(services, metrics)(app);
   mountDocumentation(app, services);
   mountIcon(app);
+  mountFont(app);
   // Fixed paths come first with their refusals: `/settings/groups/preview` is a group's id for no method.
   for (const paths of [isFixedPath, (path: string) => !isFixedPath(path)]) {
     bindRoutes(app, dispatcher, { services, paths });

@@ -76,7 +76,7 @@ export const radii = { sm: '0.375rem', md: '0.5rem', lg: '0.75rem' } as const;
 
 /** Typefaces: of the interface, of documents, and of code. */
 export const fonts = {
-  sans: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif',
+  sans: 'Inter, "Inter fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif',
   serif:
     'Charter, "Bitstream Charter", "Sitka Text", "Source Serif 4", "Source Serif Pro", "Noto Serif", Cambria, Georgia, serif',
   mono: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", monospace',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readerWarning } from '@tessera/contract';
 import { html } from 'hono/html';
 import { type Appearance, appearanceStyle, logoView, withAppearance } from '../../http/pages/appearance.js';
+import { fontPreload } from '../../http/pages/font.js';
 import { mark } from '../../http/pages/icon.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { Principal } from '../../principals/principal.js';
@@ -16,8 +17,8 @@ export type Markup = ReturnType<typeof html>;
 /** Headers of every reading page: nothing foreign loads or frames it, and nothing keeps what it shows. */
 export const pageHeaders = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; connect-src 'self'; " +
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; " +
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
@@ -82,6 +83,7 @@ export function readingPage(view: PageView): Markup {
 <meta name="color-scheme" content="light dark">
 <title>${title === workspace ? title : `${title} · ${workspace}`}</title>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
+${fontPreload}
 <link rel="stylesheet" href="${assetPaths.style}">
 ${appearanceStyle(appearance)}
 <script src="${assetPaths.scheme}"></script>

@@ -197,8 +197,8 @@ it('a page is kept by nobody, framed by nobody, and runs and fetches only what i
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; connect-src 'self'; " +
-      "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; " +
+      "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
 });
 

@@ -1,9 +1,10 @@
+import { fontStyle } from '../../http/pages/font.js';
 import { tokenStyle } from '../../http/pages/token-style.js';
 import { proseStyle, readingScale } from './prose-style.js';
 
 /** The whole style of the reading pages: light and dark, from 320 px to wide, on paper. */
 export const style = `
-${tokenStyle}*, ::before, ::after { box-sizing: border-box; }
+${fontStyle}${tokenStyle}*, ::before, ::after { box-sizing: border-box; }
 html { font-size: ${100 * readingScale}%; scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 var(--sans); overflow-wrap: break-word; }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { type Appearance, appearanceStyle, logoView, withAppearance } from './appearance.js';
+import { fontPreload, fontStyle } from './font.js';
 import { mark } from './icon.js';
 import { tokenStyle } from './token-style.js';
 
 /** The whole style of the sign-in pages; readable in light and dark, at any width, with a visible focus. */
 export const style = `
-${tokenStyle}* { box-sizing: border-box; }
+${fontStyle}${tokenStyle}* { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--ground);
   color: var(--text); font: 1rem/1.5 var(--sans); overflow-wrap: anywhere; }
 main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--card); border: 1px solid var(--line);
@@ -57,7 +58,7 @@ export type Markup = ReturnType<typeof html>;
 
 /** Headers of every page: nothing foreign loads, nothing frames it, nothing keeps it. */
 export const pageHeaders: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'Cache-Control': 'no-store',
   // Pages carry addresses and codes in their URL. "no-referrer" would make browsers send `Origin: null` with forms.
   'Referrer-Policy': 'same-origin',
@@ -79,6 +80,7 @@ export function page(title: string, content: Markup, appearance?: Appearance): M
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Tessera</title>
+${fontPreload}
 <style>${raw(style)}</style>
 ${appearanceStyle(appearance)}
 </head>

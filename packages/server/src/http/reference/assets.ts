@@ -1,3 +1,4 @@
+import { fontStyle } from '../pages/font.js';
 import { tokenStyle } from '../pages/token-style.js';
 
 /**
@@ -75,7 +76,7 @@ document.addEventListener('submit', async (event) => {
 
 /** The whole style of the reference: light and dark, from 320 px to wide. */
 export const style = `
-${tokenStyle}:root { --focus: var(--stone); }
+${fontStyle}${tokenStyle}:root { --focus: var(--stone); }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; display: grid; grid-template-columns: 16rem minmax(0, 1fr); background: var(--page); color: var(--text);

@@ -1,5 +1,6 @@
 import { errorCodes } from '@tessera/contract';
 import { html } from 'hono/html';
+import { fontPreload } from '../pages/font.js';
 import type { Markup } from '../pages/layout.js';
 import { codesOf, type Located, type OpenApi, operationsOf } from './document.js';
 import { methodView, operationView } from './operation-view.js';
@@ -22,6 +23,7 @@ export function referencePage(document: OpenApi, assets: { readonly style: strin
 <meta name="color-scheme" content="light dark">
 <title>API reference · Tessera</title>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
+${fontPreload}
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.script}"></script>
 </head>
