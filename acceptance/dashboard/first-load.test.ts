@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '../http.js';
-import { canSignIn, openBrowser, openTab, service, settled } from './browser.js';
+import { barriers, canSignIn, openBrowser, openTab, service, settled } from './browser.js';
 import { makeOakline } from './sample.mjs';
 import { sessionOf } from './seed.mjs';
 
@@ -45,6 +45,27 @@ describe.runIf(canSignIn)('the first load of the dashboard', () => {
     await settled(page);
     expect(await page.evaluate(fontBytesSent)).toEqual([0]);
     expect(await typefacesOf(page)).toEqual(['Inter']);
+    expect(wrongs).toEqual([]);
+    await context.close();
+  });
+
+  it('shows an outline of the page until the page is drawn', async () => {
+    const { page, context, wrongs } = await openTab(browser, service.url, { session });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/app/`, { waitUntil: 'commit' });
+    const outline = page.locator('.outline');
+    await outline.getByText('Loading…').waitFor();
+    expect(await barriers(page, 'the outline')).toEqual([]);
+    release();
+    await settled(page);
+    expect(await outline.isVisible()).toBe(false);
     expect(wrongs).toEqual([]);
     await context.close();
   });

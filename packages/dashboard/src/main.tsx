@@ -7,6 +7,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchLoading } from './app/loading.js';
 import { nonce } from './app/nonce.js';
+import { Outline } from './app/outline.js';
 import { cssVariables, theme } from './app/theme.js';
 import { queryClient } from './data/queries.js';
 import { router } from './router.js';
@@ -32,6 +33,7 @@ if (root !== null) {
             <Toasts />
           </Suspense>
           <RouterProvider router={router} />
+          <Outline />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -1,4 +1,4 @@
-import { Center, Loader } from '@mantine/core';
+import { Center } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { pinTo } from '../data/api.js';
@@ -29,12 +29,9 @@ export function Root() {
       </Center>
     );
   }
+  // Until then the outline of the page is shown.
   if (session === undefined || known === undefined) {
-    return (
-      <Center h="100vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
+    return null;
   }
   return (
     <SessionProvider session={known}>

@@ -39,3 +39,4 @@ import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Tooltip.css';
 import 'virtual:tokens.css';
 import './app.css';
+import './outline.css';

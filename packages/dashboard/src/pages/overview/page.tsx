@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../../app/session.js';
 import { CollectionTable, collectionsQuery } from '../../parts/collection-table.js';
 import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded } from '../../parts/notices.js';
+import { Empty, Loaded, Loading } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { When } from '../../parts/when.js';
 import { NeedsYou } from './attention.js';
@@ -25,7 +25,7 @@ export function OverviewPage() {
       <Numbers state={state} />
       <NeedsYou state={state} />
       {/* What is above them may grow until its answers are here, which would push them down. */}
-      {state.isSettled && (
+      {state.isSettled ? (
         <>
           <Checklist state={state} />
           <div className={classes.columns}>
@@ -33,6 +33,10 @@ export function OverviewPage() {
             <ChangedDocuments />
           </div>
         </>
+      ) : (
+        <Panel>
+          <Loading lines={6} />
+        </Panel>
       )}
     </Page>
   );
