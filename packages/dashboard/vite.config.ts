@@ -27,6 +27,14 @@ const diagrams: Plugin = {
 
 /** Modules that are written from the built server, so that its pages and the dashboard share one definition. */
 const sharedModules = new Map<string, () => Promise<string>>([
+  [
+    // Loaded with the first page, which has no use for the rest.
+    'virtual:theme-tokens',
+    async () => {
+      const { brandShades, darkShades, radii } = await import('../server/dist/platform/design-tokens.js');
+      return constantsOf({ brandShades, darkShades, radii });
+    },
+  ],
   ['virtual:design-tokens', async () => constantsOf(await import('../server/dist/platform/design-tokens.js'))],
   [
     'virtual:tokens.css',

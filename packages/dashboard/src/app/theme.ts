@@ -1,4 +1,4 @@
-import { brandShades, darkShades, radii } from 'virtual:design-tokens';
+import { brandShades, darkShades, radii } from 'virtual:theme-tokens';
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
 const close = { closeButtonProps: { 'aria-label': 'Close' } } as const;

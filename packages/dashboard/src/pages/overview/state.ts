@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.js';
 import { collectionsQuery } from '../../parts/collection-table.js';
-import { groupsQuery } from '../../parts/group-choice.js';
+import { groupsQuery } from '../groups/queries.js';
 import { peopleQuery, workspaceQuery } from '../people/queries.js';
 import { devicesQuery } from '../settings/queries.js';
 import { tokensQuery } from '../tokens/queries.js';
