@@ -62,24 +62,27 @@ describe.runIf(canSignIn)('the quality page of a collection', () => {
     expect(tab.wrongs).toEqual([]);
   });
 
-  it('adds a synonym for words that the records do not have', async () => {
+  it('lists the words that no record has, and adds a synonym for one', async () => {
     const { page } = tab;
-    await ask('periscope');
+    await ask('oak periscope');
     await vi.waitFor(
       async () => {
         const { queries } = await admin('GET /collections/products/queries?limit=1');
-        expect(queries[0].query).toBe('periscope');
+        expect(queries[0].query).toBe('oak periscope');
       },
       { timeout: 60_000, interval: 100 },
     );
     await page.reload();
-    await page.getByRole('button', { name: 'Add a synonym for periscope' }).click();
+    const unknown = page.getByRole('table', { name: 'Words that no record has' });
+    await unknown.getByRole('row', { name: /^periscope oak periscope 1 time/ }).waitFor();
+    await unknown.getByRole('button', { name: 'Add a synonym for periscope' }).click();
     const adding = page.getByRole('dialog', { name: 'Add a synonym' });
     await adding.getByLabel('What your records say').fill('desk');
     await adding.getByRole('button', { name: 'Add the synonym' }).click();
     await adding.waitFor({ state: 'detached' });
     const { configured } = await admin('GET /collections/products/fields');
     expect(configured.synonyms).toContainEqual(['periscope', 'desk']);
+    await page.getByText('Records have every word of the last queries').waitFor();
     expect(tab.wrongs).toEqual([]);
   });
 });

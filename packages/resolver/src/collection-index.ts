@@ -3,7 +3,7 @@ import { Bitset, LexicalIndex, LexicalView, TopList } from '@tessera/search-engi
 import { factsOf } from './ranking/facts.js';
 import { featuresOf } from './ranking/features.js';
 import { Matcher } from './ranking/match.js';
-import { planQuery } from './ranking/query-plan.js';
+import { planQuery, type QueryPlan } from './ranking/query-plan.js';
 import type { Ranking } from './ranking/rank.js';
 import { byScore, fusedScore } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
@@ -200,10 +200,10 @@ export class CollectionIndex {
 
   /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
   search(query: SearchQuery): SearchResult {
-    const { ranking, evidence, nearness } = this.examine(query);
+    const { ranking, evidence, nearness, plan } = this.examine(query);
     const model = modelFor(nearness.embedderId);
     const judgement = judge(model, evidence);
-    const explanation = query.isExplained ? { explanation: explain(model, evidence) } : {};
+    const explanation = query.isExplained ? { explanation: explain(model, evidence, plan) } : {};
     return { hits: hitsOf(ranking, query), ...judgement, rivals: evidence?.facts.rivals ?? [], ...explanation };
   }
 
@@ -213,11 +213,11 @@ export class CollectionIndex {
   }
 
   /** What `search` decides from, for fitting and measuring. */
-  examine(query: SearchQuery): { ranking: Ranking; evidence: Evidence | null; nearness: Nearness } {
+  examine(query: SearchQuery): { ranking: Ranking; evidence: Evidence | null; nearness: Nearness; plan: QueryPlan } {
     const { ranking, matcher, nearness, size } = this.ranked(query);
     const facts = factsOf(ranking, matcher);
     const features = featuresOf(ranking, matcher, size);
-    return { ranking, evidence: facts && features && { facts, features }, nearness };
+    return { ranking, evidence: facts && features && { facts, features }, nearness, plan: matcher.plan };
   }
 
   private ranked(query: SearchQuery): { ranking: Ranking; matcher: Matcher; nearness: Nearness; size: number } {

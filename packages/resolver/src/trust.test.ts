@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CollectionIndex } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
+import { Synonyms } from './text/synonyms.js';
 
 interface Item {
   readonly id: string;
@@ -212,6 +213,22 @@ describe('an explanation', () => {
     expect(index.search(asked).explanation?.reasons).toEqual(['No record has the identifier that the query names.']);
     const { explanation } = index.search({ ...asked, text: 'lamp of brass' });
     expect(explanation?.features.map(({ name }) => name)).toContain('coverage');
+    expect(explanation?.unknownWords).toEqual([]);
     expect(index.search({ ...asked, isExplained: false })).not.toHaveProperty('explanation');
+  });
+
+  test.each([
+    ['Brass periscope for the Periscope', ['periscope']],
+    ['brass lammp, flat screen', []],
+    ['floorlamp in brass', ['floorlamp']],
+    ['lantern sku BF-1002, 40 cm', []],
+    ['無線 潜望鏡', ['潜望鏡']],
+    ['who is it', []],
+  ])('names the words that no record has: "%s"', async (text, expected) => {
+    const index = new CollectionIndex({ embedderId: 'none', synonyms: new Synonyms([['lantern', 'lamp']]) });
+    index.upsert({ externalId: 'a', text: 'Brass floor lamp', identifiers: [], vector: null });
+    index.upsert({ externalId: 'b', text: 'Flatscreen 無線', identifiers: [], vector: null });
+    const { explanation } = index.search({ text, vector: null, limit: 1, isExplained: true });
+    expect(explanation?.unknownWords).toEqual(expected);
   });
 });

@@ -19,10 +19,13 @@ class QueryExplanation:
     Attributes:
         features (list[QueryExplanationFeaturesItem]):
         reasons (list[str]):
+        unknown_words (list[str]): Words that no record of the caller has, also not as a synonym or with a letter
+            mistyped
     """
 
     features: list[QueryExplanationFeaturesItem]
     reasons: list[str]
+    unknown_words: list[str]
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -33,12 +36,15 @@ class QueryExplanation:
 
         reasons = self.reasons
 
+        unknown_words = self.unknown_words
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
                 "features": features,
                 "reasons": reasons,
+                "unknown_words": unknown_words,
             }
         )
 
@@ -58,9 +64,12 @@ class QueryExplanation:
 
         reasons = cast(list[str], d.pop("reasons"))
 
+        unknown_words = cast(list[str], d.pop("unknown_words"))
+
         query_explanation = cls(
             features=features,
             reasons=reasons,
+            unknown_words=unknown_words,
         )
 
         query_explanation.additional_properties = d

@@ -25,7 +25,7 @@ class QueryInput:
             has.
         fields (list[str] | Unset): Attributes to return; default: all exposed fields
         top_k (int | Unset): Maximum number of results Default: 10.
-        explain (bool | Unset): Explain the verdict; requires `manage` Default: False.
+        explain (bool | Unset): Explain the verdict; requires `manage`. The query is not logged Default: False.
     """
 
     query: str | Unset = UNSET

@@ -36,9 +36,9 @@ export const recordCommands: readonly AnyOperationCommand[] = [
         const asked = values.map(({ value, external_ids }) => ({ value, external_ids: external_ids.join(', ') }));
         output.rows(asked, ['value', 'external_ids']);
       }
-      if (answer.explanation !== undefined && answer.explanation.features.length > 0) {
-        output.rows(answer.explanation.features, ['name', 'value', 'weight']);
-      }
+      const { features = [], unknown_words: unknown = [] } = answer.explanation ?? {};
+      if (unknown.length > 0) output.line(plain(`No record has: ${unknown.join(', ')}`));
+      if (features.length > 0) output.rows(features, ['name', 'value', 'weight']);
     },
   }),
   operationCommand({

@@ -106,7 +106,11 @@ describe('what people see', () => {
   });
 
   it('is what the verdict was made from, where a query asks to explain it', async () => {
-    const explanation = { features: [{ name: 'margin', value: 0.25, weight: 1.5 }], reasons: [] };
+    const explanation = {
+      features: [{ name: 'margin', value: 0.25, weight: 1.5 }],
+      reasons: [],
+      unknown_words: ['chair'],
+    };
     server.answers.set('collections.query', {
       body: { results: [], match_type: 'semantic', confidence: 'none', reasons: ['No record is close.'], explanation },
     });
@@ -114,6 +118,7 @@ describe('what people see', () => {
     server.answers.delete('collections.query');
     expect(stdout).toContain('No record is close.\n');
     expect(stdout).toContain('NAME    VALUE  WEIGHT\nmargin  0.25   1.5\n');
+    expect(stdout).toContain('No record has: chair\n');
   });
 
   it('learns when to come back from a rate limit', async () => {

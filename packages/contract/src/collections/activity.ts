@@ -47,7 +47,8 @@ export const activityRoutes = {
     summary: 'List the queries of a collection, newest first',
     description:
       'A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace. At ' +
-      `most the newest ${limits.loggedQueriesPerCollection.toLocaleString('en-US')} of a collection are kept.`,
+      `most the newest ${limits.loggedQueriesPerCollection.toLocaleString('en-US')} of a collection are kept. A query ` +
+      'with `explain` is not listed.',
     policy: managers,
     params: collectionParams,
     query: pageQuery.extend({
@@ -61,7 +62,8 @@ export const activityRoutes = {
   'collections.get_statistics': defineRoute('collections.get_statistics', 'GET /collections/{name}/statistics', {
     operation: 'get_statistics',
     summary: 'Count the verdicts and the records written, day by day',
-    description: 'The last day is today, in UTC. A day without activity counts 0.',
+    description:
+      'The last day is today, in UTC. A day without activity counts 0. Queries with `explain` are not counted.',
     policy: managers,
     params: collectionParams,
     query: z.strictObject({

@@ -31,7 +31,7 @@ const queryBody = z
   .strictObject({
     ...queryFields,
     query: queryFields.query.optional(),
-    explain: z.boolean().default(false).describe('Explain the verdict; requires `manage`'),
+    explain: z.boolean().default(false).describe('Explain the verdict; requires `manage`. The query is not logged'),
   })
   .superRefine(requireQueryOrFilters)
   .meta({ id: 'Query' });
@@ -71,9 +71,12 @@ const explanation = z
   .object({
     features: z.array(z.object({ name: z.string(), value: z.number(), weight: z.number() })),
     reasons: z.array(z.string()),
+    unknown_words: z
+      .array(z.string())
+      .describe('Words that no record of the caller has, also not as a synonym or with a letter mistyped'),
   })
   .meta({ id: 'QueryExplanation' })
-  .describe('The reasons, and the inputs of the fitted model');
+  .describe('The reasons, the inputs of the fitted model, and unknown words');
 
 /** What a query answers. */
 export const queryAnswer = z

@@ -39,6 +39,8 @@ const valueChunksMax = 40;
 export interface QueryPart {
   readonly kind: 'word' | 'number' | 'code';
   readonly role: Role;
+  /** The word, number or code itself; of a script without spaces, the word that it is a part of. */
+  readonly text: string;
   /** Inverse document frequency of its exact spelling, or of its nearest relative; the highest when unknown. */
   readonly weight: number;
   readonly alternatives: readonly Alternative[];
@@ -73,6 +75,13 @@ export function planQuery(text: string, index: LexicalView): QueryPlan {
   };
 }
 
+/** Words of a query beside its identifiers that no record has, in no spelling that counts as the same. */
+export function unknownWords({ parts }: QueryPlan): string[] {
+  const words = parts.filter(({ kind, role, text }) => kind === 'word' && role === 'beside' && !stopWords.has(text));
+  const known = new Set(words.filter(({ alternatives }) => alternatives.length > 0).map(({ text }) => text));
+  return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
+}
+
 /** What the parts of a query are made from. */
 interface QueryText {
   readonly chunks: readonly Chunk[];
@@ -94,7 +103,7 @@ function partsOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexical
     const measure = next && next.joint !== 'break' ? measureOf(chunk.text, next.text) : undefined;
     hasContent ||= !stopWords.has(chunk.text);
     if (written) {
-      parts.push(makePart('code', 'identifier', written.alternatives, index));
+      parts.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text }, written.alternatives, index));
       at = written.end - 1;
     } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
       parts.push(measurePart(measure, chunk.text, role, index));
@@ -178,8 +187,7 @@ function longestJoin(
 
 /** The weight of a part is that of its best known spelling. */
 function makePart(
-  kind: QueryPart['kind'],
-  role: Role,
+  { kind, role, text }: Pick<QueryPart, 'kind' | 'role' | 'text'>,
   alternatives: readonly Alternative[],
   index: LexicalView,
 ): QueryPart {
@@ -189,7 +197,7 @@ function makePart(
       best = alternative;
     }
   }
-  return { kind, role, weight: index.inverseFrequency(best ? index.frequency(best.term) : 0), alternatives };
+  return { kind, role, text, weight: index.inverseFrequency(best ? index.frequency(best.term) : 0), alternatives };
 }
 
 interface QueryWord {
@@ -211,20 +219,21 @@ function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Me
   const others = spelledOut === word ? [] : [[wordKey(stem(spelledOut)), alone] as const];
   const parts = terms.map((term) => {
     const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
-    return makePart(kind, role, spellings.length > 0 ? spellings : mistypedAs(word, meant, index), index);
+    const alternatives = spellings.length > 0 ? spellings : mistypedAs(word, meant, index);
+    return makePart({ kind, role, text: word }, alternatives, index);
   });
   return fillers.has(word) ? parts.filter(({ alternatives }) => alternatives.length > 0) : parts;
 }
 
 function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryPart[] {
   return chunks.map(({ text }) =>
-    makePart('word', 'beside', known(index, [[wordKey(stem(text)), quality.same]]), index),
+    makePart({ kind: 'word', role: 'beside', text }, known(index, [[wordKey(stem(text)), quality.same]]), index),
   );
 }
 
 function measurePart(measure: string, number: string, role: Role, index: LexicalView): QueryPart {
   const keys = [[codeKey(measure), quality.same] as const, [codeKey(number), quality.sibling] as const];
-  return makePart('number', role, known(index, keys), index);
+  return makePart({ kind: 'number', role, text: measure }, known(index, keys), index);
 }
 
 interface QueryCode {
@@ -250,7 +259,7 @@ function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): Q
     keys.push([codeKey(digits), quality.digits], [digitsKey(digits), quality.digits]);
   }
   const kind = measure === undefined && isStrongCode(code) ? 'code' : 'number';
-  return makePart(kind, role, distinct([...joined, ...known(index, keys)]), index);
+  return makePart({ kind, role, text: code }, distinct([...joined, ...known(index, keys)]), index);
 }
 
 function distinct(alternatives: readonly Alternative[]): Alternative[] {

@@ -2,6 +2,7 @@ import type { Facts } from './facts.js';
 import type { FeatureName } from './features.js';
 import { featureNames } from './features.js';
 import { answeredModels } from './generated/answered-models.js';
+import { type QueryPlan, unknownWords } from './query-plan.js';
 import type { Verdict } from './rules.js';
 import { ruleOn } from './rules.js';
 
@@ -52,6 +53,8 @@ export interface Explanation {
   readonly reasons: string[];
   /** Each with its weight in the model that says whether there is an answer. */
   readonly features: { name: string; value: number; weight: number }[];
+  /** Words of the query that no record has, also not as a synonym or with a letter mistyped. */
+  readonly unknownWords: string[];
 }
 
 /** Judges a result: rules decide what can be seen, the fitted model whether the rest is an answer at all. */
@@ -69,12 +72,13 @@ export function judge(model: AnsweredModel, evidence: Evidence | null): Judgemen
 }
 
 /** The reasons of a judgement with the figures; features that the model does not look at are left out. */
-export function explain(model: AnsweredModel, evidence: Evidence | null): Explanation {
+export function explain(model: AnsweredModel, evidence: Evidence | null, plan: QueryPlan): Explanation {
   const { reasons } = judge(model, evidence);
   if (evidence === null) {
-    return { reasons: [...reasons], features: [] };
+    return { reasons: [...reasons], features: [], unknownWords: unknownWords(plan) };
   }
   const { weights } = model;
   const named = featureNames.map((name) => ({ name, value: evidence.features[name], weight: weights[name] }));
-  return { reasons: [...reasons], features: named.filter(({ weight }) => weight !== 0) };
+  const features = named.filter(({ weight }) => weight !== 0);
+  return { reasons: [...reasons], features, unknownWords: unknownWords(plan) };
 }

@@ -123,7 +123,8 @@ def sync_detailed(
 ) -> Response[CollectionStatistics | ErrorAnswer]:
     """Count the verdicts and the records written, day by day
 
-     The last day is today, in UTC. A day without activity counts 0.
+     The last day is today, in UTC. A day without activity counts 0. Queries with `explain` are not
+    counted.
 
     Args:
         name (str): Name of the collection
@@ -160,7 +161,8 @@ def sync(
 ) -> CollectionStatistics | ErrorAnswer | None:
     """Count the verdicts and the records written, day by day
 
-     The last day is today, in UTC. A day without activity counts 0.
+     The last day is today, in UTC. A day without activity counts 0. Queries with `explain` are not
+    counted.
 
     Args:
         name (str): Name of the collection
@@ -192,7 +194,8 @@ async def asyncio_detailed(
 ) -> Response[CollectionStatistics | ErrorAnswer]:
     """Count the verdicts and the records written, day by day
 
-     The last day is today, in UTC. A day without activity counts 0.
+     The last day is today, in UTC. A day without activity counts 0. Queries with `explain` are not
+    counted.
 
     Args:
         name (str): Name of the collection
@@ -227,7 +230,8 @@ async def asyncio(
 ) -> CollectionStatistics | ErrorAnswer | None:
     """Count the verdicts and the records written, day by day
 
-     The last day is today, in UTC. A day without activity counts 0.
+     The last day is today, in UTC. A day without activity counts 0. Queries with `explain` are not
+    counted.
 
     Args:
         name (str): Name of the collection

@@ -152,7 +152,7 @@ def sync_detailed(
     """List the queries of a collection, newest first
 
      A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
-    At most the newest 1,000,000 of a collection are kept.
+    At most the newest 1,000,000 of a collection are kept. A query with `explain` is not listed.
 
     Args:
         name (str): Name of the collection
@@ -204,7 +204,7 @@ def sync(
     """List the queries of a collection, newest first
 
      A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
-    At most the newest 1,000,000 of a collection are kept.
+    At most the newest 1,000,000 of a collection are kept. A query with `explain` is not listed.
 
     Args:
         name (str): Name of the collection
@@ -251,7 +251,7 @@ async def asyncio_detailed(
     """List the queries of a collection, newest first
 
      A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
-    At most the newest 1,000,000 of a collection are kept.
+    At most the newest 1,000,000 of a collection are kept. A query with `explain` is not listed.
 
     Args:
         name (str): Name of the collection
@@ -301,7 +301,7 @@ async def asyncio(
     """List the queries of a collection, newest first
 
      A query is listed a few seconds after its response, and kept for `query_log_days` of the workspace.
-    At most the newest 1,000,000 of a collection are kept.
+    At most the newest 1,000,000 of a collection are kept. A query with `explain` is not listed.
 
     Args:
         name (str): Name of the collection

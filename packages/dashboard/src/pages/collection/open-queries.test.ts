@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openQueries } from './open-queries.js';
+import { openQueries, unknownWords } from './open-queries.js';
 
 const logged = (query: string, minute: number, confidence: 'low' | 'none' = 'low') => ({
   id: `${query}-${minute}`,
@@ -31,5 +31,16 @@ it('lists queries with the same words once, the last first, and none that is dec
   expect(open.map(({ query, confidence, times }) => [query, confidence, times])).toEqual([
     ['desk, oak', 'low', 2],
     ['blue lamp', 'none', 1],
+  ]);
+});
+
+it('lists the words that no record has with their queries, the most frequent first', () => {
+  const queries = openQueries(
+    [logged('oak divan', 5), logged('blue lamp', 4), logged('teal divan', 3), logged('Teal divan!', 2)],
+    [],
+  );
+  expect(unknownWords(queries, [['divan'], [], ['teal', 'divan']])).toEqual([
+    { word: 'divan', queries: ['oak divan', 'teal divan'], times: 3 },
+    { word: 'teal', queries: ['teal divan'], times: 2 },
   ]);
 });

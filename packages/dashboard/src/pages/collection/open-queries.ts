@@ -3,6 +3,8 @@ import type { CallAnswer } from '@tessera/client';
 type LoggedQuery = CallAnswer<'collections.list_queries'>['queries'][number];
 type Correction = CallAnswer<'collections.list_corrections'>['corrections'][number];
 
+const unknownWordsMax = 5;
+
 /** A query that was not answered for sure, and how often. */
 export interface OpenQuery {
   readonly words: string;
@@ -10,6 +12,26 @@ export interface OpenQuery {
   readonly confidence: LoggedQuery['confidence'];
   readonly at: string;
   readonly times: number;
+}
+
+/** A word that no record has, and what it was asked with. */
+export interface UnknownWord {
+  readonly word: string;
+  readonly queries: readonly string[];
+  readonly times: number;
+}
+
+/** The most frequent words of queries that no record has. `unknownOf`: those of each query, in the same order. */
+export function unknownWords(queries: readonly OpenQuery[], unknownOf: readonly (readonly string[])[]): UnknownWord[] {
+  const found = new Map<string, UnknownWord>();
+  for (const [at, { query, times }] of queries.entries()) {
+    for (const word of unknownOf[at] ?? []) {
+      const known = found.get(word);
+      const asked = [...(known?.queries ?? []), query];
+      found.set(word, { word, queries: asked, times: times + (known?.times ?? 0) });
+    }
+  }
+  return [...found.values()].toSorted((one, other) => other.times - one.times).slice(0, unknownWordsMax);
 }
 
 /** What queries with the same words have in common: case, space, punctuation and order aside. Empty without words. */

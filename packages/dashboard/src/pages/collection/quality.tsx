@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Empty, Loaded, Loading, Refusal } from '../../parts/notices.js';
@@ -7,9 +7,11 @@ import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { countOf, When } from '../../parts/when.js';
 import { type OpenQuery, openQueries } from './open-queries.js';
-import { answerQuery, type Collection, openQueriesQueries, statisticsQuery } from './queries.js';
+import { type Collection, explainedQuery, openQueriesQueries, statisticsQuery } from './queries.js';
 import { RecordChoices } from './record-choices.js';
+import { RowButton } from './row-button.js';
 import { SynonymDialog } from './synonym-dialog.js';
+import { UnknownWordsPanel } from './unknown-words.js';
 import { VerdictDays } from './verdict-days.js';
 
 /** How sure the answers of a collection are, day by day, and the queries that someone has to decide. */
@@ -22,37 +24,38 @@ export function QualityTab({ collection }: { collection: Collection }) {
           {({ days }) => <VerdictDays days={days} />}
         </Loaded>
       </Panel>
-      <OpenQueriesPanel collection={collection} />
+      <OpenQueries collection={collection} />
     </>
   );
 }
 
-function OpenQueriesPanel({ collection }: { collection: Collection }) {
+function OpenQueries({ collection }: { collection: Collection }) {
   const [choosing, setChoosing] = useState<OpenQuery>();
-  const [naming, setNaming] = useState<OpenQuery>();
+  const [naming, setNaming] = useState<string>();
   const [low, none, corrections] = useQueries({ queries: openQueriesQueries(collection.name) });
   const error = low.error ?? none.error ?? corrections.error;
   const isRead = low.data !== undefined && none.data !== undefined && corrections.data !== undefined;
+  const queries = isRead
+    ? openQueries([...low.data.queries, ...none.data.queries], corrections.data.corrections)
+    : undefined;
   return (
-    <Panel title="Queries to decide" flush>
-      {error !== null && <Refusal error={error} />}
-      {isRead ? (
-        <OpenTable
-          collection={collection}
-          queries={openQueries([...low.data.queries, ...none.data.queries], corrections.data.corrections)}
-          onChoose={setChoosing}
-          onName={setNaming}
-        />
-      ) : (
-        error === null && <Loading />
-      )}
+    <>
+      {queries !== undefined && <UnknownWordsPanel collection={collection} queries={queries} onName={setNaming} />}
+      <Panel title="Queries to decide" flush>
+        {error !== null && <Refusal error={error} />}
+        {queries !== undefined ? (
+          <OpenTable collection={collection} queries={queries} onChoose={setChoosing} onName={setNaming} />
+        ) : (
+          error === null && <Loading />
+        )}
+      </Panel>
       {choosing !== undefined && (
         <ChoiceDialog collection={collection} query={choosing.query} onClose={() => setChoosing(undefined)} />
       )}
       {naming !== undefined && (
-        <SynonymDialog collection={collection} query={naming.query} onClose={() => setNaming(undefined)} />
+        <SynonymDialog collection={collection} asked={naming} onClose={() => setNaming(undefined)} />
       )}
-    </Panel>
+    </>
   );
 }
 
@@ -60,7 +63,7 @@ function OpenTable(props: {
   collection: Collection;
   queries: readonly OpenQuery[];
   onChoose: (query: OpenQuery) => void;
-  onName: (query: OpenQuery) => void;
+  onName: (query: string) => void;
 }) {
   const { collection, queries, onChoose, onName } = props;
   const may = (operation: string): boolean => collection.operations.includes(operation);
@@ -90,10 +93,10 @@ function OpenTable(props: {
           cell: (open) => (
             <Group gap="xs" justify="flex-end" wrap="nowrap">
               {may('correct_resolution') && (
-                <RowButton label="Choose the record" query={open.query} onClick={() => onChoose(open)} />
+                <RowButton label="Choose the record" subject={open.query} onClick={() => onChoose(open)} />
               )}
               {may('update_collection') && (
-                <RowButton label="Add a synonym" query={open.query} onClick={() => onName(open)} />
+                <RowButton label="Add a synonym" subject={open.query} onClick={() => onName(open.query)} />
               )}
             </Group>
           ),
@@ -103,23 +106,9 @@ function OpenTable(props: {
   );
 }
 
-function RowButton({ label, query, onClick }: { label: string; query: string; onClick: () => void }) {
-  return (
-    <Button size="xs" variant="default" onClick={onClick} aria-label={`${label} for ${query}`}>
-      {label}
-    </Button>
-  );
-}
-
 /** Asks the query and offers what it finds. */
 function ChoiceDialog({ collection, query, onClose }: { collection: Collection; query: string; onClose: () => void }) {
-  const answer = useQuery({
-    ...answerQuery(collection.name, { query, filters: undefined, top: 5 }),
-    placeholderData: undefined,
-    // Every time it is asked, the query is logged again.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  });
+  const answer = useQuery(explainedQuery(collection.name, query));
   return (
     <Modal title={`Which record is “${query}”?`} onClose={onClose} size="lg">
       <Loaded query={answer}>

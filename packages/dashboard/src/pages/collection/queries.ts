@@ -57,6 +57,13 @@ export interface Question {
   readonly explain?: boolean;
 }
 
+/** The first answers to a query and its unknown words, which are not logged. They stay until something is changed. */
+export const explainedQuery = (name: string, query: string) => ({
+  ...read('collections.query', { params: { name }, body: { query, top_k: 5, explain: true } }),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+});
+
 /** The answer to a question; nothing is asked while there is neither a text nor a filter. */
 export function answerQuery(name: string, { query, filters, top, explain = false }: Question) {
   const body = {

@@ -5,9 +5,9 @@ import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { sayDone } from '../../parts/notices.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
-/** Which words of the records a query means. */
-export function SynonymDialog(props: { collection: Collection; query: string; onClose: () => void }) {
-  const { query, onClose } = props;
+/** Which words of the records mean the same as what is asked: a query, or a word of it. */
+export function SynonymDialog(props: { collection: Collection; asked: string; onClose: () => void }) {
+  const { asked, onClose } = props;
   const { name } = props.collection;
   const client = useQueryClient();
   const update = useChange('collections.update');
@@ -29,8 +29,8 @@ export function SynonymDialog(props: { collection: Collection; query: string; on
             <TextInput
               name="asked"
               label="What people ask for"
-              description="Delete the words that your records have"
-              defaultValue={query}
+              description="Only words that your records do not have"
+              defaultValue={asked}
             />
             <TextInput name="meant" label="What your records say" data-autofocus />
           </>

@@ -20,6 +20,7 @@ function answerOf(relevances: readonly number[], more: Partial<Answer> = {}): An
 const explained = (coverage: number, coverageLead: number): Partial<Answer> => ({
   explanation: {
     reasons: [],
+    unknown_words: [],
     features: [
       { name: 'coverage', value: coverage, weight: 1 },
       { name: 'coverageLead', value: coverageLead, weight: 1 },

@@ -55,6 +55,13 @@ describe('the query log', () => {
     expect(queries.every(({ duration_ms }) => duration_ms > 0)).toBe(true);
   });
 
+  it('has no query that a manager asked to explain, and does not count it', async () => {
+    await workspace.must('POST', `/collections/${name}/query`, { query: 'oak periscope', explain: true });
+    await ask('DK-100');
+    expect((await logged(1)).map(({ query }) => query)).toEqual(['DK-100']);
+    expect(await statistics('?days=1')).toMatchObject([{ high: 1, low: 0, none: 0 }]);
+  });
+
   it('has each of many queries in one call, except those that were refused', async () => {
     const queries = [{ query: 'DK-100' }, { query: 'TB-300' }, { key: 'nothing' }];
     await workspace.must('POST', `/collections/${name}/resolve`, { queries });

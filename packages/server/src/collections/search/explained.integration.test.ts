@@ -67,6 +67,16 @@ describe('a query', () => {
     await service.call('PATCH', '/collections/lamps', { token, body: { exposed_fields: null } });
   });
 
+  test('names the words that no record has, until a synonym leads to one', async () => {
+    const { token } = workspace;
+    const unknown = async (query: string) => (await ask({ query, explain: true })).explanation?.unknown_words;
+    expect(await unknown('Copper lamp')).toEqual(['copper']);
+    expect(await unknown('BFL-100')).toEqual([]);
+    await service.call('PATCH', '/collections/lamps', { token, body: { synonyms: [['copper', 'brass']] } });
+    expect(await unknown('Copper lamp')).toEqual([]);
+    await service.call('PATCH', '/collections/lamps', { token, body: { synonyms: null } });
+  });
+
   test('says what its verdict was made from to whoever manages the collection', async () => {
     expect((await ask({ query: 'BFL-101', explain: true })).explanation?.reasons).toEqual([
       'No record has the identifier that the query names.',

@@ -37,7 +37,10 @@ export interface AskingCall {
   readonly operation: OperationId;
 }
 
-/** Answers a question about one collection and notes it. Throws `unavailable` where its index takes long to build. */
+/**
+ * Answers a question about one collection and notes it, unless it is explained. Throws `unavailable` where its index takes
+ * long to build.
+ */
 export async function ask(
   parts: QueryParts,
   { context, principal, operation }: AskingCall,
@@ -52,15 +55,15 @@ export async function ask(
       tryAnswer(transaction, parts, { principal, operation, question, vectors, target }),
     );
     if ('answer' in found) {
-      const place = { workspaceId: context.workspace.id, collectionId: found.collectionId };
-      const { confidence, match_type, results } = found.answer;
-      parts.activity.noteQuery(place, principal, {
-        query: question.text,
-        confidence,
-        match_type,
-        external_id: results[0]?.external_id ?? null,
-        duration_ms: millisecondsSince(start),
-      });
+      // Managers explain a query to examine it, often again and again: nobody needs its record.
+      if (!question.isExplained) {
+        const place = { workspaceId: context.workspace.id, collectionId: found.collectionId };
+        const { confidence, match_type, results } = found.answer;
+        const external_id = results[0]?.external_id ?? null;
+        const duration_ms = millisecondsSince(start);
+        const answered = { query: question.text, confidence, match_type, external_id, duration_ms };
+        parts.activity.noteQuery(place, principal, answered);
+      }
       return found.answer;
     }
     ({ target } = found);

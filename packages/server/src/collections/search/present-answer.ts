@@ -52,7 +52,7 @@ export function certainAnswer(rows: readonly RecordRow[], asked: Asked, matchTyp
   return {
     ...{ results, match_type: matchType, ...judged },
     ...(judged.confidence === 'low' ? disambiguated(shown, asked) : {}),
-    ...(question.isExplained ? { explanation: { features: [], reasons: judged.reasons } } : {}),
+    ...(question.isExplained ? { explanation: { features: [], reasons: judged.reasons, unknown_words: [] } } : {}),
   };
 }
 
@@ -85,7 +85,13 @@ export function rankedAnswer(
           asked,
         )
       : {}),
-    ...(explanation && { explanation: { ...explanation, reasons: judged.reasons } }),
+    ...(explanation && {
+      explanation: {
+        features: explanation.features,
+        reasons: judged.reasons,
+        unknown_words: explanation.unknownWords,
+      },
+    }),
   };
 }
 

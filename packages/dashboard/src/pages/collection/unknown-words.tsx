@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { Loading } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { countOf } from '../../parts/when.js';
+import { type OpenQuery, unknownWords } from './open-queries.js';
+import { type Collection, explainedQuery } from './queries.js';
+import { RowButton } from './row-button.js';
+
+/** Queries that are looked at, the last ones. */
+const queriesMax = 20;
+
+/** The words of the last open queries that no record has: a synonym may lead from them to one. */
+export function UnknownWordsPanel(props: {
+  collection: Collection;
+  queries: readonly OpenQuery[];
+  onName: (word: string) => void;
+}) {
+  const { collection, onName } = props;
+  const queries = props.queries.slice(0, queriesMax);
+  const answers = useQueries({ queries: queries.map(({ query }) => explainedQuery(collection.name, query)) });
+  const unknown = unknownWords(
+    queries,
+    answers.map(({ data }) => data?.explanation?.unknown_words ?? []),
+  );
+  if (queries.length === 0) {
+    return null;
+  }
+  return (
+    <Panel title="Words that no record has" flush>
+      {unknown.length > 0 ? (
+        <Table
+          label="Words that no record has"
+          rows={unknown}
+          rowKey={({ word }) => word}
+          columns={[
+            { title: 'Word', cell: ({ word }) => <Text size="sm">{word}</Text> },
+            {
+              title: 'Queries',
+              cell: ({ queries: asked }) => (
+                <Text size="sm" lineClamp={2}>
+                  {asked.join(', ')}
+                </Text>
+              ),
+            },
+            { title: 'Asked', end: true, cell: ({ times }) => countOf(times, 'time') },
+            {
+              title: '',
+              end: true,
+              cell: ({ word }) =>
+                collection.operations.includes('update_collection') && (
+                  <RowButton label="Add a synonym" subject={word} onClick={() => onName(word)} />
+                ),
+            },
+          ]}
+        />
+      ) : answers.some(({ isPending }) => isPending) ? (
+        <Loading lines={1} />
+      ) : (
+        <Text size="sm" p="md">
+          Records have every word of the last queries, or synonyms lead to them.
+        </Text>
+      )}
+    </Panel>
+  );
+}
