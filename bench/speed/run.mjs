@@ -1,8 +1,9 @@
 /**
  * How fast the service is, over HTTP, on each engine and at growing sizes. Prints Markdown.
- *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres]
+ *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres] [--log-pairs 8]
  * PostgreSQL takes an empty database from BENCH_DATABASE_URL and is left out without it. BENCH_SERVICE names the main.js of
- * another build, to compare with.
+ * another build, to compare with. `--log-pairs` measures instead what the query log costs: so many pairs of turns, one with
+ * it and one without, in one process.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem } from 'node:os';
@@ -17,8 +18,10 @@ const { values: options } = parseArgs({
     records: { type: 'string', default: '10000,100000,1000000' },
     seconds: { type: 'string', default: '4' },
     engines: { type: 'string', default: 'pglite,postgres' },
+    'log-pairs': { type: 'string', default: '0' },
   },
 });
+const logPairs = Number(options['log-pairs']);
 const sizes = options.records.split(',').map(Number);
 const secondsEach = Number(options.seconds);
 /** Before each measurement the same calls are made for so long, until what they need is compiled and cached. */
@@ -92,6 +95,41 @@ async function measure(service, token, { size, make, clients }) {
   };
 }
 
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Who can change the settings of a workspace: a person who is admin of it. Their token. */
+async function adminToken(asOperator, workspaceId) {
+  const email = `ada@${workspaceId}.example`;
+  await asOperator.call('POST', `/operator/workspaces/${workspaceId}/people`, { email, name: 'Ada', role: 'admin' });
+  const made = await asOperator.call('POST', `/operator/people/${email}/personal-tokens`, { name: 'bench' });
+  return JSON.parse(made).secret;
+}
+
+/** Prints what the query log costs a query: each pair begins with the setting that the one before ended with. */
+async function compareLog(service, { token, admin, workspaceId }, size) {
+  const settings = createCaller(service.port, admin, 1, { 'x-svc-workspace': workspaceId });
+  console.log(
+    '| query | pairs | server CPU ms each, logged | not logged | difference of a pair |\n|---|---|---|---|---|',
+  );
+  for (const kind of ['exact id', 'words']) {
+    const pairs = [];
+    for (let at = 0; at < logPairs; at += 1) {
+      const pair = {};
+      for (const days of at % 2 === 0 ? [30, 0] : [0, 30]) {
+        progress(`${kind}, pair ${at + 1}, ${days} days`);
+        await settings.call('PATCH', '/settings/workspace', { query_log_days: days });
+        pair[days] = (await measure(service, token, { size, make: kinds[kind], clients: 1 })).cpuMs;
+      }
+      pairs.push(pair);
+    }
+    progress('');
+    const [logged, not] = [30, 0].map((days) => median(pairs.map((pair) => pair[days])));
+    const difference = median(pairs.map((pair) => pair[30] - pair[0]));
+    console.log(`| ${kind} | ${logPairs} | ${[logged, not, difference].map((ms) => number(ms, 3)).join(' | ')} |`);
+  }
+  settings.close();
+}
+
 async function importUpTo(service, token, from, to) {
   const caller = createCaller(service.port, token, 2);
   const start = performance.now();
@@ -133,6 +171,7 @@ async function benchEngine(engine, databaseUrl) {
       access: 'read_write',
     }),
   );
+  const admin = logPairs > 0 ? await adminToken(asOperator, workspace.id) : undefined;
   asOperator.close();
   const setUp = createCaller(service.port, secret);
   await setUp.call('POST', '/collections', { name: 'items' });
@@ -157,6 +196,10 @@ async function benchEngine(engine, databaseUrl) {
     console.log(
       `Import ${number(rate)} records/s; first query after a restart in ${number(waited / 1_000, 1)} s; process ${number(service.residentBytes() / 1_048_576)} MB.\n`,
     );
+    if (logPairs > 0) {
+      await compareLog(service, { token: secret, admin, workspaceId: workspace.id }, size);
+      continue;
+    }
     console.log(
       '| request | clients | requests/s | p50 ms | p95 ms | p99 ms | server CPU ms each |\n|---|---|---|---|---|---|---|',
     );

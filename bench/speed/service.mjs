@@ -62,7 +62,7 @@ export async function startService(environment, file = serviceFile) {
  * A caller with its own connections; rejects on any answer that is not a success, but comes back where it is told to, as
  * while an index is being built.
  */
-export function createCaller(port, token, clients = 1) {
+export function createCaller(port, token, clients = 1, more = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const call = async (...sent) => {
     for (;;) {
@@ -76,6 +76,7 @@ export function createCaller(port, token, clients = 1) {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
         authorization: `Bearer ${token}`,
+        ...more,
         ...(text === undefined
           ? {}
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
