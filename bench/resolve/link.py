@@ -1,5 +1,5 @@
-"""Links mentions to records with Splink, without labels. Reads {"mentions": [text], "records": [{"id", "name"}]} from standard
-input and writes {"links": [[id, probability] | null], "seconds"}: the best record of each mention."""
+"""Links mentions to records with Splink, without labels. Reads {"mentions": [text], "records": [{"id", "name"}], "least"} from
+standard input and writes {"links": [id | null], "seconds"}: the best record of each mention with a probability of at least that."""
 import json
 import re
 import sys
@@ -38,20 +38,23 @@ def main():
         ],
         blocking_rules_to_generate_predictions=[block_on("words", arrays_to_explode=["words"])],
         probability_two_random_records_match=1 / records.num_rows,
+        retain_matching_columns=False,
     )
     linker = Linker(frames, settings, log_level=None)
-    linker.training.estimate_u_using_random_sampling(max_pairs=1e6)
+    linker.training.estimate_u_using_random_sampling(max_pairs=1e6, seed=1)
     # Training cannot block on elements of lists: pairs that agree on the first or the longest word stand for all.
     for key in ("first", "longest"):
         linker.training.estimate_parameters_using_expectation_maximisation(block_on(key))
     best = {}
-    for pair in linker.inference.predict().as_record_list():
+    # Splink's default keeps every pair with its columns, which takes longer than to score them.
+    found = linker.inference.predict(threshold_match_probability=given["least"])
+    for pair in found.as_record_list():
         ids = [pair["unique_id_l"], pair["unique_id_r"]]
         if pair["source_dataset_l"] != "mentions":
             ids.reverse()
         if pair["match_probability"] > best.get(ids[0], ("", -1))[1]:
             best[ids[0]] = (ids[1], pair["match_probability"])
-    links = [best.get(f"m{at}") for at in range(len(given["mentions"]))]
+    links = [best.get(f"m{at}", (None,))[0] for at in range(len(given["mentions"]))]
     json.dump({"links": links, "seconds": time.perf_counter() - start}, sys.stdout)
 
 

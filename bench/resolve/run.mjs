@@ -102,12 +102,12 @@ function splinkLinks({ records, mentions }) {
   const input = JSON.stringify({
     mentions: mentions.map(({ text }) => text),
     records: records.map(({ id, name }) => ({ id, name })),
+    least: actFrom,
   });
   const script = fileURLToPath(new URL('./link.py', import.meta.url));
   const { status, stdout, stderr } = spawnSync(python, [script], { input, encoding: 'utf8', maxBuffer: 1e8 });
   if (status !== 0) throw new Error(`Splink failed: ${stderr.slice(-2_000)}`);
-  const { links, seconds } = JSON.parse(stdout);
-  return { seconds, links: links.map((link) => (link !== null && link[1] >= actFrom ? link[0] : null)) };
+  return JSON.parse(stdout);
 }
 
 function row(name, { links, seconds, cpuSeconds }, mentions) {
