@@ -15,7 +15,6 @@ import classes from './editor.module.css';
 import { RenderedHtml } from './html.js';
 import { contentQuery, previewQuery } from './queries.js';
 import { Toolbar } from './toolbar.js';
-import { uploadBeside } from './uploads.js';
 import { type DraftState, useDraft } from './use-draft.js';
 
 const Merge = lazy(() => import('./merge.js').then((part) => ({ default: part.Merge })));
@@ -250,10 +249,13 @@ function TextPane(props: {
 async function uploaded(path: string, files: readonly File[]): Promise<string> {
   const written = await Promise.all(
     files.map((file) =>
-      uploadBeside(path, file).catch((error: unknown) => {
-        sayFailed(error);
-        return '';
-      }),
+      // Loaded with the first file: most who write store none.
+      import('./uploads.js')
+        .then(({ uploadBeside }) => uploadBeside(path, file))
+        .catch((error: unknown) => {
+          sayFailed(error);
+          return '';
+        }),
     ),
   );
   return written.filter((text) => text !== '').join('\n');
