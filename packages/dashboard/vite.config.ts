@@ -39,9 +39,9 @@ const sharedModules = new Map<string, () => Promise<string>>([
   [
     'virtual:tokens.css',
     async () => {
-      const { fontFace } = await import('../server/dist/http/pages/font.js');
-      // The first load has no room for a font: who has it, from the sign-in page, sees it.
-      return fontFace('optional') + (await import('../server/dist/http/pages/token-style.js')).tokenStyle;
+      const { fontStyle } = await import('../server/dist/http/pages/font.js');
+      // Not preloaded: the page has no room for it in its first load, and shows a fallback until it is there.
+      return fontStyle + (await import('../server/dist/http/pages/token-style.js')).tokenStyle;
     },
   ],
   [

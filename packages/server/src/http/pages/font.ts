@@ -11,12 +11,7 @@ const font = readFileSync(createRequire(import.meta.url).resolve(file));
 /** Address of Inter, which contains a digest of the file. */
 export const fontPath = `/assets/inter-${createHash('sha256').update(font).digest('hex').slice(0, 12)}.woff2`;
 
-/**
- * Inter as a `@font-face`. `swap` replaces the fallback as soon as the font has arrived. `optional` shows a page with the
- * font only if the browser has it already.
- */
-export const fontFace = (display: 'swap' | 'optional'): string =>
-  `@font-face { font-family: Inter; src: url(${fontPath}) format("woff2"); font-weight: 100 900; font-display: ${display}; }\n`;
+const fontFace = `@font-face { font-family: Inter; src: url(${fontPath}) format("woff2"); font-weight: 100 900; font-display: swap; }\n`;
 
 /** A typeface of the system at `percent` of its size, where English text is as wide as in Inter, with Inter's height of lines. */
 function fallbackFace(families: readonly string[], percent: number): string {
@@ -26,9 +21,9 @@ function fallbackFace(families: readonly string[], percent: number): string {
   descent-override: ${descent}%; line-gap-override: 0%; }\n`;
 }
 
-/** Inter for pages that preload it. Text in the fallback takes the same space, so that nothing moves when Inter arrives. */
+/** Inter with its fallbacks. Text in a fallback takes the same space, so that nothing moves when Inter arrives. */
 export const fontStyle = [
-  fontFace('swap'),
+  fontFace,
   // The last face that the system has is shown.
   fallbackFace(['DejaVu Sans'], 93.5),
   fallbackFace(['Arial', 'Liberation Sans', 'Helvetica', 'Roboto'], 107),
