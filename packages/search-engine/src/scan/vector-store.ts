@@ -99,7 +99,7 @@ export class VectorStore {
     this.queryScale = scale;
   }
 
-  /** Approximate cosine of a slot's vector with the query; null where there is no vector. */
+  /** Approximate cosine of a slot's vector with the query, or null without a vector. */
   similarity(slot: number): number | null {
     return this.present.has(slot) ? this.values.scoreOf(slot) * this.queryScale : null;
   }

@@ -6,7 +6,7 @@ const absent = '00000000-0000-4000-8000-000000000000';
 
 const service = await startSuiteService();
 
-describe('whoever runs the server', () => {
+describe('the operator of the server', () => {
   const operate = (method: string, path: string, body?: unknown) =>
     service.call(method, `/operator${path}`, { token: service.operatorToken, body });
 

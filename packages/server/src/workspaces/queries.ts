@@ -84,7 +84,7 @@ export async function findWorkspaceDetails(
 /** What the operator changes. */
 type OperatorChange = Partial<Pick<WorkspaceRow, 'name' | 'reader_seats' | 'billing_active' | 'suspended'>>;
 
-/** Changes what is given and keeps the rest; undefined when there is no such workspace. */
+/** Changes what is given and keeps the rest. Undefined for an unknown workspace. */
 export async function updateWorkspace(
   transaction: Queryable,
   id: string,
@@ -102,7 +102,7 @@ export async function updateWorkspace(
 /** What its admins change; null removes a colour or logo. */
 type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo'>>;
 
-/** Changes what is given and keeps the rest; undefined when there is no such workspace. */
+/** Changes what is given and keeps the rest. Undefined for an unknown workspace. */
 export async function updateWorkspaceSettings(
   transaction: Queryable,
   id: string,

@@ -45,7 +45,7 @@ interface Asked extends AnswerParts, Pick<Attempt, 'question' | 'vectors' | 'tar
   readonly view: CollectionView;
   /** Records whose id or identifier the text is. */
   readonly exact: readonly RecordRow[];
-  /** What a person chose for the words; undefined where there is no correction for the caller. */
+  /** What a person chose for the words, or undefined without a correction that the caller may see. */
   readonly chosen: Chosen | undefined;
 }
 
@@ -154,7 +154,7 @@ async function chosenFor(
 
 /**
  * The newest records that pass a filter, by the index's columns. The database, which looks at every record, answers as long
- * as there is no index: a filter alone does not wait for one to be built.
+ * as the index is not built: a filter alone does not wait for it.
  */
 async function findFiltered(
   asked: Asked,

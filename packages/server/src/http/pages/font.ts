@@ -6,7 +6,7 @@ import { html } from 'hono/html';
 import type { RequestVariables } from '../request.js';
 
 const file = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
-const font = readFileSync(createRequire(import.meta.url).resolve(file));
+const font = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(file)));
 
 /** Address of Inter, which contains a digest of the file. */
 export const fontPath = `/assets/inter-${createHash('sha256').update(font).digest('hex').slice(0, 12)}.woff2`;
@@ -35,5 +35,5 @@ export const fontPreload = html`<link rel="preload" href="${fontPath}" as="font"
 /** Serves the font, to be kept for good. */
 export function mountFont(app: Hono<RequestVariables>): void {
   const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable' };
-  app.get(fontPath, (c) => c.body(new Uint8Array(font), 200, headers));
+  app.get(fontPath, (c) => c.body(font, 200, headers));
 }
