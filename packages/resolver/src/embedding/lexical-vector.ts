@@ -1,7 +1,7 @@
 import { normalise } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isUnspaced } from '../text/chunks.js';
-import { hashText } from '../text/hash.js';
+import { hashPrefix, hashText, lowerHash } from '../text/hash.js';
 import { stem } from '../text/stem.js';
 import { stopWords } from '../text/stop-words.js';
 import { bigramsOf, codeDigits, codeRoot, measureOf, measureOfCode } from '../text/terms.js';
@@ -11,6 +11,16 @@ export const lexicalDimensions = 256;
 const dimensions = lexicalDimensions;
 const featureSeed = 101;
 const signSeed = 211;
+const signs = Uint8Array.from({ length: dimensions }, (_, i) => hashText(String(i), signSeed) % 2);
+
+// Prefixes keep the kinds of features apart.
+const features = {
+  word: hashPrefix('w ', featureSeed),
+  code: hashPrefix('c ', featureSeed),
+  root: hashPrefix('r ', featureSeed),
+  digits: hashPrefix('d ', featureSeed),
+  gram: hashPrefix('g ', featureSeed),
+};
 
 const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
 /** Chunks after which a feature counts half: texts start with what names the record. */
@@ -22,63 +32,69 @@ const halfLife = 16;
  */
 export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
   const vector = new Float32Array(dimensions);
-  const add = (feature: string, weight: number) => {
-    const hash = hashText(feature, featureSeed);
-    const sign = Math.floor(hash / dimensions) % 2 === 0 ? weight : -weight;
-    const at = hash % dimensions;
-    vector[at] = (vector[at] as number) + sign;
-  };
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i] as Chunk;
     const decay = halfLife / (halfLife + i);
     if (chunk.kind === 'word') {
-      addWord(chunk.text, decay, add);
+      addWord(vector, chunk.text, decay);
     } else {
-      addCode(chunk, chunks[i + 1], (feature, weight) => add(feature, weight * decay));
+      addCode(vector, { code: chunk.text, next: chunks[i + 1] }, decay);
     }
   }
   return normalise(rotate(vector));
 }
 
-function addWord(word: string, decay: number, add: (feature: string, weight: number) => void): void {
+/** Adds a feature, or takes it away, by its hash. */
+function add(vector: Float32Array, hash: number, weight: number): void {
+  const at = hash & (dimensions - 1);
+  vector[at] = (vector[at] as number) + ((hash & dimensions) === 0 ? weight : -weight);
+}
+
+function addWord(vector: Float32Array, word: string, decay: number): void {
   if (isUnspaced(word)) {
     for (const bigram of bigramsOf(word)) {
-      add(`w ${bigram}`, weights.word * decay);
+      add(vector, lowerHash(features.word, bigram), weights.word * decay);
     }
     return;
   }
   if (stopWords.has(word)) {
-    add(`w ${word}`, weights.stopWord * decay);
+    add(vector, lowerHash(features.word, word), weights.stopWord * decay);
     return;
   }
   const stemmed = stem(word);
-  add(`w ${stemmed}`, weights.word * decay);
-  addGrams(stemmed, weights.grams * decay, add);
+  add(vector, lowerHash(features.word, stemmed), weights.word * decay);
+  addGrams(vector, stemmed, (weights.grams * decay) / gramsWeight(stemmed));
 }
 
-function addCode(chunk: Chunk, next: Chunk | undefined, add: (feature: string, weight: number) => void): void {
-  const code = chunk.text;
+function addCode(
+  vector: Float32Array,
+  { code, next }: { readonly code: string; readonly next: Chunk | undefined },
+  decay: number,
+): void {
   const measure = next && next.joint !== 'break' ? measureOf(code, next.text) : undefined;
-  add(`c ${measure ?? measureOfCode(code) ?? code}`, weights.code);
+  add(vector, lowerHash(features.code, measure ?? measureOfCode(code) ?? code), weights.code * decay);
   const root = codeRoot(code);
   if (root !== undefined) {
-    add(`r ${root}`, weights.root);
+    add(vector, lowerHash(features.root, root), weights.root * decay);
   }
   const digits = codeDigits(code);
   if (digits !== undefined) {
-    add(`d ${digits}`, weights.digits);
+    add(vector, lowerHash(features.digits, digits), weights.digits * decay);
   }
-  addGrams(code, weights.grams, add);
+  addGrams(vector, code, (weights.grams / gramsWeight(code)) * decay);
 }
 
-/** Runs of three and four characters, with the edges marked; together they weigh as much as `weight`. */
-function addGrams(word: string, weight: number, add: (feature: string, weight: number) => void): void {
+/** What all grams of a word weigh together, where each weighs 1. */
+function gramsWeight(word: string): number {
+  return Math.sqrt(Math.max(1, 2 * word.length - 1));
+}
+
+/** Runs of three and four characters, with the edges marked. */
+function addGrams(vector: Float32Array, word: string, each: number): void {
   const padded = `^${word}$`;
-  const grams = Math.max(1, 2 * padded.length - 5);
-  const each = weight / Math.sqrt(grams);
-  for (const size of [3, 4]) {
+  for (let size = 3; size <= 4; size++) {
     for (let start = 0; start + size <= padded.length; start++) {
-      add(`g ${padded.slice(start, start + size)}`, each);
+      add(vector, lowerHash(features.gram, padded, start, start + size), each);
     }
   }
 }
@@ -89,7 +105,7 @@ function addGrams(word: string, weight: number, add: (feature: string, weight: n
  */
 function rotate(vector: Float32Array): Float32Array {
   for (let i = 0; i < dimensions; i++) {
-    if (hashText(String(i), signSeed) % 2 === 1) {
+    if (signs[i] === 1) {
       vector[i] = -(vector[i] as number);
     }
   }

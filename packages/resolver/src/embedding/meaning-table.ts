@@ -71,10 +71,10 @@ export class MeaningTable {
 
   /** Adds `weight` times a row to `sum`, whose length is `dimensions`. */
   add(row: number, weight: number, sum: Float32Array): void {
+    const { values } = this;
     const factor = weight * decodeHalf(this.scales[row] as number);
-    const bytes = this.dimensions / 2;
-    for (let i = 0, at = row * bytes; i < sum.length; i += 2, at++) {
-      const pair = this.values[at] as number;
+    for (let i = 0, at = (row * this.dimensions) / 2; i < sum.length; i += 2, at++) {
+      const pair = values[at] as number;
       sum[i] = (sum[i] as number) + factor * ((pair & 15) - middle);
       sum[i + 1] = (sum[i + 1] as number) + factor * ((pair >>> 4) - middle);
     }
@@ -98,8 +98,10 @@ export function finishHash(begun: number): number {
 
 /** A positive number of IEEE 754's 16-bit format; scales are neither infinite nor too small for an exponent. */
 function decodeHalf(bits: number): number {
-  return 2 ** ((bits >>> 10) - 15) * (1 + (bits & 1023) / 1024);
+  return (powersOfTwo[bits >>> 10] as number) * (1 + (bits & 1023) / 1024);
 }
+
+const powersOfTwo = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** (exponent - 15));
 
 const sharedAs = 'tessera: table of meanings';
 let table: MeaningTable | undefined;

@@ -70,21 +70,24 @@ function hashOf(word: string): number {
   return finishHash(hash);
 }
 
+/** The cheapest way to each place of a word, for one word at a time: to make three arrays takes as long as most words. */
+const ways = {
+  cheapest: new Float64Array(wordUnitsMax + 1),
+  lastRow: new Int32Array(wordUnitsMax + 1),
+  lastStart: new Int32Array(wordUnitsMax + 1),
+};
+
 /** Of all ways to take a word apart the one with the least sum of rarities. */
 function piecesOf(word: string, table: MeaningTable): number[] {
   // In scripts without spaces words go on with words.
   const goesOnWith = isUnspaced(word) ? hashStart.word : hashStart.piece;
-  const cheapest = [0, ...new Array<number>(word.length).fill(Number.POSITIVE_INFINITY)];
-  const lastRow = new Int32Array(word.length + 1);
-  const lastStart = new Int32Array(word.length + 1);
+  const { cheapest, lastRow, lastStart } = ways;
+  cheapest.fill(Number.POSITIVE_INFINITY, 1, word.length + 1);
   for (let start = 0; start < word.length; start++) {
     const before = cheapest[start] as number;
     let hash: number = start === 0 ? hashStart.word : goesOnWith;
-    for (
-      let end = start;
-      before < Number.POSITIVE_INFINITY && end < Math.min(start + keyUnitsMax, word.length);
-      end++
-    ) {
+    const last = before < Number.POSITIVE_INFINITY ? Math.min(start + keyUnitsMax, word.length) : start;
+    for (let end = start; end < last; end++) {
       hash = hashUnit(hash, word.charCodeAt(end));
       const row = table.find(finishHash(hash));
       if (row >= 0 && before + table.rarity(row) < (cheapest[end + 1] as number)) {

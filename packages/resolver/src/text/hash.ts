@@ -3,18 +3,41 @@
  * final avalanche. Not for secrets: it can be collided on purpose.
  */
 export function hashText(text: string, seed: number): number {
-  let low = 0x9e3779b9 ^ seed;
+  const low = lowerHash(hashPrefix('', seed), text);
   let high = 0x85ebca6b ^ Math.imul(seed, 0xc2b2ae35);
   for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    low = Math.imul(low ^ unit, 0x01000193);
-    low ^= low >>> 15;
-    high = Math.imul(high ^ unit, 0x5bd1e995);
+    high = Math.imul(high ^ text.charCodeAt(i), 0x5bd1e995);
     high ^= high >>> 13;
   }
-  low = avalanche(low ^ text.length);
   high = avalanche(high ^ low);
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}
+
+const lowerStart = 0x9e3779b9;
+
+/** The start of the hash of strings with a prefix. */
+export interface HashPrefix {
+  readonly prefix: string;
+  readonly lane: number;
+}
+
+/** Starts the hash of strings with a prefix. */
+export function hashPrefix(prefix: string, seed: number): HashPrefix {
+  return { prefix, lane: lowerLane(lowerStart ^ seed, prefix, 0, prefix.length) };
+}
+
+/** The lower 32 bits, signed, of `hashText` of the prefix followed by a part of a string. */
+export function lowerHash({ prefix, lane }: HashPrefix, text: string, start = 0, end = text.length): number {
+  return avalanche(lowerLane(lane, text, start, end) ^ (prefix.length + end - start));
+}
+
+function lowerLane(begun: number, text: string, start: number, end: number): number {
+  let lane = begun;
+  for (let i = start; i < end; i++) {
+    lane = Math.imul(lane ^ text.charCodeAt(i), 0x01000193);
+    lane ^= lane >>> 15;
+  }
+  return lane;
 }
 
 function avalanche(value: number): number {

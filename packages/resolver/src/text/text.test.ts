@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunksOf } from './chunks.js';
 import { fold, squeeze } from './fold.js';
-import { hashText } from './hash.js';
+import { hashPrefix, hashText, lowerHash } from './hash.js';
 import { stem } from './stem.js';
 import { recordTerms } from './terms.js';
 
@@ -126,6 +126,15 @@ describe('hashText', () => {
         expect(Number.isSafeInteger(hashText(text, seed))).toBe(true);
         expect(hashText(text, seed)).not.toBe(hashText(text, seed + 1));
         expect(hashText(text, seed)).not.toBe(hashText(`${text}a`, seed));
+      }),
+    );
+  });
+
+  test('has the lower half that a prefix and a part of a text give', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.nat(20), fc.nat(20), (prefix, text, seed, start) => {
+        const whole = hashText(prefix + text.slice(start), seed);
+        expect(lowerHash(hashPrefix(prefix, seed), text, Math.min(start, text.length)) >>> 0).toBe(whole % 2 ** 32);
       }),
     );
   });
