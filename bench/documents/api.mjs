@@ -6,15 +6,16 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os, { tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import isomorphicGit from 'isomorphic-git';
 import { createCaller, startService } from '../speed/service.mjs';
 import { pathOf, textOf } from './corpus.mjs';
-import { machineLine, openEngine } from './engines.mjs';
+import { openEngine } from './engines.mjs';
 import { globs, listCold, measure, measureCalls, percentile } from './measures.mjs';
+import { report } from './report.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -62,8 +63,14 @@ async function systemGit() {
 async function isomorphic() {
   const repo = { fs, dir: join(folder, 'git'), cache: {} };
   const oid = await isomorphicGit.resolveRef({ ...repo, ref: 'HEAD' });
+  const author = { name: 'A', email: 'a@b' };
   return {
     'read one': await measure(runs, (n) => isomorphicGit.readBlob({ ...repo, oid, filepath: pathOf(n) })),
+    'commit one document': await measure(10, async (n) => {
+      writeFileSync(join(repo.dir, pathOf(n)), `${textOf(n)}\nisomorphic ${n}`);
+      await isomorphicGit.add({ ...repo, filepath: pathOf(n) });
+      await isomorphicGit.commit({ ...repo, message: 'one', author });
+    }),
     'list by 20 globs, cold': await measure(10, () => isomorphicGit.listFiles({ ...repo, cache: {}, ref: 'HEAD' })),
   };
 }
@@ -170,42 +177,10 @@ async function ours(engine) {
   }
 }
 
-/** The lines of api.md. */
-function report(columns) {
-  const names = [...new Set(Object.values(columns).flatMap(({ rows }) => Object.keys(rows)))];
-  const cell = (times) => (times === undefined ? '-' : `${times.p50.toFixed(1)} / ${times.p95.toFixed(1)}`);
-  const row = (cells) => `| ${cells.join(' | ')} |`;
-  const engines = Object.keys(columns);
-  const seconds = (ms) => (ms / 1_000).toFixed(1);
-  const notes = Object.entries(columns).flatMap(([name, { filledMs, indexedMs, memoryMb }]) =>
-    filledMs === undefined
-      ? []
-      : `- ${name.split(',')[0]}: stored in ${seconds(filledMs)} s in commits of 1,000; searchable ${seconds(indexedMs)} s after a process's first search; ${memoryMb.toFixed(0)} MB.`,
-  );
-  return [
-    '# Documents',
-    '',
-    `\`npm run bench -- documents\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row: over HTTP, and in process,`,
-    'where operations are called as the HTTP adapter calls them. System git works in a working tree; its rows include the start of',
-    'its process. isomorphic-git reads the same files, and lists all of them. Milliseconds, median / 95th percentile; of the cold',
-    'list the median and the worst of three processes.',
-    '',
-    machineLine(os),
-    '',
-    row(['', ...engines]),
-    row(['---', ...engines.map(() => '--:')]),
-    ...names.map((name) => row([name, ...engines.map((engine) => cell(columns[engine].rows[name]))])),
-    '',
-    ...notes,
-    '',
-    'Targets on both engines: read 1 ms, commit 5, list 60 cold and 10 warm, search 10 at the 95th percentile.',
-  ];
-}
-
 try {
   const columns = { 'system git': { rows: await systemGit() }, 'isomorphic-git': { rows: await isomorphic() } };
   for (const engine of values.engines.split(',')) Object.assign(columns, await ours(engine));
-  const text = report(columns).join('\n');
+  const text = report(columns, { documents, runs }).join('\n');
   console.log(text);
   writeFileSync(fileURLToPath(new URL('api.md', import.meta.url)), `${text}\n`);
 } finally {

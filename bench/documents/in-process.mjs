@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { routes } from '../../packages/contract/dist/index.js';
 import { serviceFile } from '../speed/service.mjs';
 import { listCold, measure, measureCalls } from './measures.mjs';
+import { replayable } from './replay.mjs';
 
 const { tokens, isCold, ...sizes } = JSON.parse(process.argv[2]);
 const load = (file) => import(pathToFileURL(join(dirname(serviceFile), file)).href);
@@ -20,10 +21,11 @@ const [{ buildApp }, { createLog }, { hashSecret }, { readSettings }, { openData
 const settings = readSettings(process.env);
 const log = createLog('silent');
 const database = await openDatabase(settings, log);
+const replay = replayable(database);
 const app = buildApp({
   settings,
   baseUrl: 'http://127.0.0.1',
-  database,
+  database: replay.database,
   isDatabaseAnswering: database.isAnswering,
   log,
   clock: () => new Date(),
@@ -64,7 +66,9 @@ async function measureDatabase(runs) {
 }
 
 const callers = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, as(token)]));
-const result = isCold ? await listCold(callers) : await measureCalls(callers, sizes);
+const result = isCold
+  ? await listCold(callers)
+  : await measureCalls(callers, { ...sizes, measureBoth: replay.measureBoth });
 if (!isCold) Object.assign(result.rows, await measureDatabase(sizes.runs));
 console.log(JSON.stringify(result));
 await app.close();

@@ -11,6 +11,9 @@ const warmUp = { reads: 3_000, writes: 1_000, lists: 500, searches: 1_000 };
 export const percentile = (times, share) =>
   times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
 
+/** Median and 95th percentile of times. */
+export const summaryOf = (times) => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) });
+
 /** Times of so many calls, in milliseconds: median and 95th percentile. */
 export async function measure(count, work) {
   const times = [];
@@ -19,7 +22,7 @@ export async function measure(count, work) {
     await work(n);
     times.push(performance.now() - start);
   }
-  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+  return summaryOf(times);
 }
 
 const listed = '/documents?limit=100';
@@ -32,9 +35,9 @@ export async function listCold({ confined, other }) {
 
 /**
  * Everything else, row by row, and how long after the first search all documents were found. `turn` counts the
- * measurements of one database, each of which writes texts of its own.
+ * measurements of one database, each of which writes texts of its own. `measureBoth`, where given, also measures the statements of calls.
  */
-export async function measureCalls({ admin, confined }, { documents, runs, turn }) {
+export async function measureCalls({ admin, confined }, { documents, runs, turn, measureBoth }) {
   const read = (n) => admin('GET', `/documents/content?path=docs/${pathOf((n * 37) % documents)}`);
   // Made beforehand, as they take as long as some of what is measured.
   const texts = Array.from({ length: 500 }, (_, n) => textOf(n));
@@ -46,10 +49,13 @@ export async function measureCalls({ admin, confined }, { documents, runs, turn 
   const versioned = pathOf(documents - turn);
   await measure(warmUp.reads, read);
   await measure(warmUp.writes, write);
-  const rows = {
-    'read one': await measure(runs, read),
-    'commit one document': await measure(runs, (n) => write(n + warmUp.writes)),
-  };
+  const rows = {};
+  const calls = { read: ['read one', read], commit: ['commit one document', (n) => write(n + warmUp.writes)] };
+  for (const [verb, [name, call]] of Object.entries(calls)) {
+    const both = await measureBoth?.(runs, call);
+    rows[name] = both?.call ?? (await measure(runs, call));
+    if (both !== undefined) rows[`${verb}: the same statements alone`] = both.alone;
+  }
   for (let n = 0; n < 100; n += 1) await put(versioned, `version ${n}`);
   rows['history of 101 versions'] = await measure(20, () =>
     admin('GET', `/documents/history?path=docs/${versioned}&limit=500`),
