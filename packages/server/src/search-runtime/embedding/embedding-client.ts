@@ -5,6 +5,8 @@ import { type EmbeddingParts, type SendBudget, Sender, type TextOutcome } from '
 
 /** Texts that one call to a provider may carry. */
 export const batchSize = 64;
+/** The built-in embedder fails at none: a call of its thread carries all of a page, because each waits for two threads. */
+const instantBatchSize = limits.recordsPerCall;
 /** How many times fewer it carries after each failure. */
 const shrinking = 4;
 /** Broken calls that are halved for one caller: a provider that breaks at every text must not hold up a write for long. */
@@ -51,10 +53,12 @@ export interface EmbeddingClient {
 export function createEmbeddingClient(embedder: Embedder, parts: EmbeddingParts, ofTexts = embedder): EmbeddingClient {
   const sender = new Sender(ofTexts, parts);
   const querySender = ofTexts === embedder ? sender : new Sender(embedder, parts);
-  const begin = (options: SessionOptions = {}) => beginSession(sender, parts, options);
+  const isInstant = builtinEmbedders.includes(embedder);
+  const size = isInstant ? instantBatchSize : batchSize;
+  const begin = (options: SessionOptions = {}) => beginSession(sender, parts, { ...options, size });
   return {
     embedderId: embedder.id,
-    isInstant: builtinEmbedders.includes(embedder),
+    isInstant,
     begin,
     isCircuitOpen: () => sender.isCircuitOpen,
     embed: (texts) => begin().send(texts, 0),
@@ -69,13 +73,17 @@ function newBudget(budget: Pick<SendBudget, 'splitsLeft' | 'until'> & Partial<Se
   return { forcedCallsLeft: 0, hangs: 0, isDown: false, ...budget };
 }
 
-function beginSession(sender: Sender, { clock }: EmbeddingParts, options: SessionOptions): EmbedSession {
-  const { forcedCalls = 0, signal } = options;
+function beginSession(
+  sender: Sender,
+  { clock }: EmbeddingParts,
+  options: SessionOptions & { readonly size: number },
+): EmbedSession {
+  const { forcedCalls = 0, signal, size } = options;
   const until = clock().getTime() + forcedForMs;
   const budget = newBudget({ splitsLeft: maxSplits, forcedCallsLeft: forcedCalls, until, signal });
   return {
     send: async (texts, failures) => {
-      const perCall = Math.ceil(batchSize / shrinking ** failures);
+      const perCall = Math.ceil(size / shrinking ** failures);
       const outcomes: TextOutcome[] = [];
       while (outcomes.length < texts.length) {
         const sent = await sender.send(texts.slice(outcomes.length, outcomes.length + perCall), budget);

@@ -1,4 +1,5 @@
 import type { Embedder } from '@tessera/resolver';
+import { lengthOf } from '@tessera/search-engine';
 import { describeError, type Log } from '../../platform/log.js';
 
 /** Failures in a row that open the circuit. */
@@ -33,7 +34,7 @@ function statusOf(error: unknown): number | undefined {
 }
 
 function isUsable(vector: Float32Array): boolean {
-  return vector.length > 0 && vector.every(Number.isFinite);
+  return vector.length > 0 && Number.isFinite(lengthOf(vector));
 }
 
 /** The vectors of strings, null where a vector is unusable. Throws where all are. */
