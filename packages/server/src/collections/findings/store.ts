@@ -28,15 +28,7 @@ export async function recordFindings(
   if (raised.length === 0) {
     return;
   }
-  const byKey = new Map<string, { readonly finding: RaisedFinding; readonly ids: string[]; readonly count: number }>();
-  for (const finding of raised) {
-    const key = keyOf(finding.kind, hashOf(finding));
-    const ids = byKey.get(key)?.ids ?? [];
-    if (finding.externalId !== null) {
-      ids.push(finding.externalId);
-    }
-    byKey.set(key, { finding, ids, count: (byKey.get(key)?.count ?? 0) + 1 });
-  }
+  const byKey = groupFindings(raised);
   // Ordered, so that two writers take the rows in the same order.
   const groups = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   const rows = await transaction.query<StoredFinding>(
@@ -67,7 +59,7 @@ export async function recordFindings(
       groups.map((group) => JSON.stringify([...new Set(group.ids.toReversed())].slice(0, examplesKept))),
       groups.map((group) => group.finding.message),
       target.now,
-      groups.map((group) => hashOf(group.finding)),
+      groups.map((group) => group.hash),
     ],
   );
   // Of a finding that was there before, the stored count is larger than what is added.
@@ -77,8 +69,35 @@ export async function recordFindings(
 
 type StoredFinding = Pick<FindingRow, 'id' | 'field' | 'kind' | 'count'> & { readonly field_hash: Buffer };
 
-function hashOf({ field, key = field }: RaisedFinding): Buffer {
-  return createHash('sha256').update(key).digest();
+/** What records raised that makes one row. */
+interface FindingGroup {
+  readonly hash: Buffer;
+  /** The last one. */
+  finding: RaisedFinding;
+  readonly ids: string[];
+  count: number;
+}
+
+/** Findings by the key of their row. Thousands may make one row, so each row is hashed once. */
+function groupFindings(raised: readonly RaisedFinding[]): Map<string, FindingGroup> {
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of raised) {
+    const { field, kind, key = field } = finding;
+    const name = `${kind} ${key}`;
+    const group = groups.get(name) ?? {
+      hash: createHash('sha256').update(key).digest(),
+      finding,
+      ids: [],
+      count: 0,
+    };
+    groups.set(name, group);
+    group.finding = finding;
+    group.count += 1;
+    if (finding.externalId !== null) {
+      group.ids.push(finding.externalId);
+    }
+  }
+  return new Map([...groups.values()].map((group) => [keyOf(group.finding.kind, group.hash), group]));
 }
 
 function keyOf(kind: string, hash: Buffer): string {
