@@ -42,10 +42,16 @@ export function findStates(
 /** Characters of attributes and texts that one statement carries: longer ones hold up other requests while they are written. */
 const statementCharacters = 1_000_000;
 
-// One statement writes any number of records: each column travels as one array.
-// Attributes travel as the bytes of one parameter, which the statement cuts: in an array each quote would be escaped again.
-const rows = `unnest($3::text[], $14::int[], $15::int[], $5::bytea[], $6::timestamptz[], $7::text[], $8::bytea[], $9::bytea[],
-  $10::boolean[]) as r (external_id, start, bytes, content_hash, write_date, embed_text, vector, text_hash, pending)`;
+// One statement writes any number of records: each column is sent as one array.
+// What is long or binary is sent as the bytes of one parameter: in an array, bytes are sent in hexadecimal and quotes escaped.
+const rows = `unnest($3::text[], $5::int[], $6::timestamptz[], $7::text[], $8::int[], $9::boolean[], $14::int[])
+  as r (external_id, start, write_date, embed_text, vector_bytes, pending, json_bytes)`;
+const hashBytes = { content: 32, text: 16 } as const;
+const vectorFrom = hashBytes.content + hashBytes.text;
+
+/** A part of a record's bytes. */
+const part = (from: string | number, bytes: string | number) =>
+  `substring($4::bytea from r.start + ${from} for ${bytes})`;
 
 /** True where the vector of a stored record may stand for what replaces it. */
 const keepsVector = `(excluded.embed_text <> '' and (records.content_hash = excluded.content_hash
@@ -92,19 +98,23 @@ function storing(
   records: readonly WrittenRecord[],
 ): [NamedStatement, unknown[]] {
   const starts: number[] = [];
-  let end = 1;
-  for (const { json } of records) {
-    starts.push(end);
-    end += json.length;
+  const parts: Uint8Array[] = [];
+  let start = 1;
+  for (const { contentHash, textHash, vector, json } of records) {
+    starts.push(start);
+    parts.push(contentHash, textHash, ...(vector === null ? [] : [vector]), json);
+    start += vectorFrom + (vector?.length ?? 0) + json.length;
   }
   return [
     {
       name: 'store_records',
       text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
                embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark, version)
-             select $1, $2, r.external_id, convert_from(substring($4::bytea from r.start for r.bytes), 'UTF8')::jsonb, r.content_hash, r.write_date, r.embed_text, r.vector,
-               case when r.vector is not null then r.text_hash end, case when r.vector is not null then $11 end,
-               r.pending, $12, $12, $13, $16
+             select $1, $2, r.external_id,
+               convert_from(${part(`${vectorFrom} + coalesce(r.vector_bytes, 0)`, 'r.json_bytes')}, 'UTF8')::jsonb,
+               ${part(0, hashBytes.content)}, r.write_date, r.embed_text, ${part(vectorFrom, 'r.vector_bytes')},
+               case when r.vector_bytes is not null then ${part(hashBytes.content, hashBytes.text)} end,
+               case when r.vector_bytes is not null then $10 end, r.pending, $11, $11, $12, $13
              from ${rows} order by r.external_id
              on conflict (workspace_id, collection_id, external_id) do update set
                attributes = excluded.attributes, content_hash = excluded.content_hash,
@@ -118,19 +128,17 @@ function storing(
       transaction.workspaceId,
       target.collectionId,
       records.map((r) => r.externalId),
-      Buffer.concat(records.map((r) => r.json)),
-      records.map((r) => r.contentHash),
+      Buffer.concat(parts),
+      starts,
       records.map((r) => r.writeDate),
       records.map((r) => r.embedText),
-      records.map((r) => (r.vector === null ? null : Buffer.from(r.vector))),
-      records.map((r) => r.textHash),
+      records.map((r) => r.vector?.length ?? null),
       records.map((r) => r.pending),
       target.embedderId,
       target.now,
       target.sequenceNumber,
-      starts,
-      records.map((r) => r.json.length),
       target.version,
+      records.map((r) => r.json.length),
     ],
   ];
 }
