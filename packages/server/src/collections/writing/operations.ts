@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
-import { FairGate } from '../../platform/limits/fair-gate.js';
+import { FairGate, type TwoTurns } from '../../platform/limits/fair-gate.js';
 import { openCollection } from '../access/view.js';
 import { countsOf, presentOutcomes, type WriteParts, writeRecords } from './write.js';
 
@@ -9,7 +9,9 @@ import { countsOf, presentOutcomes, type WriteParts, writeRecords } from './writ
  * and workspaces take turns.
  */
 export function recordWriteOperations(parts: WriteParts) {
-  const imports = new FairGate({ atATime: limits.importsAtATime, placesPerShare: limits.importsPerWorkspace });
+  const size = { atATime: limits.importsAtATime, placesPerShare: limits.importsPerWorkspace };
+  const preparing = new FairGate(size);
+  const storing = new FairGate(size);
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
       ...parts,
@@ -31,14 +33,18 @@ export function recordWriteOperations(parts: WriteParts) {
   };
 
   const importRecords: Operation<'collections.import_records'> = async (context, principal, { params, body }) => {
-    const write = () =>
+    const write = (turns: TwoTurns) =>
       writeRecords(context, principal, body.records, {
         ...parts,
         open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
         auditAction: 'collection.records_imported',
         mode: 'replace',
+        turns,
       });
-    const { outcomes } = await imports.run(context.workspace.id, write);
+    const { id } = context.workspace;
+    const { outcomes } = await preparing.admit(id, (prepare) =>
+      storing.admit(id, (finish) => write({ prepare, finish })),
+    );
     const { written, failed, embedded } = countsOf(outcomes);
     return {
       imported: written,

@@ -4,6 +4,7 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
+import { inTwoTurns, type TwoTurns } from '../../platform/limits/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { listFilteredGrants } from '../access/collections.js';
@@ -50,6 +51,8 @@ export interface WritePath extends WriteParts {
   readonly dryRun?: boolean;
   /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
   readonly agentPath?: boolean;
+  /** Where calls take turns: in turn, records are checked and embedded while those of the call before are stored. */
+  readonly turns?: TwoTurns;
 }
 
 /** The records of a call: as sent, or read from what was sent once the collection is known. */
@@ -105,6 +108,24 @@ async function writeOnce(
   source: RecordSource,
   path: WritePath,
 ): Promise<WriteResult> {
+  const prepare = () => prepareCall(context, principal, source, path);
+  const finish = async ({ call, rules }: PreparedCall) =>
+    embedWritten(context, path.embedding, await apply(context, call, rules));
+  return path.turns === undefined ? finish(await prepare()) : inTwoTurns(path.turns, { prepare, finish });
+}
+
+/** A call whose records have been checked and, where a vector costs little, embedded. */
+interface PreparedCall {
+  readonly call: CheckedCall;
+  readonly rules: ApplyingRules;
+}
+
+async function prepareCall(
+  context: OperationContext,
+  principal: Principal,
+  source: RecordSource,
+  path: WritePath,
+): Promise<PreparedCall> {
   const now = context.services.clock();
   const { view, left } = await context.read(async (transaction) => {
     if (!path.agentPath || path.dryRun) {
@@ -123,18 +144,18 @@ async function writeOnce(
   const call: CheckedCall = { principal, path, view, checked, now };
   const none: VectorsByText = new Map();
   if (path.dryRun) {
-    return apply(context, call, { vectors: none, undo: true });
+    return { call, rules: { vectors: none, undo: true } };
   }
   // It may cross the daily cap: written once and rolled back, it throws before a provider is paid.
   if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }
-  if (path.embedding.isInstant && !path.embedLater?.(view)) {
+  const isLater = path.embedLater?.(view) === true;
+  if (path.embedding.isInstant && !isLater) {
     const vectors = await embedRecords(context.read, { checked, view, embedding: path.embedding });
-    return apply(context, call, { vectors, undo: false });
+    return { call, rules: { vectors, undo: false } };
   }
-  const isClaimed = !path.embedLater?.(view);
-  return embedWritten(context, path.embedding, await apply(context, call, { vectors: none, undo: false, isClaimed }));
+  return { call, rules: { vectors: none, undo: false, isClaimed: !isLater } };
 }
 
 /** A call whose records have been checked one by one. */

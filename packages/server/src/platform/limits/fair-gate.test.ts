@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { FairGate } from './fair-gate.js';
+import { FairGate, inTwoTurns } from './fair-gate.js';
 
 /** Work that a test lets end. */
 function openWork() {
@@ -60,4 +60,46 @@ test('a place is taken before the turn, and work that fails gives both back', as
   arriving.end();
   await expect(failing).rejects.toThrow('broken');
   expect(await gate.run('a', async () => 'done')).toBe('done');
+});
+
+test('in two turns the next work of a share is prepared while one finishes, no further one is, and the order stays', async () => {
+  const preparing = new FairGate({ atATime: 4, placesPerShare: 10 });
+  const finishing = new FairGate({ atATime: 4, placesPerShare: 10 });
+  const order: string[] = [];
+  const held = openWork();
+  const work = (name: string) =>
+    preparing.admit('a', (prepare) =>
+      finishing.admit('a', (finish) =>
+        inTwoTurns(
+          { prepare, finish },
+          {
+            prepare: async () => void order.push(`prepare ${name}`),
+            finish: async () => {
+              order.push(`finish ${name}`);
+              await held.work();
+              return name;
+            },
+          },
+        ),
+      ),
+    );
+  const all = ['1', '2', '3'].map(work);
+  await new Promise(setImmediate);
+  expect(order).toEqual(['prepare 1', 'finish 1', 'prepare 2']);
+  held.end();
+  expect(await Promise.all(all)).toEqual(['1', '2', '3']);
+  expect(order).toEqual(['prepare 1', 'finish 1', 'prepare 2', 'finish 2', 'prepare 3', 'finish 3']);
+});
+
+test('in two turns work that fails in either step gives both back', async () => {
+  const gate = new FairGate({ atATime: 2, placesPerShare: 2 });
+  const steps = { prepare: async () => 'prepared', finish: async () => 'done' };
+  const fail = () => Promise.reject(new Error('broken'));
+  const run = (changed: Partial<typeof steps>) =>
+    gate.admit('a', (prepare) =>
+      gate.admit('b', (finish) => inTwoTurns({ prepare, finish }, { ...steps, ...changed })),
+    );
+  await expect(run({ prepare: fail })).rejects.toThrow('broken');
+  await expect(run({ finish: fail })).rejects.toThrow('broken');
+  expect(await run({})).toBe('done');
 });

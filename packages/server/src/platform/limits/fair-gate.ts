@@ -78,3 +78,39 @@ export class FairGate {
     });
   }
 }
+
+/** Turns of one share at two gates. */
+export interface TwoTurns {
+  readonly prepare: Turn;
+  readonly finish: Turn;
+}
+
+/** Work in two steps. */
+export interface TwoSteps<Prepared, Result> {
+  readonly prepare: () => Promise<Prepared>;
+  readonly finish: (prepared: Prepared) => Promise<Result>;
+}
+
+/**
+ * Does work in two steps, each in its turn, so that the next work of the share is prepared while this one finishes. Work
+ * that is prepared keeps its first turn until its second one starts: no more than one waits, and the order stays.
+ */
+export async function inTwoTurns<Prepared, Result>(
+  turns: TwoTurns,
+  { prepare, finish }: TwoSteps<Prepared, Result>,
+): Promise<Result> {
+  const { result } = await turns.prepare(async () => {
+    const prepared = await prepare();
+    let start: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const finished = turns.finish(() => {
+      start();
+      return finish(prepared);
+    });
+    await Promise.race([started, finished]);
+    return { result: finished };
+  });
+  return result;
+}
