@@ -79,3 +79,85 @@ describe('a transaction in which a statement fails that nobody waits for', () =>
     expect(rows).toEqual([{ two: 2 }]);
   });
 });
+
+describe('a statement whose rows are kept', () => {
+  let opened: TestDatabase;
+  const workspaces = [randomUUID(), randomUUID()];
+  const statement = {
+    name: 'kept_number',
+    text: `select n, current_setting('svc.workspace') as workspace from kept_numbers`,
+    isKept: true,
+  } as const;
+  const read = (workspace = workspaces[0]) =>
+    opened.database.inWorkspace(
+      String(workspace),
+      (transaction) => transaction.query<{ n: number }>(statement),
+      'read',
+    );
+  const write = (n: number) =>
+    opened.database.asSystem((transaction) => transaction.query('update kept_numbers set n = $1', [n]));
+
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+    await opened.database.asSystem(async (transaction) => {
+      await transaction.query('create table kept_numbers as select 0 as n');
+      await transaction.query('grant select, update on kept_numbers to svc_app');
+    });
+  });
+  afterAll(() => opened.close());
+
+  it('answers as the last write has left them, in each workspace by itself', async () => {
+    for (const n of [1, 2]) {
+      await write(n);
+      for (const workspace of [...workspaces, ...workspaces]) {
+        expect(await read(workspace)).toEqual([{ n, workspace }]);
+      }
+    }
+    await opened.database.inWorkspace(randomUUID(), (transaction) =>
+      transaction.query('update kept_numbers set n = 3'),
+    );
+    expect(await read()).toMatchObject([{ n: 3 }]);
+  });
+
+  it('answers nothing older than a write that has ended, while others read and write', async () => {
+    let written = 10;
+    await write(written);
+    const writing = async () => {
+      for (let n = 11; n <= 40; n += 1) {
+        await write(n);
+        written = n;
+      }
+    };
+    const reading = async () => {
+      while (written < 40) {
+        const before = written;
+        const [row] = await read();
+        expect(row?.n).toBeGreaterThanOrEqual(before);
+      }
+    };
+    await Promise.all([writing(), reading(), reading(), reading()]);
+  });
+
+  it('is asked again after it has failed, and after a read was given up while it was asked', async () => {
+    await write(50);
+    const failing = opened.database.inWorkspace(
+      String(workspaces[0]),
+      (transaction) => Promise.all([transaction.query('select 1 / 0'), transaction.query(statement)]),
+      'read',
+    );
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await read()).toMatchObject([{ n: 50 }]);
+    await write(51);
+    const givenUp = opened.database.inWorkspace(
+      String(workspaces[0]),
+      async (transaction) => {
+        void transaction.query(statement);
+        throw new Error('given up');
+      },
+      'read',
+    );
+    const [outcome] = await Promise.allSettled([givenUp, write(52)]);
+    expect(outcome.status).toBe('rejected');
+    expect(await read()).toMatchObject([{ n: 52 }]);
+  });
+});
