@@ -16,7 +16,8 @@ const conformance = ['packages/*/src/**/*.conformance.test.ts'];
 const integration = ['packages/*/src/**/*.integration.test.ts', ...conformance];
 // Node.js 20 aborts when a thread ends while its code is compiled in the background, and tests end hundreds of threads.
 const execArgv = process.version.startsWith('v20.') ? ['--no-concurrent-recompilation'] : [];
-const patient = { testTimeout: 180_000, hookTimeout: 240_000, execArgv };
+/** Files of a project share a worker's modules: each leaves them as it found them. */
+const common = { isolate: false, testTimeout: 180_000, hookTimeout: 240_000, execArgv };
 
 const engines = postgresAvailable() ? ['postgres', 'pglite'] : ['pglite'];
 /** Integration tests run on one engine, and the conformance suite among them also on the other one, if there is one. */
@@ -27,7 +28,7 @@ const postgresSetup = 'scripts/testing/postgres-set-up.ts';
 
 function onEngine(TEST_ENGINE: string) {
   const globalSetup = TEST_ENGINE === 'postgres' ? [postgresSetup] : [];
-  return { env: { TEST_ENGINE }, globalSetup, isolate: false, ...patient };
+  return { env: { TEST_ENGINE }, globalSetup, ...common };
 }
 
 const ofBuild = ['packages/*/src/**/*.acceptance.test.ts'];
@@ -42,11 +43,12 @@ const acceptance = [
 const acceptanceOfEngines = ['acceptance/*.test.ts', 'scripts/backup.test.ts'];
 
 function acceptanceOn(TEST_ENGINE: string) {
-  return { globalSetup: [...(TEST_ENGINE === 'postgres' ? [postgresSetup] : []), 'acceptance/set-up.ts'], ...patient };
+  const globalSetup = [...(TEST_ENGINE === 'postgres' ? [postgresSetup] : []), 'acceptance/set-up.ts'];
+  return { globalSetup, ...common };
 }
 
 const projects = [
-  { resolve, test: { name: 'unit', include: unit, exclude: [...integration, ...ofBuild], isolate: false, ...patient } },
+  { resolve, test: { name: 'unit', include: unit, exclude: [...integration, ...ofBuild], ...common } },
   { resolve, test: { name: 'integration', include: integration, ...onEngine(engine) } },
   ...(otherEngine === undefined
     ? []
@@ -65,7 +67,7 @@ const projects = [
           },
         },
       ]),
-  { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], exclude: acceptance, ...patient } },
+  { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], exclude: acceptance, ...common } },
 ];
 
 export default defineConfig({
