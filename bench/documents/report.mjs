@@ -6,10 +6,11 @@ const cells = (list) => `| ${list.join(' | ')} |`;
 
 /** The lines of api.md. */
 export function report(columns, { documents, runs }) {
+  const command = ['npm run bench -- documents', ...process.argv.slice(2)].join(' ');
   return [
     '# Documents',
     '',
-    `\`npm run bench -- documents\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row: over HTTP, and in process,`,
+    `\`${command}\`. ${documents} documents of about 6 kB in 100 folders, ${runs} calls a row: over HTTP, and in process,`,
     'where operations are called as the HTTP adapter calls them. System git works in a working tree; its rows include the start of',
     'its process. isomorphic-git reads the same files, and lists all of them. Milliseconds, median / 95th percentile; of the cold',
     'list the median and the worst of three processes.',
