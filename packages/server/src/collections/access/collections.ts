@@ -50,7 +50,6 @@ export async function findCollection(
   const [row] = await transaction.query<SharedCollectionRow>(
     {
       name: `find_collection_by_${by.column}`,
-      isKept: true,
       text: `select ${columns}, ${grants} ${fromCollections} where c.workspace_id = $1 and c.${by.column} = $3`,
     },
     [transaction.workspaceId, groupIds, by.value],

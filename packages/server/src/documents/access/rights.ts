@@ -42,7 +42,6 @@ async function pathsOfGroups(transaction: Transaction, ids: readonly string[]): 
     : transaction.query<PathGroup>(
         {
           name: 'document_paths_of_groups',
-          isKept: true,
           text: 'select id, name, paths from groups where workspace_id = $1 and id = any($2::uuid[]) order by name, id',
         },
         [transaction.workspaceId, ids],

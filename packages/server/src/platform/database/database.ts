@@ -2,11 +2,6 @@
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
-  /**
-   * Many reads ask for the same rows, which nobody changes in memory and which only a write changes. The embedded engine
-   * then keeps them until the next write, of whatever kind; on PostgreSQL other processes may write.
-   */
-  readonly isKept?: true;
 }
 
 /** What runs SQL. Values are always parameters (`$1`), never part of the text. */

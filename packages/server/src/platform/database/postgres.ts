@@ -70,7 +70,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
       const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
       const run = (transaction: SystemTransaction) => work({ ...transaction, workspaceId });
       return isEmbedded && mode === 'read'
-        ? session.share(() => readInTurns(session, requests.pool, begin, run))
+        ? session.share(() => readInTurns(requests.pool, begin, run))
         : alone(() => runInTransaction(requests.pool, begin, run));
     },
     withoutWorkspace: (work) => alone(() => runAlone(requests.pool, work, timeoutMs)),

@@ -7,9 +7,6 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Answers that are kept at a time, of some kilobytes each. */
-const maxKept = 1_000;
-
 /**
  * The one session of the embedded engine. Reads share it and take turns, so that none holds it while it waits for an index;
  * what writes has it alone. First come, first served: a read that comes after a write waits for it.
@@ -18,7 +15,6 @@ export class SharedSession {
   private readonly queue: Waiting[] = [];
   private sharing = 0;
   private isAlone = false;
-  private kept = new Map<string, unknown[]>();
 
   /** How many wait for the session. */
   get waiting(): number {
@@ -39,30 +35,12 @@ export class SharedSession {
   /** Runs work that has the session alone. */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.enter(false);
-    this.kept = new Map();
     try {
       return await work();
     } finally {
       this.isAlone = false;
-      this.kept = new Map();
       this.startNext();
     }
-  }
-
-  /** Rows of a statement, from memory where nothing has had the session alone since: no other process writes. */
-  async keep<Row>(key: string, ask: () => Promise<Row[]>): Promise<Row[]> {
-    // A write replaces the map, so that an answer from before it reaches no later read.
-    const { kept } = this;
-    const known = kept.get(key);
-    if (known !== undefined) {
-      return known as Row[];
-    }
-    const rows = await ask();
-    if (kept.size >= maxKept) {
-      kept.clear();
-    }
-    kept.set(key, rows);
-    return rows;
   }
 
   private enter(isShared: boolean): Promise<void> {
@@ -102,7 +80,6 @@ interface AskedStatement {
  * committed" each statement sees what is committed when it starts.
  */
 export async function readInTurns<Result>(
-  session: SharedSession,
   pool: pg.Pool,
   begin: Begin,
   work: (transaction: SystemTransaction) => Promise<Result>,
@@ -114,17 +91,13 @@ export async function readInTurns<Result>(
     void runTurn(pool, begin, turn);
     turn = [];
   };
-  const ask: Queryable['query'] = <Row>(statement: string | NamedStatement, values?: readonly unknown[]) =>
+  const query: Queryable['query'] = <Row>(statement: string | NamedStatement, values?: readonly unknown[]) =>
     new Promise<Row[]>((resolve, reject) => {
       if (turn.length === 0) {
         process.nextTick(endTurn);
       }
       turn.push({ statement, values, resolve: (rows) => resolve(rows as Row[]), reject });
     });
-  const query: Queryable['query'] = <Row>(statement: string | NamedStatement, values?: readonly unknown[]) =>
-    typeof statement === 'object' && statement.isKept
-      ? session.keep(JSON.stringify([begin.setting, statement.name, values]), () => ask<Row>(statement, values))
-      : ask<Row>(statement, values);
   const result = await work({
     query,
     send: (statement, values) => {
