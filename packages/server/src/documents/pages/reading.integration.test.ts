@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { serve } from '@hono/node-server';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chromiumPath } from '../../../../../acceptance/chromium.mjs';
 import { isFullSize } from '../../../../../acceptance/full-size.mjs';
 import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { signIn } from '../../identity/testing/browser.js';
 import { startTestService, type TestService } from '../../testing/service.js';
+import { assetPaths } from './assets.js';
 import { type CourseFixture, createCourseFixture } from './testing/course-fixture.js';
 
 const executablePath = chromiumPath();
@@ -238,8 +239,10 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await found.getByRole('link', { name: /^Flour Rye wakes/ }).waitFor();
     const first = await found.getByRole('link').first().getAttribute('href');
     await page.keyboard.press('ArrowDown');
+    const loaded = page.waitForEvent('load');
     await page.keyboard.press('Enter');
-    await page.waitForURL(baseUrl + first);
+    await loaded;
+    expect(page.url()).toBe(baseUrl + first);
     const refusal = { status: 429, headers: { 'Retry-After': '30' } };
     let asked = 0;
     await page.route('**/d/?q=*', (route) => {
@@ -255,6 +258,22 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.clock.runFor(1_000);
     expect(asked).toBe(before);
     expect(wrong.filter((problem) => !problem.includes('status of 429'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('search lists what was typed before its script came', async () => {
+    const { page, wrong } = await openPage();
+    const script = new Promise<Route>((resolve, reject) => {
+      page.route(baseUrl + assetPaths.script, resolve).catch(reject);
+    });
+    await page.goto(baseUrl + keeping, { waitUntil: 'commit' });
+    await page.locator('.find input').fill('tired');
+    await (await script).continue();
+    await page
+      .locator('.found')
+      .getByRole('link', { name: /^Flour Rye wakes/ })
+      .waitFor();
+    expect(wrong).toEqual([]);
     await page.context().close();
   });
 

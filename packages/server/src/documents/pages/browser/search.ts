@@ -88,6 +88,8 @@ export const searchScript = `{
       event.preventDefault();
     });
     form.addEventListener('submit', close);
+    // Typed before this script came.
+    if (document.activeElement === field && field.value !== field.defaultValue) look();
   };
   if (field) setUp();
 }
