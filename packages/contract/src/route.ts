@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * One operation over HTTP: where it is, what it takes, what it answers and who may call it.
- * `id` is the name everywhere: `collections.upsert_records` is also the tool `upsert_records`.
+ * `id` leads to the code of the operation and names it in metrics.
  * Path parameters are written `{name}`. `errors` lists codes beyond those every route can answer.
  * `operation` is the route's name in describe's `operations` and in a refusal; where a tool stands for the
  * route it is the tool's name.

@@ -34,7 +34,7 @@ export function createContext(
   const { database } = services;
   const write: InTransaction = (work) =>
     database.inWorkspace(workspace().id, (transaction) => confirmation.within(transaction, work));
-  // What is only read is as good as its caller was once the body was there; what is written, as it is at that moment.
+  // The caller is confirmed once for all reads, after the body has arrived, and again by every transaction that writes.
   const read: InTransaction = (work) =>
     database.inWorkspace(
       workspace().id,

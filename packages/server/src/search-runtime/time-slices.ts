@@ -27,7 +27,7 @@ interface Started<Answer> {
   readonly steps: Steps<Answer>;
 }
 
-/** Answers the calls that arrive at a port in time slices, one key after the other, so that no key waits for another's work. */
+/** Answers the calls that arrive at a port in time slices, one key after the other: a key waits for one slice of each other. */
 export function answerInTimeSlices<Call, Answer>(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
   { keyOf, execute }: SliceRules<Call, Answer>,

@@ -140,8 +140,8 @@ def sync_detailed(
     `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
     `expect` names the version that a record must have; otherwise the record fails with
     `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
-    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
-    check, stores nothing and adds no entry to the audit trail.
+    Retries are idempotent. Every accepted record is embedded before the response, or later if the
+    embedder fails. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -182,8 +182,8 @@ def sync(
     `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
     `expect` names the version that a record must have; otherwise the record fails with
     `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
-    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
-    check, stores nothing and adds no entry to the audit trail.
+    Retries are idempotent. Every accepted record is embedded before the response, or later if the
+    embedder fails. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -219,8 +219,8 @@ async def asyncio_detailed(
     `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
     `expect` names the version that a record must have; otherwise the record fails with
     `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
-    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
-    check, stores nothing and adds no entry to the audit trail.
+    Retries are idempotent. Every accepted record is embedded before the response, or later if the
+    embedder fails. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection
@@ -259,8 +259,8 @@ async def asyncio(
     `mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep.
     `expect` names the version that a record must have; otherwise the record fails with
     `version_mismatch`. Each record is applied separately: an invalid one does not affect the others.
-    Retries are idempotent. Every accepted record is embedded before the response. `dry_run` runs every
-    check, stores nothing and adds no entry to the audit trail.
+    Retries are idempotent. Every accepted record is embedded before the response, or later if the
+    embedder fails. `dry_run` runs every check, stores nothing and adds no entry to the audit trail.
 
     Args:
         name (str): Name of the collection

@@ -167,9 +167,9 @@ def sync_detailed(
     """Upsert one record
 
      The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
-    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
-    `records`, the response is that of a batch. A missing or wrong signature returns
-    `invalid_credential`.
+    response, or later if the embedder fails. If the collection has a `mapping`, the body is what the
+    mapping reads. If the mapping has `records`, the response is that of a batch. A missing or wrong
+    signature returns `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL
@@ -211,9 +211,9 @@ def sync(
     """Upsert one record
 
      The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
-    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
-    `records`, the response is that of a batch. A missing or wrong signature returns
-    `invalid_credential`.
+    response, or later if the embedder fails. If the collection has a `mapping`, the body is what the
+    mapping reads. If the mapping has `records`, the response is that of a batch. A missing or wrong
+    signature returns `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL
@@ -250,9 +250,9 @@ async def asyncio_detailed(
     """Upsert one record
 
      The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
-    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
-    `records`, the response is that of a batch. A missing or wrong signature returns
-    `invalid_credential`.
+    response, or later if the embedder fails. If the collection has a `mapping`, the body is what the
+    mapping reads. If the mapping has `records`, the response is that of a batch. A missing or wrong
+    signature returns `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL
@@ -292,9 +292,9 @@ async def asyncio(
     """Upsert one record
 
      The body is the record as JSON; `Content-Type` is optional. The record is embedded before the
-    response. If the collection has a `mapping`, the body is what the mapping reads. If the mapping has
-    `records`, the response is that of a batch. A missing or wrong signature returns
-    `invalid_credential`.
+    response, or later if the embedder fails. If the collection has a `mapping`, the body is what the
+    mapping reads. If the mapping has `records`, the response is that of a batch. A missing or wrong
+    signature returns `invalid_credential`.
 
     Args:
         secret (str): The secret of the ingest URL

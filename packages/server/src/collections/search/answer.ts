@@ -36,7 +36,7 @@ interface Attempt {
   readonly question: Question;
   /** Undefined until they have been asked for. */
   readonly vectors: QueryVectors | undefined;
-  /** How far the index has to come, once that has been asked for: others may write for as long as the question waits. */
+  /** The index of the attempt before; a later write does not make the question wait again. Undefined at the first attempt. */
   readonly target: IndexTarget | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface QueryParts extends AnswerParts {
   readonly activity: ActivityLog;
 }
 
-/** Tries to build an index that keeps being dropped, as when memory is far too short, or falls behind. */
+/** Attempts at an answer: an index may be dropped again where memory is far too short, or fall behind. */
 export const readyTries = 6;
 
 /** How long a query waits for an index, in milliseconds; what it waits for goes on afterwards. */

@@ -5,8 +5,8 @@ import { openCollection } from '../access/view.js';
 import { countsOf, presentOutcomes, type WriteParts, writeRecords } from './write.js';
 
 /**
- * The agent path and import: many records with a caller's own credential. Imports of one workspace run one after the other,
- * and workspaces take turns.
+ * Upsert and import: many records with a caller's own credential. Imports of one workspace are stored one after the other,
+ * each prepared while the one before is stored, and workspaces take turns.
  */
 export function recordWriteOperations(parts: WriteParts) {
   const size = { atATime: limits.importsAtATime, placesPerShare: limits.importsPerWorkspace };
@@ -20,7 +20,7 @@ export function recordWriteOperations(parts: WriteParts) {
       mode: body.mode,
       expect: body.expect,
       dryRun: body.dry_run,
-      agentPath: true,
+      isCapped: true,
     });
     const { written, failed } = countsOf(outcomes);
     return {

@@ -61,8 +61,8 @@ const replaced = (column: string) => `${column} = case when excluded.vector is n
                  when ${keepsVector} then records.${column} end`;
 
 /**
- * Stores records whole. The vector of what a record said before goes, also while there is no new one: who may read the
- * record now may not have been allowed to read that. A tombstone is lifted. The collection must be held.
+ * Stores records whole. The vector of an earlier text is removed even if there is no new one: a caller who reads the record
+ * now may not have been allowed to read that text. A tombstone is lifted. The collection must be held.
  */
 export async function storeRecords(
   transaction: Transaction,

@@ -50,7 +50,7 @@ export interface WritePath extends WriteParts {
   /** Runs every check, stores nothing. */
   readonly dryRun?: boolean;
   /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
-  readonly agentPath?: boolean;
+  readonly isCapped?: boolean;
   /** Where calls take turns: in turn, records are checked and embedded while those of the call before are stored. */
   readonly turns?: TwoTurns;
 }
@@ -59,13 +59,13 @@ export interface WritePath extends WriteParts {
 export type RecordSource = readonly unknown[] | ((view: CollectionView) => Promise<readonly unknown[]>);
 
 const maxTries = 5;
-/** Records of a call that are indexed at once. Fewer keep no query waiting. */
+/** From so many records of a call on, the index reads them in the background, so that the next query does not wait for it. */
 const followedFrom = 50;
 
 /**
  * The one way into a collection: ingest, import and agents all pass here, so that the same records meet the same
- * rules. Records are checked, embedded (outside any transaction: a provider may be slow) and applied in one transaction
- * with their findings and audit entry.
+ * rules. Records are checked, and applied in one transaction with their findings and audit entry. The built-in embedder
+ * runs before that transaction, a provider after it.
  */
 export async function writeRecords(
   context: OperationContext,
@@ -128,7 +128,7 @@ async function prepareCall(
 ): Promise<PreparedCall> {
   const now = context.services.clock();
   const { view, left } = await context.read(async (transaction) => {
-    if (!path.agentPath || path.dryRun) {
+    if (!path.isCapped || path.dryRun) {
       return { view: await path.open(transaction), left: undefined };
     }
     const opened = path.open(transaction);
@@ -155,7 +155,7 @@ async function prepareCall(
     const vectors = await embedRecords(context.read, { checked, view, embedding: path.embedding });
     return { call, rules: { vectors, undo: false } };
   }
-  return { call, rules: { vectors: none, undo: false, isClaimed: !isLater } };
+  return { call, rules: { vectors: none, undo: false, claim: !isLater } };
 }
 
 /** A call whose records have been checked one by one. */
@@ -171,15 +171,15 @@ interface ApplyingRules {
   readonly vectors: VectorsByText;
   /** Stores nothing in the end. */
   readonly undo: boolean;
-  /** Claims what is stored without its vector. */
-  readonly isClaimed?: boolean;
+  /** Claims what is stored without its vector, so that this call embeds it. */
+  readonly claim?: boolean;
 }
 
 /** Applies a call's records in one transaction, and accounts for them. */
 async function apply(
   context: OperationContext,
   { principal, path, view, checked, now }: CheckedCall,
-  { vectors, undo, isClaimed = false }: ApplyingRules,
+  { vectors, undo, claim = false }: ApplyingRules,
 ): Promise<AppliedCall> {
   try {
     return await context.transaction(async (transaction) => {
@@ -188,12 +188,12 @@ async function apply(
       const marking = takeSequenceNumber(transaction, view.collection.id);
       const asking = Promise.all([
         path.open(transaction),
-        path.agentPath && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
+        path.isCapped && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
         findStatesOf(transaction, checked, view),
         listFilteredGrants(transaction, view.collection.id),
       ]);
       asking.catch(() => undefined);
-      // First, because of a lock that is not given only this one tells.
+      // Awaited first: if the lock is not given in time, the others only say that the transaction has failed.
       const sequenceNumber = await marking;
       const [current, writtenToday, states, grants] = await asking;
       if (sequenceNumber === undefined || !isSame(current, view)) {
@@ -205,7 +205,7 @@ async function apply(
       const expectations = { versions: versionsOf(path.expect), given: version };
       const batch = { ...checked, vectors, states, grants, expectations };
       const outcomes = await applyBatch(transaction, batch, { view: current, target });
-      const ids = isClaimed ? appliedOf(outcomes).map(({ record }) => record.externalId) : [];
+      const ids = claim ? appliedOf(outcomes).map(({ record }) => record.externalId) : [];
       const claimed = ids.length === 0 ? [] : await claimPending(transaction, current.collection.id, ids);
       const result = { view: current, outcomes, claimed };
       if (!path.dryRun) {
@@ -249,11 +249,11 @@ function account(
 ): void {
   const { principal, path, result, writtenToday } = call;
   const { written, failed } = countsOf(result.outcomes);
-  if (path.agentPath && written > 0) {
+  if (path.isCapped && written > 0) {
     countAgainstCap(context, transaction, { credentialId: principal.id, records: written, writtenToday });
   }
   const applied = appliedOf(result.outcomes);
-  if (path.agentPath || applied.some(({ status }) => isChange(status))) {
+  if (path.isCapped || applied.some(({ status }) => isChange(status))) {
     const ids = applied.map(({ record }) => record.externalId);
     const collection = result.view.collection.name;
     context.audit(transaction, {

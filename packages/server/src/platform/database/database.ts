@@ -16,7 +16,7 @@ export interface SystemTransaction extends Queryable {
    * Should it fail, the transaction does.
    */
   send(statement: string | NamedStatement, values?: readonly unknown[]): void;
-  /** Runs after a successful commit, in order; never after a rollback. */
+  /** Runs after a successful commit, in order; never after a rollback. Only the commit of a `write` is awaited. */
   afterCommit(callback: () => void): void;
 }
 
@@ -39,7 +39,8 @@ export type InTransaction = <Result>(work: (transaction: Transaction) => Promise
 export interface Database {
   readonly engine: 'postgres' | 'pglite';
   /**
-   * Runs `work` in one transaction in which row security shows only this workspace's rows.
+   * Runs `work` in one transaction in which row security shows only this workspace's rows; a `read` on PGlite in one for
+   * each round trip, which at "read committed" sees the same.
    * Rolls back when `work` throws; runs again (3 tries) after a deadlock or serialisation failure.
    */
   inWorkspace<Result>(

@@ -54,7 +54,7 @@ export class FollowedIndex {
 
   /**
    * Brings the index up to a sequence number, by what the transaction sees. False if that may take long, which no
-   * transaction should: call `catchUpApart` first.
+   * transaction should, or if writes have changed no record: call `catchUpApart` first.
    */
   async catchUp(transaction: Transaction, sequenceNumber: number): Promise<boolean> {
     if (this.sequenceNumber >= sequenceNumber) {

@@ -109,7 +109,7 @@ export interface ChangedRow extends IndexRow {
 /** Up to how many changed records, and bytes of their texts, are indexed at a time while someone waits for them. */
 export const fewRecords = { count: 200, bytes: 40_000 } as const;
 
-/** The records changed after a sequence number, if they are few; none if they are not. Attributes only if there are columns. */
+/** The records changed after a sequence number; an empty list also if they are many. Attributes only if there are columns. */
 export function listFewChanged(
   transaction: Transaction,
   collectionId: string,

@@ -33,8 +33,8 @@ interface QueuedBuild {
 }
 
 /**
- * The search indexes of the collections in use, built by the first query. Before each answer an index catches up inside the
- * request's own transaction, so that every process reads its own and all committed writes.
+ * The search indexes of the collections in use, built by the first query or large write. Before each answer an index catches
+ * up inside the request's own transaction, so that every process reads its own and all committed writes.
  */
 export class SearchIndexes {
   private readonly ready = new Map<string, FollowedIndex>();
