@@ -16,8 +16,14 @@ const conformance = ['packages/*/src/**/*.conformance.test.ts'];
 const integration = ['packages/*/src/**/*.integration.test.ts', ...conformance];
 // Node.js 20 aborts when a thread ends while its code is compiled in the background, and tests end hundreds of threads.
 const execArgv = process.version.startsWith('v20.') ? ['--no-concurrent-recompilation'] : [];
-/** Files of a project share a worker's modules: each leaves them as it found them. */
-const common = { isolate: false, testTimeout: 180_000, hookTimeout: 240_000, execArgv };
+/** Files of a project share a worker's modules: each leaves them as it found them. A busy machine may need its time. */
+const common = {
+  isolate: false,
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+  execArgv,
+};
 
 const engines = postgresAvailable() ? ['postgres', 'pglite'] : ['pglite'];
 /** Integration tests run on one engine, and the conformance suite among them also on the other one, if there is one. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite } from '../../identity/testing/people.js';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
@@ -173,13 +173,13 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
 
   it('that takes connections and answers nothing makes health degraded, and is answered with 503', async () => {
     // So that the pool has a connection that is there already.
-    await vi.waitFor(async () => expect((await query('1')).status).toBe(200));
+    await expect.poll(async () => (await query('1')).status).toBe(200);
     line.hold();
     expect(await service.call('GET', '/health')).toMatchObject({ status: 503, body: { failing: 'database' } });
     expectRefusal('503 unavailable', await query('1'));
     await line.mend();
     expect(await service.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
-    await vi.waitFor(async () => expect((await query('1')).status).toBe(200));
+    await expect.poll(async () => (await query('1')).status).toBe(200);
   });
 
   it('is not called away while requests merely use all connections', async () => {

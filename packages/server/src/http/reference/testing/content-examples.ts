@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { ExampleSetting } from './example-recorder.js';
 
 /** Calls the operations of collections and documents, but for those that delete what later examples need. */
@@ -42,11 +42,10 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
     params,
     body: { query: 'blue lamp for a desk', filters: { list_price: { lte: 100 } }, top_k: 2 },
   });
-  // Stored behind.
-  await vi.waitFor(async () => {
-    const { body } = await service.call('GET', '/collections/products/queries', agent);
-    expect(body.queries).toHaveLength(1);
-  });
+  // The log of queries is stored in the background.
+  await expect
+    .poll(async () => (await service.call('GET', '/collections/products/queries', agent)).body.queries)
+    .toHaveLength(1);
   await record('collections.list_queries', agent, { params });
   await record('collections.get_statistics', agent, { params, query: { days: '1' } });
   await record('collections.resolve_records', agent, {
