@@ -61,8 +61,8 @@ const replaced = (column: string) => `${column} = case when excluded.vector is n
                  when ${keepsVector} then records.${column} end`;
 
 /**
- * Stores records whole. The vector of an earlier text is removed even if there is no new one: a caller who reads the record
- * now may not have been allowed to read that text. A tombstone is lifted. The collection must be held.
+ * Stores records whole, and removes the vector of an earlier text also while the new text has none yet: a caller who may read
+ * the record now may not have been allowed to read the earlier text. A tombstone is lifted. The collection must be held.
  */
 export async function storeRecords(
   transaction: Transaction,

@@ -29,7 +29,7 @@ export function appearanceStyle(appearance: Appearance | undefined): Markup | ''
   return style === '' ? '' : html`<style>${raw(style)}</style>`;
 }
 
-/** The logo; without one, the given HTML. Its alternative text is empty, because the workspace's name is beside it. */
+/** The logo, or what the caller gives to stand in for it. Its alternative text is empty: the workspace's name is beside it. */
 export function logoView(appearance: Appearance | undefined, otherwise: Markup | '' = ''): Markup | '' {
   const logo = appearance?.logo;
   return logo ? html`<img class="logo" src="${logo}" alt="">` : otherwise;
