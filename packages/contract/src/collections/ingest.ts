@@ -30,8 +30,9 @@ export const ingestRoutes = {
   'ingest.record': defineRoute('ingest.record', 'POST /ingest/{secret}', {
     summary: 'Upsert one record',
     description:
-      'The body is the record as JSON; `Content-Type` is optional. The record is embedded before the response, or later if the embedder fails. ' +
-      'If the collection has a `mapping`, the body is what the mapping reads. If the mapping has `records`, the ' +
+      'The body is the record as JSON; `Content-Type` is optional. The record is embedded before ' +
+      'the response, or later if the embedder fails. If the collection has a `mapping`, the ' +
+      'body is what the mapping reads. If the mapping has `records`, the ' +
       'response is that of a batch. A missing or wrong signature returns `invalid_credential`.',
     isRepeatable: true,
     policy,

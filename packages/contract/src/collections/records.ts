@@ -93,8 +93,8 @@ export const recordRoutes = {
       '`mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep. `expect` ' +
       'names the version that a record must have; otherwise the record fails with `version_mismatch`. Each ' +
       'record is applied separately: an invalid one does not affect the others. Retries are idempotent. Every ' +
-      'accepted record is embedded before the response, or later if the embedder fails. `dry_run` runs every check, stores nothing and adds no ' +
-      'entry to the audit trail.',
+      'accepted record is embedded before the response, or later if the embedder fails. `dry_run` runs every check, ' +
+      'stores nothing and adds no entry to the audit trail.',
     isRepeatable: true,
     policy: write,
     params: collectionParams,
