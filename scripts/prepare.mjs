@@ -19,7 +19,8 @@ const buildStamp = join(root, 'packages/server/dist/.build-stamp');
  */
 export function prepare() {
   if (!nodeIsNewEnough()) return false;
-  const install = ['ci', '--include=dev'];
+  // The lock file names each package's digest, so that a copy in npm's cache needs no question to the registry.
+  const install = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   if (!dependenciesAreCurrent() && !npm('Installing the dependencies of package-lock.json', install)) return false;
   const sources = sourcesFingerprint();
   if (buildIsCurrent(sources)) return true;
