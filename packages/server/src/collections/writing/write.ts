@@ -127,17 +127,20 @@ async function prepareCall(
   path: WritePath,
 ): Promise<PreparedCall> {
   const now = context.services.clock();
-  const { view, left } = await context.read(async (transaction) => {
-    if (!path.isCapped || path.dryRun) {
-      return { view: await path.open(transaction), left: undefined };
-    }
-    const opened = path.open(transaction);
-    const [view, left] = await Promise.all([opened, leftToday(context, transaction, principal.id)]);
-    return { view, left };
+  const { view, left, target } = await context.read(async (transaction) => {
+    const [view, left] = await Promise.all([
+      path.open(transaction),
+      path.isCapped && !path.dryRun ? leftToday(context, transaction, principal.id) : undefined,
+    ]);
+    return { view, left, target: indexTargetOf(transaction, view) };
   });
   const records = typeof source === 'function' ? await source(view) : source;
   if (records.length > limits.recordsPerCall) {
     throw errors.tooManyRecords(limits.recordsPerCall);
+  }
+  if (records.length >= followedFrom) {
+    // If an import were faster than its index, a query would wait for all records that the index lacks.
+    await path.indexes.caughtUp(target);
   }
   const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
   const checked = await checkRecords(records, view, { composition, now });

@@ -95,6 +95,11 @@ export class SearchIndexes {
     });
   }
 
+  /** Resolves when the index has read what it is reading now, at once if it is not built. */
+  async caughtUp(target: IndexTarget): Promise<void> {
+    await this.ready.get(keyOf(target))?.inOrder(async () => undefined);
+  }
+
   private async ensureAllReady(): Promise<void> {
     // Continues with what is added meanwhile.
     for (const [key, { target, filters }] of this.queued) {
