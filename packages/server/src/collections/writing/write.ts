@@ -128,10 +128,8 @@ async function prepareCall(
 ): Promise<PreparedCall> {
   const now = context.services.clock();
   const { view, left, target } = await context.read(async (transaction) => {
-    const [view, left] = await Promise.all([
-      path.open(transaction),
-      path.isCapped && !path.dryRun ? leftToday(context, transaction, principal.id) : undefined,
-    ]);
+    const findLeft = path.isCapped && !path.dryRun ? leftToday : undefined;
+    const [view, left] = await Promise.all([path.open(transaction), findLeft?.(context, transaction, principal.id)]);
     return { view, left, target: indexTargetOf(transaction, view) };
   });
   const records = typeof source === 'function' ? await source(view) : source;

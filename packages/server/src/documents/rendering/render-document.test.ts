@@ -59,7 +59,7 @@ describe('links', () => {
         for (const { id, line, level } of outlineOf(text).headings) {
           expect(toc.find((entry) => entry.id === id)?.level).toBe(level);
           // Behind the marks of the quotes and lists that it is in.
-          expect(lines[line]).toMatch(/^[ >*-]*#|^---$/);
+          expect(lines[line]).toMatch(new RegExp(`^[ >*-]*#{${level}}(?!#)`));
         }
       }),
     );
