@@ -1,12 +1,14 @@
 /**
  * `npm run pack [-- FOLDER]`: writes the packages that people install, by default to `dist/`. Each contains the workspace
- * packages that it depends on, and everything else comes from the npm registry.
+ * packages that it depends on, and everything else comes from the npm registry. Where there is python3, also a wheel of the
+ * Python client.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { root } from './prepare.mjs';
+import { pythonAvailable } from './python-available.mjs';
 
 /** @typedef {{ name: string, version: string, files?: string[], dependencies?: Record<string, string> }} Manifest */
 
@@ -16,6 +18,25 @@ const debugging = /\.(map|tsbuildinfo)$|\.build-stamp$/;
 const target = resolve(process.env.INIT_CWD ?? '', process.argv[2] ?? join(root, 'dist'));
 mkdirSync(target, { recursive: true });
 for (const name of ['client', 'cli', 'server']) console.log(pack(name));
+if (pythonAvailable()) console.log(packPython());
+else console.error('Not packed: the Python client (no python3 of 3.11 or later with venv here).');
+
+/** Generates the Python client where it is stale, and writes its wheel. */
+function packPython() {
+  execFileSync(process.execPath, [join(root, 'scripts/python-client.mjs')], { stdio: ['ignore', 2, 2] });
+  const staging = mkdtempSync(join(tmpdir(), 'tessera-wheel-'));
+  try {
+    const options = ['--quiet', '--disable-pip-version-check', '--no-deps', '--wheel-dir', staging];
+    execFileSync('python3', ['-m', 'pip', 'wheel', ...options, join(root, 'clients/python')], {
+      stdio: ['ignore', 2, 2],
+    });
+    const [wheel = ''] = readdirSync(staging);
+    cpSync(join(staging, wheel), join(target, wheel));
+    return join(target, wheel);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
 
 /** @param {string} name */
 function pack(name) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isFullSize } from '../acceptance/full-size.mjs';
 import { makeToken, makeWorkspace } from '../acceptance/http.js';
 import { startService } from '../acceptance/service.js';
+import { pythonAvailable } from './python-available.mjs';
 
 const run = promisify(execFile);
 const pack = fileURLToPath(new URL('pack.mjs', import.meta.url));
@@ -29,12 +30,12 @@ async function installed(files: readonly string[]): Promise<string> {
 describe.runIf(isFullSize)('packed packages, installed in an empty folder', () => {
   const packed = mkdtempSync(join(tmpdir(), 'tessera-packed-'));
   const folders = [packed];
-  let files: Record<'client' | 'cli' | 'server', string>;
+  let files: Record<'client' | 'cli' | 'server' | 'wheel', string>;
 
   beforeAll(async () => {
     const { stdout } = await run(process.execPath, [pack, packed]);
-    const [client = '', cli = '', server = ''] = stdout.trim().split('\n');
-    files = { client, cli, server };
+    const [client = '', cli = '', server = '', wheel = ''] = stdout.trim().split('\n');
+    files = { client, cli, server, wheel };
   });
 
   afterAll(() => {
@@ -61,6 +62,19 @@ describe.runIf(isFullSize)('packed packages, installed in an empty folder', () =
     writeFileSync(join(folder, 'call.mjs'), program);
     const { stdout } = await run(process.execPath, ['call.mjs'], { cwd: folder });
     expect(stdout.trim()).toBe('1');
+  });
+
+  it.runIf(pythonAvailable())('import the Python client from its wheel', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-wheel-'));
+    folders.push(folder);
+    const python = join(folder, 'bin/python');
+    await run('python3', ['-m', 'venv', folder]);
+    await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', files.wheel]);
+    const { stdout } = await run(python, [
+      '-c',
+      'from tessera_client.api.collections import collections_query as q; print(q.sync)',
+    ]);
+    expect(stdout).toContain('<function sync');
   });
 
   it('serve the API, the dashboard and the guide', async () => {

@@ -10,6 +10,7 @@ import { pythonAvailable } from '../../scripts/python-available.mjs';
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
+const generator = fileURLToPath(new URL('../../scripts/python-client.mjs', import.meta.url));
 const programs = [...readFileSync(`${here}README.md`, 'utf8').matchAll(/```python\n([\s\S]*?)```/g)].map(([, text]) =>
   String(text),
 );
@@ -20,6 +21,7 @@ describe.runIf(pythonAvailable())('the Python client, installed with pip', () =>
   let settings: Record<string, string>;
 
   beforeAll(async () => {
+    await run(process.execPath, [generator]);
     await run('python3', ['-m', 'venv', venv]);
     await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', here]);
     const { id } = await makeWorkspace();
