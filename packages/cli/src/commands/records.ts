@@ -1,4 +1,5 @@
 import { inputFormats } from '@tessera/client';
+import { fieldLabel } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
 import { openInput, readAll } from '../import/input.js';
 import { openRecords } from '../import/open-records.js';
@@ -32,7 +33,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       for (const { message } of answer.warnings ?? []) output.say(plain(message));
       if (answer.disambiguate_by !== undefined) {
         const { field, values } = answer.disambiguate_by;
-        output.line(plain(`Ask for: ${field}`));
+        output.line(plain(`Ask for: ${fieldLabel(field)}`));
         const asked = values.map(({ value, external_ids }) => ({ value, external_ids: external_ids.join(', ') }));
         output.rows(asked, ['value', 'external_ids']);
       }

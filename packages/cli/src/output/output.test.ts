@@ -79,7 +79,7 @@ describe('what people see', () => {
     const warnings = [{ field: 'naem', message: 'No result has the field "naem": the nearest is "name".' }];
     const reasons = ['Other records match the words as well as the first: "B-22".'];
     const disambiguate_by = {
-      field: 'colour',
+      field: 'frame_colour',
       values: [
         { value: 'red', external_ids: ['A-1'] },
         { value: null, external_ids: ['B-22'] },
@@ -96,7 +96,7 @@ describe('what people see', () => {
       EXTERNAL ID  RELEVANCE  MATCH TYPE  RENDERED
       A-1          0.812      semantic    A-1 · 椅子
       B-22         0.500      semantic    B-22 · chair
-      Ask for: colour
+      Ask for: frame colour
       VALUE  EXTERNAL IDS
       red    A-1
       -      B-22

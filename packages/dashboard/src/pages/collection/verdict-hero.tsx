@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
+import { fieldLabel } from '@tessera/contract';
 import { useChange } from '../../data/queries.js';
 import { Icon } from '../../parts/icon.js';
 import { sayDone, sayFailed } from '../../parts/notices.js';
@@ -57,7 +58,7 @@ function Disambiguation(props: {
   const { by, chosenIds, onChoose } = props;
   return (
     <fieldset className={classes.asking}>
-      <legend>Which {by.field} is meant?</legend>
+      <legend>Which {fieldLabel(by.field)} is meant?</legend>
       <div className={classes.choices}>
         {by.values.map(({ value, external_ids: ids }) => {
           const isChosen = chosenIds?.join() === ids.join();

@@ -1,5 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { disambiguate } from './disambiguation.js';
+import { disambiguate as ask } from './disambiguation.js';
+
+const plain = { field_types: new Map(), id_match_fields: [] };
+const disambiguate = (found: Parameters<typeof ask>[0], declared: Parameters<typeof ask>[1] = plain) =>
+  ask(found, declared);
 
 const records = (...attributes: readonly Record<string, string | number | boolean | (string | number)[]>[]) =>
   attributes.map((each, i) => ({ external_id: String(i), attributes: each }));
@@ -39,5 +44,76 @@ describe('what to ask for between records', () => {
     ['there is none', []],
   ])('is nothing where %s', (_, found) => {
     expect(disambiguate(found)).toBeUndefined();
+  });
+
+  /** Fields that tell every record apart and that nobody can name, each by its value of the n-th record. */
+  const unaskable: Record<string, (n: number) => string | number> = {
+    image_link: (n) => `https://shop.example/i/${n}.jpg`,
+    thumb: (n) => `/media/${n}.webp`,
+    Website: (n) => `www.shop${n}.example`,
+    description: (n) => `Number ${n} of a range that is made by hand, oiled and packed`,
+    blurb: (n) => `<p>${n}</p>`,
+    created_at: (n) => `2024-03-${10 + n}T08:00:00Z`,
+    last_change: (n) => 1_719_400_000 + n,
+    delivered: (n) => `2024-03-${10 + n}`,
+    uuid: (n) => `0b9f3c1e-0000-4000-8000-00000000000${n}`,
+    sku: (n) => `AB-${100 + n}`,
+    ean: (n) => `400638133393${n}`,
+    product_id: (n) => n,
+    parentID: (n) => String(n),
+    phone: (n) => `+49 30 123456${n}`,
+    contact: (n) => `office${n}@mill.example`,
+    tags: (n) => `[${n}]`,
+  };
+  /** Fields that people know the answer for, best first. */
+  const variants = ['brand', 'Farbe', 'colour', 'shoe_size', 'Größe', 'talla'];
+
+  test('is never a URL, an image, a long text, an id or a time, however well they split', () => {
+    const fields = fc.subarray(Object.keys(unaskable), { minLength: 1 });
+    fc.assert(
+      fc.property(fields, fc.integer({ min: 2, max: 9 }), fc.constantFrom(...variants), (chosen, count, variant) => {
+        const found = records(
+          ...Array.from({ length: count }, (_, n) =>
+            Object.fromEntries(chosen.map((field) => [field, unaskable[field]?.(n) ?? ''])),
+          ),
+        );
+        expect(disambiguate(found)).toBeUndefined();
+        const withVariant = found.map((record, n) => ({
+          ...record,
+          attributes: { ...record.attributes, [variant]: `v${n % 3}` },
+        }));
+        expect(disambiguate(withVariant)?.field).toBe(variant);
+      }),
+    );
+  });
+
+  test('is a declared enum or a variant before a more even split, with at most five values', () => {
+    const found = records(
+      ...Array.from({ length: 8 }, (_, n) => ({ name: `Desk ${n}`, finish: n < 6 ? 'oiled' : 'raw', room: n % 4 })),
+    );
+    expect(disambiguate(found)?.field).toBe('room');
+    const declared = { ...plain, field_types: new Map([['finish', 'enum' as const]]) };
+    expect(disambiguate(found, declared)?.field).toBe('finish');
+    expect(disambiguate(found.map(({ external_id }, n) => ({ external_id, attributes: { city: `C${n}` } })))).toBe(
+      undefined,
+    );
+  });
+
+  test('is a range of a number that has more values than can be asked for', () => {
+    const found = records(...[40, 12.5, 80, 33, 99, 20, 12.5].map((price) => ({ price })));
+    expect(disambiguate(found)).toEqual({
+      field: 'price',
+      values: [
+        { value: '33 to 40', external_ids: ['0', '3'] },
+        { value: '12.5 to 20', external_ids: ['1', '5', '6'] },
+        { value: '80 to 99', external_ids: ['2', '4'] },
+      ],
+    });
+  });
+
+  test('is not a field that its collection declares as an identifier', () => {
+    const found = records({ rack: 'left' }, { rack: 'right' });
+    expect(disambiguate(found)?.field).toBe('rack');
+    expect(disambiguate(found, { ...plain, id_match_fields: ['rack'] })).toBeUndefined();
   });
 });

@@ -124,6 +124,7 @@ function disambiguated(
       external_id,
       attributes: exposedAttributes(attributesOf(attributes, config), config.exposed_fields),
     })),
+    config,
   );
   return split === undefined ? {} : { disambiguate_by: split };
 }

@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tesse
 import { isEmpty } from '@tessera/search-engine';
 import type { AnswerOf } from '../../../dispatch/operation.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../../model/config.js';
-import { detectField } from './detect.js';
+import { detectField } from '../../text/field-detection.js';
 
 /** What one field of the sampled records looks like and what to declare it as. */
 export type InspectedField = AnswerOf<'collections.fields'>['fields'][number];

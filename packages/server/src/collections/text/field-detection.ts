@@ -1,6 +1,6 @@
 import { ExactNumber, isJsonObject, type JsonValue } from '@tessera/json';
 import { type DeclaredType, dateOf, numberOf, relationOf, textOf } from '@tessera/search-engine';
-import { encodedData } from '../../text/plain-text.js';
+import { encodedData } from './plain-text.js';
 
 /** What the values of one field look like. */
 export interface Detection {
@@ -47,7 +47,7 @@ function classify(profile: Profile, values: readonly JsonValue[]): Detection {
   if (!isRelational && isNumber(telling)) {
     return { type: 'number', role: 'filterable' };
   }
-  if (repeatsFewValues(profile) && !titleName.test(wordsOf(profile.name))) {
+  if (repeatsFewValues(profile) && !titleName.test(nameWords(profile.name))) {
     return { type: 'enum', role: 'filterable' };
   }
   return { type: 'string', role: profile.texts.every(isAddressLike) ? 'exposed' : 'semantic' };
@@ -88,18 +88,24 @@ const idName = /(?:^|[^a-z])id$/;
 const countedName =
   /(?:^|[^a-z])(?:order|invoice|ticket|case|customer|account|document|part|item|article|contract)_(?:number|num|no|nr)$/;
 
-/** `productID`, `default-code` and `Default Code` as words: `product_id`, `default_code`. */
-function wordsOf(name: string): string {
+/** The words of a field's name: `product_id` of `productID`, `default_code` of `default-code` and `Default Code`. */
+export function nameWords(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_');
 }
 
+/** Whether a field's name says that its values identify records, or are how to reach them. */
+export function namesIdentifier(field: string): boolean {
+  const words = nameWords(field);
+  return [codeName, digitCodeName, phoneName, idName, countedName].some((pattern) => pattern.test(words));
+}
+
 /** Numbers, or text that is all numbers and not digits that merely name something (postal codes, leading zeros). */
 function isNumber({ name, values }: Profile): boolean {
   const areNumeric = values.every((value) => numberOf(value) !== undefined);
-  const words = wordsOf(name);
+  const words = nameWords(name);
   const areCodes = values.some((value) => typeof value === 'string' && /^0[0-9]/.test(value.trim()));
   const namesCodes = [digitCodeName, postalName, phoneName, codeName].some((pattern) => pattern.test(words));
   return areNumeric && !areCodes && !namesCodes && !hasLongIntegers(values);
@@ -122,7 +128,7 @@ const minimumValues = 2;
  * says otherwise. Postal codes name many records, however few there are yet.
  */
 function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean {
-  const words = wordsOf(name);
+  const words = nameWords(name);
   const areTelephones = texts.every(
     (text) => isTelephone(text) && (phoneName.test(words) || text.trim().startsWith('+')),
   );
