@@ -74,6 +74,10 @@ export const errorCodes = {
     status: 409,
     meaning: 'A reconcile would tombstone `count` records, more than `max_tombstones`; nothing changed.',
   },
+  unknown_ids: {
+    status: 409,
+    meaning: 'A reconcile lists ids, but none of a live record, and `max_tombstones` is missing; nothing changed.',
+  },
   too_many_revoked: {
     status: 409,
     meaning: 'A sync would revoke `count` members, more than `max_revoked`; nothing changed.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessLevel, count, email, groupIds, text, workspaceReference } from '../common.js';
+import { accessLevel, count, email, groupIds, workspaceReference } from '../common.js';
 import { displayName } from '../identity/schemas.js';
 import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
@@ -55,28 +55,38 @@ const ensure = defineRoute('members.ensure', 'PUT /v1/members/{identifier}', {
   errors: ['invalid_access', ...refusalsOfGrant],
 });
 
+/** One member of a list that is synced. */
+export const memberEntry = z.strictObject({
+  email,
+  name: displayName.optional(),
+  groups: groupIds,
+  expires_at: grantTimes.expires_at,
+});
+
+/** The same before its values are checked: an entry with an invalid one fails alone. */
+const sentMemberEntry = z.strictObject({
+  email: z.string(),
+  name: z.string().optional(),
+  groups: z.array(z.string()).describe('Ids of groups'),
+  expires_at: z
+    .string()
+    .nullish()
+    .meta({ description: 'Nothing can be read from this time on (ISO 8601 with a time zone); null: no end' }),
+});
+
 const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
   summary: 'Make sure that everyone on a list has a grant, and optionally no one else',
   description:
     'Each entry is handled as in the route for one e-mail address, without an invite. A refused entry is ' +
-    'listed in `failed` and does not affect the others. Revocations are written first, then the list, ' +
+    'listed in `failed` and does not affect the others. Entries with one address are joined: the member gets the ' +
+    'groups of all of them and the latest end, and `joined` lists the address. Revocations are written first, then the list, ' +
     `${limits.membersPerTransaction} members at a time. If the service stops in between, send the list again. ` +
     '`dry_run` returns what would happen and changes nothing.',
   isRepeatable: true,
   policy,
   body: z
     .strictObject({
-      members: z
-        .array(
-          z.strictObject({
-            email: text(320),
-            name: displayName.optional(),
-            groups: groupIds,
-            expires_at: grantTimes.expires_at,
-          }),
-        )
-        .min(1)
-        .max(limits.membersPerSync),
+      members: z.array(sentMemberEntry).min(1).max(limits.membersPerSync),
       revoke_missing: z.boolean().default(false).describe('Revoke each member whose e-mail is not on the list'),
       dry_run: z.boolean().default(false).describe('Only return what would happen'),
       max_revoked: z
@@ -99,6 +109,9 @@ const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
       failed: z.array(
         z.object({ email: z.string(), error: z.enum([...refusalsOfGrant, 'invalid_request']), message: z.string() }),
       ),
+      joined: z
+        .array(z.object({ email: z.string(), entries: count }))
+        .describe('Addresses with several entries, which were joined'),
       changes: z
         .array(z.object({ email: z.string(), result: z.enum([...ensureResults, 'revoked']) }))
         .optional()

@@ -146,8 +146,9 @@ export const recordRoutes = {
     description:
       'Send the time at which the source started to list its ids as `as_of`: records written later are kept. Use ' +
       '`time` of `GET /health`, the clock of this service. If more than `max_tombstones` records would be ' +
-      'tombstoned, nothing changes. `dry_run` runs every check, stores nothing and adds no entry to the audit ' +
-      'trail.',
+      'tombstoned, nothing changes. Without `max_tombstones`, a list that has no id of a live record is refused as ' +
+      '`unknown_ids`: it is probably not a list of ids. `dry_run` runs every check, stores nothing and adds no entry ' +
+      'to the audit trail.',
     isRepeatable: true,
     policy: write,
     params: collectionParams,
@@ -176,7 +177,14 @@ export const recordRoutes = {
         workspace: workspaceReference,
       })
       .meta({ id: 'Reconciled' }),
-    errors: ['collection_not_found', 'operation_not_allowed', 'empty_live_ids', 'append_only', 'too_many_tombstones'],
+    errors: [
+      'collection_not_found',
+      'operation_not_allowed',
+      'empty_live_ids',
+      'append_only',
+      'unknown_ids',
+      'too_many_tombstones',
+    ],
     bodyLimitBytes: limits.largeBodyBytes,
   }),
 } as const;

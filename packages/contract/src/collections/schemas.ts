@@ -175,6 +175,8 @@ export const recordFinding = z
   .object({ field: z.string(), kind: findingKind, message: z.string() })
   .meta({ id: 'RecordFinding' });
 
+const repeated = z.boolean().optional().describe('true if an earlier record of the call has the same id');
+
 /** The result of a record that was applied, or on a dry run would be. */
 export const recordApplied = z
   .object({
@@ -182,6 +184,7 @@ export const recordApplied = z
     status: z.enum(['created', 'updated', 'unchanged', 'stale', 'revived']),
     embedded: z.boolean().describe('Whether this call computed the embedding; false if it existed or is pending'),
     version: recordVersion.optional().describe('Of the record after this call; absent if a dry run would change it'),
+    repeated,
     findings: z.array(recordFinding).optional(),
   })
   .meta({ id: 'RecordApplied' });
@@ -194,6 +197,7 @@ export const recordRefused = z
   .object({
     index: z.int().min(0).describe('Index in the sent array'),
     external_id: z.string().optional(),
+    repeated,
     error: z.enum(recordErrorCodes),
     message: z.string(),
     field: z.string().nullable().describe('The field that caused the error, if one did'),

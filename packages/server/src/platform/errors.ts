@@ -211,6 +211,11 @@ export const errors = {
       `${found.count} records would be tombstoned, more than max_tombstones (${max}): check that live_ids is complete, or send a larger max_tombstones.`,
       found,
     ),
+  unknownIds: (live: number) =>
+    new ServiceError(
+      'unknown_ids',
+      `None of live_ids is the id of one of the ${live} live records, so nothing was deleted: check that it is a list of ids, or send max_tombstones.`,
+    ),
   tooManyRevoked: (found: { readonly count: number; readonly examples: readonly string[] }, max: number) =>
     new ServiceError(
       'too_many_revoked',

@@ -11,7 +11,7 @@ import { lockSeats } from '../memberships/seats.js';
 import { readTimes } from '../memberships/times.js';
 import { notifyGrantee } from '../notify.js';
 import { type Ensured, ensureGrants } from './apply.js';
-import type { WantedGrant } from './plan.js';
+import { type JoinedEntries, readEntries } from './entries.js';
 import { listMissing, type MissingMember } from './queries.js';
 
 const ensure: Operation<'members.ensure'> = async (context, _principal, { params, body }) => {
@@ -44,7 +44,7 @@ function createSync(): Operation<'members.sync'> {
   const gate = new FairGate({ atATime: 2, placesPerShare: limits.syncsPerWorkspace });
   return (context, _principal, { body }) =>
     gate.admit(context.workspace.id, async (turn) => {
-      const { wanted, failed } = readMembers(body.members);
+      const { wanted, failed, joined } = readEntries(body.members);
       const inTurn = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
         turn(() => context.transaction(work));
       const revoked = body.revoke_missing
@@ -60,27 +60,8 @@ function createSync(): Operation<'members.sync'> {
         outcomes.push(...ensured.outcomes);
         seatsTaken += body.dry_run ? ensured.seats : 0;
       }
-      return answerOf(context, body, { revoked, outcomes, failed });
+      return answerOf(context, body, { revoked, outcomes, failed, joined });
     });
-}
-
-/** The grants that are wanted, and the entries that cannot be one: no address, or one that an earlier entry has. */
-function readMembers(members: SyncBody['members']): { readonly wanted: WantedGrant[]; readonly failed: Failed[] } {
-  const wanted = new Map<string, WantedGrant>();
-  const failed: Failed[] = [];
-  for (const member of members) {
-    const { data: email } = emailSchema.safeParse(member.email);
-    if (email === undefined || wanted.has(email)) {
-      const message =
-        email === undefined
-          ? 'The e-mail must be an address such as ada@example.com.'
-          : 'The e-mail is on the list more than once: the first entry counts.';
-      failed.push({ email: member.email, error: 'invalid_request', message });
-    } else {
-      wanted.set(email, { ...member, email, expiresAt: readTimes(member).expiresAt });
-    }
-  }
-  return { wanted: [...wanted.values()], failed };
 }
 
 /** Revokes who is not on the list, and returns them. Throws `too_many_revoked`. On a dry run only returns them. */
@@ -116,12 +97,13 @@ interface Synced {
   readonly revoked: readonly MissingMember[];
   readonly outcomes: readonly Ensured[];
   readonly failed: readonly Failed[];
+  readonly joined: readonly JoinedEntries[];
 }
 
 function answerOf(
   context: OperationContext,
   body: SyncBody,
-  { revoked, outcomes, failed }: Synced,
+  { revoked, outcomes, failed, joined }: Synced,
 ): AnswerOf<'members.sync'> {
   const changes = [
     ...revoked.map(({ email }) => ({ email, result: 'revoked' as const })),
@@ -140,6 +122,7 @@ function answerOf(
     unchanged: counted('unchanged'),
     revoked: revoked.length,
     failed: [...failed, ...refused],
+    joined: [...joined],
     ...(body.list_changes ? { changes: changes.filter(({ result }) => result !== 'unchanged') } : {}),
     dry_run: body.dry_run,
     workspace: context.workspaceReference,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits } from '@tessera/contract';
+import { canonicalIdText, isRoundedId, limits, roundedId } from '@tessera/contract';
 import {
   decimalText,
   ExactNumber,
@@ -54,6 +54,13 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
     : invalidId('A record id holds NUL or a lone surrogate.', 'Remove those characters from the id.');
 }
 
+/** The id of a record that its source sends or lists: a canonical one that no spreadsheet has rounded. */
+export function writtenId(value: JsonValue | undefined): CanonicalId {
+  return typeof value === 'string' && isRoundedId(value)
+    ? invalidId(roundedId.message, roundedId.hint)
+    : canonicalId(value);
+}
+
 const missingId: CanonicalId = {
   error: 'missing_id',
   message: 'The record has no id.',
@@ -74,20 +81,13 @@ function hasTooManyDigits({ source }: ExactNumber): boolean {
 
 function idText(value: JsonValue): string | undefined {
   if (typeof value === 'string') {
-    return canonicalText(value);
+    return canonicalIdText(value);
   }
   if (typeof value === 'number' || value instanceof ExactNumber) {
     const digits = decimalText(value);
     return /^-?[0-9]+$/.test(digits) ? digits : undefined;
   }
   return undefined;
-}
-
-/** Trims and drops the `.0` that spreadsheets and floats add to an integer. */
-function canonicalText(text: string): string {
-  const trimmed = text.trim();
-  const integer = /^(-?[0-9]+)\.0+$/.exec(trimmed)?.[1] ?? trimmed;
-  return integer === '-0' ? '0' : integer;
 }
 
 /**
@@ -112,7 +112,7 @@ function hashOf(text: string): string {
 
 function keyText(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') {
-    return canonicalText(value);
+    return canonicalIdText(value);
   }
   return typeof value === 'number' || value instanceof ExactNumber ? decimalText(value) : undefined;
 }

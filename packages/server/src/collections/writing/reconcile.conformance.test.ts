@@ -71,3 +71,36 @@ it('counts the bound inside the slice of its caller', async () => {
   const refused = await service.call('POST', '/collections/bounded/reconcile', { ...caller, body });
   expect(refused.body.error).toMatchObject({ code: 'too_many_tombstones', count: 25 });
 });
+
+it.each([
+  ['words', ['id', 'name']],
+  ['ids on one line', ['1,2,3']],
+  ['quoted ids', ['"1"', '"2"']],
+  ['rows', ['1;Desk', '2;Lamp']],
+  ['JSON', ['{"id":1}', '{"id":2}']],
+])(
+  'refuses a list that knows none of the live ids, also on a dry run, and changes nothing: %s',
+  async (what, live_ids) => {
+    const { reconcile, count } = await filled(`unknown-${what.replaceAll(' ', '-').toLowerCase()}`, 3);
+    const before = await newestEvent();
+    for (const dry_run of [true, false]) {
+      expect(await reconcile({ live_ids, dry_run })).toMatchObject({
+        status: 409,
+        body: { error: { code: 'unknown_ids' } },
+      });
+    }
+    expect(await count()).toBe(3);
+    expect(await newestEvent()).toEqual(before);
+    expect((await reconcile({ live_ids, max_tombstones: 2 })).body.error.code).toBe('too_many_tombstones');
+    expect((await reconcile({ live_ids, max_tombstones: 3 })).body).toMatchObject({ tombstoned: 3, live: 0 });
+    expect((await reconcile({ live_ids })).body).toMatchObject({ tombstoned: 0, live: 0 });
+  },
+);
+
+it('refuses ids that a spreadsheet has rounded, with the reason', async () => {
+  const { reconcile, count } = await filled('rounded', 3);
+  const { status, body } = await reconcile({ live_ids: ['1', '4.00638E+12'], max_tombstones: 3 });
+  expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' });
+  expect(body.error.message).toContain('live_ids.1: A spreadsheet has rounded the id');
+  expect(await count()).toBe(3);
+});

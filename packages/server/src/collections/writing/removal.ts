@@ -8,7 +8,7 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
 import { type CollectionView, openCollection } from '../access/view.js';
-import { canonicalId } from '../model/identity.js';
+import { writtenId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
 import { type RecordSelection, selectionSql } from '../records/queries.js';
 import { findStates, tombstoneRecords } from './store.js';
@@ -86,12 +86,19 @@ interface ReconcilePlan {
   readonly records: number;
 }
 
-function refuseTombstones({ absent, records }: ReconcilePlan, { config }: CollectionView, sentMax?: number): void {
+function refuseTombstones(
+  { absent, live, records }: ReconcilePlan,
+  { config }: CollectionView,
+  sentMax?: number,
+): void {
   const count = absent.length;
   if (config.append_only && count > 0) {
     throw errors.appendOnly(
       `The collection is append-only, and ${count} of its records are not among the live ids: nothing was deleted.`,
     );
+  }
+  if (live === 0 && records > 0 && sentMax === undefined) {
+    throw errors.unknownIds(records);
   }
   const max = sentMax ?? Math.max(limits.tombstonesAtLeast, Math.floor(records / 2));
   if (count > max) {
@@ -147,7 +154,7 @@ async function canonicalIds(sent: readonly JsonValue[]): Promise<string[]> {
   const details: ValidationDetail[] = [];
   let problems = 0;
   await mapWithPauses(sent, (value, place) => {
-    const canonical = canonicalId(value);
+    const canonical = writtenId(value);
     if ('id' in canonical) {
       ids.add(canonical.id);
       return;

@@ -195,3 +195,33 @@ it('takes a JSON body without a type, as webhooks send it, on ingest URLs alone'
   const authorization = { authorization: `Bearer ${workspace.admin.token}` };
   expect((await send(`${at}/import`, { records: [] }, authorization)).status).toBe(415);
 });
+
+it('says which records of a call repeat an id, in whatever spelling', async () => {
+  const { at } = await collection('repeated');
+  const records = [{ id: 7, n: 1 }, { id: '8' }, { id: '7.0', n: 2 }, { id: null }, { id: ' 7 ', n: 3 }, { id: null }];
+  const repeated = [undefined, undefined, true, undefined, true, undefined];
+  const marks = ({ results }: { results: { repeated?: true }[] }) => results.map((result) => result.repeated);
+  expect(marks(await workspace.must('POST', `${at}/records`, { records, dry_run: true }))).toEqual(repeated);
+  expect(marks(await workspace.must('POST', `${at}/import`, { records }))).toEqual(repeated);
+  expect((await workspace.must('GET', `${at}/records/7`)).attributes.n).toBe(3);
+});
+
+it('refuses ids that a spreadsheet has rounded, with the reason, and takes codes that only look like it', async () => {
+  const { at, ingest } = await collection('rounded');
+  const rounded = ['4.00638E+12', '4,00638E+12', ' 1E+12', '4.00638e+012', '-4.1E+15'];
+  const codes = ['1E5', '1E+5', 'E+12', '12E+12', '4.0.0E+12', 'A4.00638E+12'];
+  const answer = await workspace.must('POST', `${at}/import`, {
+    records: [...rounded, ...codes].map((id) => ({ id })),
+  });
+  expect(answer).toMatchObject({ imported: codes.length, failed: rounded.length });
+  expect(answer.results.slice(0, rounded.length)).toEqual(
+    rounded.map((_, index) => ({
+      index,
+      error: 'invalid_id',
+      message: expect.stringContaining('A spreadsheet has rounded the id'),
+      field: 'id',
+      hint: expect.stringContaining('Format the column as text'),
+    })),
+  );
+  expect((await service.call('POST', ingest, { body: { id: '4.00638E+12' } })).body.error.code).toBe('invalid_id');
+});

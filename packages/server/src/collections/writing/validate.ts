@@ -9,7 +9,7 @@ import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
 import { attributesOf, type CollectionConfig } from '../model/config.js';
 import { checkFields, futureClock, type RecordFinding } from '../model/field-rules.js';
-import { canonicalId } from '../model/identity.js';
+import { writtenId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import type { RecordProblem } from '../model/problem.js';
 import { embedText } from '../text/embed-text.js';
@@ -58,7 +58,7 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
   if ('error' in shape) {
     return { index, ...shape };
   }
-  const id = canonicalId(ownValue(shape.record, config.id_field));
+  const id = writtenId(ownValue(shape.record, config.id_field));
   if ('error' in id) {
     return { index, field: config.id_field, ...id };
   }

@@ -277,12 +277,18 @@ export function countsOf(outcomes: readonly RecordOutcome[]): { written: number;
 
 /** The per-record results of an answer, in the order sent. */
 export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = false): (RecordApplied | RecordRefused)[] {
+  const seen = new Set<string>();
   return outcomes.map((outcome) => {
-    if ('error' in outcome) {
-      const { index, externalId, error, message, field, hint } = outcome;
-      return { index, ...(externalId === undefined ? {} : { external_id: externalId }), error, message, field, hint };
+    const id = 'error' in outcome ? outcome.externalId : outcome.record.externalId;
+    const repeated = id !== undefined && seen.has(id) ? { repeated: true } : {};
+    if (id !== undefined) {
+      seen.add(id);
     }
-    return presentApplied(outcome, dryRun);
+    if ('error' in outcome) {
+      const { index, error, message, field, hint } = outcome;
+      return { index, ...(id === undefined ? {} : { external_id: id }), ...repeated, error, message, field, hint };
+    }
+    return { ...presentApplied(outcome, dryRun), ...repeated };
   });
 }
 
