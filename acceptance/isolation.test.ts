@@ -51,7 +51,10 @@ describe('two workspaces with a collection of the same name', () => {
   it('a reconcile or deletion in one leaves the other as it was', async () => {
     const third = await makeTenant();
     await ok(`POST /ingest/${third.secret}`, { body: { id: 'A-1' } });
-    await ok(`POST /collections/${name}/reconcile`, { token: third.token, body: { live_ids: ['Z'], max_tombstones: 1 } });
+    await ok(`POST /collections/${name}/reconcile`, {
+      token: third.token,
+      body: { live_ids: ['Z'], max_tombstones: 1 },
+    });
     await ok(`DELETE /collections/${name}`, { token: third.token });
     await ok(`GET /collections/${name}/records/A-1`, { token: left.token });
   });
