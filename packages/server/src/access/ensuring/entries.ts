@@ -57,7 +57,7 @@ function join(one: WantedGrant, other: WantedGrant): WantedGrant {
   };
 }
 
-/** The later of two ends. Null is no end; undefined says nothing. */
+/** The later of two ends. With null the grant does not expire; undefined says nothing. */
 function laterEnd(one: Date | null | undefined, other: Date | null | undefined): Date | null | undefined {
   if (one === undefined || other === undefined) {
     return one === undefined ? other : one;
