@@ -71,7 +71,9 @@ const sentMemberEntry = z.strictObject({
   expires_at: z
     .string()
     .nullish()
-    .meta({ description: 'Nothing can be read from this time on (ISO 8601 with a time zone); null: the grant does not expire' }),
+    .meta({
+      description: 'Nothing can be read from this time on (ISO 8601 with a time zone); null: the grant does not expire',
+    }),
 });
 
 const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
