@@ -68,12 +68,9 @@ const sentMemberEntry = z.strictObject({
   email: z.string(),
   name: z.string().optional(),
   groups: z.array(z.string()).describe('Ids of groups'),
-  expires_at: z
-    .string()
-    .nullish()
-    .meta({
-      description: 'Nothing can be read from this time on (ISO 8601 with a time zone); null: the grant does not expire',
-    }),
+  expires_at: z.string().nullish().meta({
+    description: 'Nothing can be read from this time on (ISO 8601 with a time zone); null: the grant does not expire',
+  }),
 });
 
 const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
