@@ -11,7 +11,7 @@ import type { Evidence, Explanation } from './ranking/verdict.js';
 import { explain, judge, modelFor } from './ranking/verdict.js';
 import { squeeze } from './text/fold.js';
 import { Synonyms } from './text/synonyms.js';
-import { identifierKey, recordTerms } from './text/terms.js';
+import { identifierKey, type Reading, recordTerms } from './text/terms.js';
 import type { Nearness } from './vector-spaces.js';
 import { VectorSpaces } from './vector-spaces.js';
 
@@ -75,11 +75,11 @@ export class CollectionIndex {
   private readonly free: number[] = [];
   private removed: number[] = [];
 
-  private readonly synonyms: Synonyms;
+  private readonly reading: Reading;
 
-  constructor(options: { embedderId: string; synonyms?: Synonyms }) {
-    this.embedderId = options.embedderId;
-    this.synonyms = options.synonyms ?? new Synonyms();
+  constructor({ embedderId, ...reading }: { embedderId: string } & Partial<Reading>) {
+    this.embedderId = embedderId;
+    this.reading = { synonyms: new Synonyms(), ...reading };
   }
 
   /** All that `restored` needs, in parts that can be cloned and, one by one, be written to a file. */
@@ -93,15 +93,15 @@ export class CollectionIndex {
   }
 
   /**
-   * The index that was stored, by this very version and with these synonyms: another one may hold something else for the
-   * same records.
+   * The index that was stored, by this very version and with this reading: another one may hold something else for the same
+   * records.
    */
   static restored(
     { ids, lexical, vectors }: ReturnType<CollectionIndex['stored']>,
-    synonyms?: Synonyms,
+    reading: Partial<Reading> = {},
   ): CollectionIndex {
     const { embedderId, live, ...slots } = ids;
-    const index = new CollectionIndex({ embedderId, ...(synonyms === undefined ? {} : { synonyms }) });
+    const index = new CollectionIndex({ embedderId, ...reading });
     Object.assign(index, slots, { live: Bitset.ofWords(live), lexical: LexicalIndex.restored(lexical) });
     index.vectors.restore(vectors);
     index.live.forEach((slot) => {
@@ -169,7 +169,7 @@ export class CollectionIndex {
   upsert(record: IndexRecord): number {
     const known = this.slotById.get(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
-    this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.synonyms), known !== undefined);
+    this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.reading), known !== undefined);
     if (record.vector) {
       this.vectors.set(slot, record.embedderId ?? this.embedderId, record.vector);
     } else {
@@ -225,7 +225,8 @@ export class CollectionIndex {
     const exists = slice ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;
     const view = new LexicalView(this.lexical, slice);
-    const matcher = new Matcher(view, planQuery(this.synonyms.replace(query.text), view));
+    const { synonyms, phoneCountry } = this.reading;
+    const matcher = new Matcher(view, planQuery(synonyms.replace(query.text), view, phoneCountry));
     const wanted = Math.max(candidatesMin, 2 * query.limit);
     const nearness = this.vectors.compare(this.vectorsOf(query), { mask, slice, wanted });
     const slots = new Set(view.candidates(matcher.weightedTerms(), mask, wanted, this.precedes));

@@ -1,9 +1,12 @@
 import type { LexicalView } from '@tessera/search-engine';
+import { tradeNumber } from '../text/barcodes.js';
 import type { Chunk } from '../text/chunks.js';
 import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
-import { dialledSpellings, writtenIdentifiers } from '../text/identifiers.js';
+import { squeeze } from '../text/fold.js';
+import { writtenIdentifiers } from '../text/identifiers.js';
+import { askedPhone, dialledPhone } from '../text/phones.js';
 import { fillers, idLabels, labels, quantityWords, stopWords } from '../text/stop-words.js';
-import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey } from '../text/terms.js';
+import { codeKey, identifierKey, joinChunks, rootKey, tradeKey, valueKey, wholeKey } from '../text/terms.js';
 import type { Alternative } from './vocabulary.js';
 import { known, quality } from './vocabulary.js';
 
@@ -31,9 +34,8 @@ export interface NamedIdentifiers {
 }
 
 /** Finds what a query names by an identifier: by its look, or because some record has it. */
-export function nameIdentifiers(folded: string, chunks: readonly Chunk[], index: LexicalView): NamedIdentifiers {
-  const named: NamedIdentifiers = { identifiers: [], roles: rolesOf(chunks), written: new Map() };
-  const query: Query = { folded, chunks, index };
+export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
+  const named: NamedIdentifiers = { identifiers: [], roles: rolesOf(query.chunks), written: new Map() };
   const written = locate(query);
   nameWritten(
     written.filter(({ whole }) => whole.length > 0),
@@ -53,10 +55,12 @@ export function nameIdentifiers(folded: string, chunks: readonly Chunk[], index:
   return named;
 }
 
-interface Query {
+/** A folded query with its chunks, and the country of its telephone numbers (ISO 3166) if it is known. */
+export interface IdentifierQuery {
   readonly folded: string;
   readonly chunks: readonly Chunk[];
   readonly index: LexicalView;
+  readonly phoneCountry?: string | undefined;
 }
 
 /** An address or telephone number with its place among the chunks and what is known of it. */
@@ -64,7 +68,10 @@ interface Located {
   readonly first: number;
   readonly end: number;
   readonly whole: readonly Alternative[];
+  readonly near: readonly Alternative[];
   readonly alternatives: readonly Alternative[];
+  /** Whether its letters and digits alone are another identifier. */
+  readonly isMarked: boolean;
 }
 
 function rolesOf(chunks: readonly Chunk[]): Role[] {
@@ -88,33 +95,48 @@ function isQuantity(chunks: readonly Chunk[], at: number): boolean {
   );
 }
 
-function locate({ folded, chunks, index }: Query): Located[] {
-  return writtenIdentifiers(folded).map(({ start, end, spellings }) => {
+function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Located[] {
+  return writtenIdentifiers(folded, phoneCountry).map(({ start, end, asked, near: others, isMarked }) => {
     const after = chunks.findIndex((chunk) => chunk.start >= end);
-    const squeezed = spellings[0] as string;
-    const whole = known(index, [
-      [identifierKey(squeezed), quality.same],
-      ...spellings.map((spelling) => [wholeKey(spelling), quality.same] as const),
-    ]);
+    const whole = known(index, asked.flatMap(identifierKeys(quality.same)));
+    const near = known(index, others.flatMap(identifierKeys(quality.extended)));
+    const code = squeeze(folded.slice(start, end));
     return {
       first: chunks.findIndex((chunk) => chunk.start >= start),
       end: after < 0 ? chunks.length : after,
       whole,
-      alternatives: [...whole, ...known(index, [[codeKey(squeezed), quality.joinedCode]])],
+      near,
+      alternatives: [...whole, ...near, ...(isMarked ? [] : known(index, [[codeKey(code), quality.joinedCode]]))],
+      isMarked,
     };
   });
 }
 
+function asSame(key: number): [key: number, quality: number] {
+  return [key, quality.same];
+}
+
+function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {
+  return (spelling) => [
+    [identifierKey(spelling), quality],
+    [wholeKey(spelling), quality],
+  ];
+}
+
 function nameWritten(located: readonly Located[], named: NamedIdentifiers): void {
-  for (const { first, end, whole, alternatives } of located) {
-    named.identifiers.push({ whole: whole.map(({ term }) => term), partial: [] });
+  for (const { first, end, whole, near, alternatives } of located) {
+    named.identifiers.push({ whole: termsOf(whole), partial: termsOf(near) });
     named.roles.fill('identifier', first, end);
     named.written.set(first, { end, alternatives });
   }
 }
 
+function termsOf(alternatives: readonly Alternative[]): number[] {
+  return alternatives.map(({ term }) => term);
+}
+
 /** Names all codes that some record has, and what else looks like one but for addresses and telephone numbers. */
-function nameCodes(query: Query, written: readonly Located[], named: NamedIdentifiers): void {
+function nameCodes(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): void {
   const { chunks } = query;
   for (let start = 0; start < chunks.length; ) {
     const found = named.roles[start] === 'identifier' ? undefined : heldCode(query, start, named);
@@ -139,13 +161,17 @@ function nameCodes(query: Query, written: readonly Located[], named: NamedIdenti
   }
 }
 
-function isInside(start: number, end: number, whole: Located): boolean {
-  return start >= whole.first && end <= whole.end && end - start < whole.end - whole.first;
+function isInside(start: number, end: number, { first, end: after, isMarked }: Located): boolean {
+  return start >= first && end <= after && (isMarked || end - start < after - first);
 }
 
 /** The longest code from `start` on that some record has, also written with spaces. */
-function heldCode(query: Query, start: number, named: NamedIdentifiers): { end: number; whole: number[] } | undefined {
-  const { chunks, index } = query;
+function heldCode(
+  query: IdentifierQuery,
+  start: number,
+  named: NamedIdentifiers,
+): { end: number; whole: number[] } | undefined {
+  const { chunks } = query;
   const isLabelled = labels.has(chunks[start - 1]?.text ?? '');
   if (chunks[start]?.joint === 'tight' && !isLabelled) {
     return undefined;
@@ -154,7 +180,7 @@ function heldCode(query: Query, start: number, named: NamedIdentifiers): { end: 
     const isBracketed = isInBrackets(query, start, end);
     // What is held together by punctuation is one code: a part of it is another one.
     const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(chunks, start, end));
-    const whole = isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, index) : [];
+    const whole = isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
     if (whole.length > 0) {
       return { end, whole };
     }
@@ -164,11 +190,11 @@ function heldCode(query: Query, start: number, named: NamedIdentifiers): { end: 
 
 function partialTerms(joined: string, index: LexicalView): number[] {
   const keys = [codeKey(joined), rootKey(joined), valueKey(joined)].map((key) => [key, quality.extended] as const);
-  return known(index, keys).map(({ term }) => term);
+  return termsOf(known(index, keys));
 }
 
 /** Whether a code is written in brackets, as sources that put it before a name do: "[DISC] Discount". */
-function isInBrackets({ folded, chunks }: Query, start: number, end: number): boolean {
+function isInBrackets({ folded, chunks }: IdentifierQuery, start: number, end: number): boolean {
   const last = chunks[end - 1] as Chunk;
   const after = folded.slice(last.start + last.text.length);
   return folded[(chunks[start] as Chunk).start - 1] === '[' && after.startsWith(']');
@@ -197,20 +223,21 @@ function isDistinct(chunks: readonly Chunk[], start: number, end: number): boole
 }
 
 /** Terms of records that have a code, in brackets also of those with a field that is just this. */
-function wholeTerms(joined: string, isBracketed: boolean, index: LexicalView): number[] {
+function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry }: IdentifierQuery): number[] {
   if (joined === '' || joined.length > joinedMax.characters) {
     return [];
   }
-  const spellings = [joined, ...dialledSpellings(joined)].map(wholeKey);
+  const phone = dialledPhone(joined, phoneCountry);
+  const number = tradeNumber(joined);
+  const spellings = [joined, ...(phone === undefined ? [] : askedPhone(phone))].map(wholeKey);
   const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
-  return known(
-    index,
-    keys.map((key) => [key, quality.same]),
-  ).map(({ term }) => term);
+  const same = known(index, keys.map(asSame));
+  // Zeros in front tell two codes apart where there are both.
+  return termsOf(same.length > 0 || number === undefined ? same : known(index, [asSame(tradeKey(number))]));
 }
 
 /** A query that is nothing but one record's identifier, labels and quantities aside, names it however it looks. */
-function nameWhole({ folded, chunks, index }: Query, { identifiers, roles }: NamedIdentifiers): void {
+function nameWhole({ folded, chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
   const all = chunks.map((_, at) => at);
   const isNumbered = chunks.some(({ text }, at) => idLabels.has(text) || isQuantity(chunks, at));
   for (const wanted of [all, all.filter((at) => roles[at] === 'beside')]) {
@@ -230,7 +257,7 @@ function nameWhole({ folded, chunks, index }: Query, { identifiers, roles }: Nam
 }
 
 /** A query that is nothing but the beginning of codes, written as they are, and no field's value: "HB-M8" of "HB-M8-20". */
-function nameBeginning({ chunks, index }: Query, { identifiers, roles }: NamedIdentifiers): void {
+function nameBeginning({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
   const joined = joinChunks(chunks, 0, chunks.length);
   const isRun = chunks.length > 1 && runEnd(chunks, 0) === chunks.length;
   const isValue = index.frequency(index.find(valueKey(joined))) > 0;

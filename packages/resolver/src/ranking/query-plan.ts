@@ -57,14 +57,14 @@ export interface QueryPlan {
   readonly identifiers: readonly NamedIdentifier[];
 }
 
-/** Reads a query with the index's vocabulary. */
-export function planQuery(text: string, index: LexicalView): QueryPlan {
+/** Reads a query with the index's vocabulary; national telephone numbers are those of `phoneCountry` if it is given. */
+export function planQuery(text: string, index: LexicalView, phoneCountry?: string): QueryPlan {
   const searched = searchedPart(text);
   const folded = fold(searched);
   const chunks = chunksOf(folded);
   const other = spellOut(searched);
   const spelledOut = other === undefined ? chunks : chunksOf(other);
-  const named = nameIdentifiers(folded, chunks, index);
+  const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
   const meant = wordsMeant(chunks, index);
   return {
     chunks,

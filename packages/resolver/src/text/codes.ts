@@ -1,3 +1,4 @@
+import { hasCheckDigit } from './barcodes.js';
 import type { Chunk } from './chunks.js';
 import { unitOf } from './units.js';
 
@@ -27,12 +28,7 @@ function isNumberOf({ kind, text }: Chunk, digits: number): boolean {
 /** Nine digits and more that are not a round amount, or eight with the check digit of an EAN. */
 function isTradeNumber(chunk: Chunk): boolean {
   const isLong = isNumberOf(chunk, longNumber.alone) && !roundNumber.test(chunk.text);
-  return isLong || (/^\d{8}$/.test(chunk.text) && checkSum(chunk.text) % 10 === 0);
-}
-
-/** The digits' sum with every second one times three, from the last back; a whole ten for trade item numbers. */
-function checkSum(digits: string): number {
-  return [...digits].reverse().reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+  return isLong || (/^\d{8}$/.test(chunk.text) && hasCheckDigit(chunk.text));
 }
 
 /** Whether chunks held together by punctuation look like an identifier of something, not like a measure or a name. */

@@ -1,10 +1,11 @@
 import type { RecordTerms } from '@tessera/search-engine';
+import { tradeNumber } from './barcodes.js';
 import type { Chunk } from './chunks.js';
 import { chunksOf, isUnspaced } from './chunks.js';
 import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension } from './codes.js';
 import { fold, squeeze } from './fold.js';
 import { hashText } from './hash.js';
-import { otherSpellings, writtenIdentifiers } from './identifiers.js';
+import { writtenIdentifiers } from './identifiers.js';
 import { searchedMax, searchedPart } from './searched-part.js';
 import { spellOut } from './spellings.js';
 import { stem } from './stem.js';
@@ -35,6 +36,9 @@ export const identifierKey = (value: string): number => hashText(value, identifi
 
 /** Key of a code, an e-mail address, a URL or a telephone number that is not a part of a longer one, given squeezed. */
 export const wholeKey = (code: string): number => hashText(code, wholeSeed);
+
+/** Key of a trade item number, given without zeros in front. */
+export const tradeKey = (number: string): number => hashText(`trade item ${number}`, wholeSeed);
 
 /** Key of a whole line of a text, such as a name, given joined. */
 export const valueKey = (value: string): number => hashText(value, valueSeed);
@@ -105,17 +109,24 @@ export function lineKeys(chunks: readonly Chunk[]): Set<number> {
   return keys;
 }
 
-const noSynonyms = new Synonyms();
+/** How records and queries are read: phrases that find the same, and the country of telephone numbers (ISO 3166). */
+export interface Reading {
+  readonly synonyms: Synonyms;
+  readonly phoneCountry?: string | undefined;
+}
+
+const plainReading: Reading = { synonyms: new Synonyms() };
 
 /** The terms of the searched part of a record's text, and of its first identifiers: those beyond are found whole only. */
-export function recordTerms(text: string, identifiers: readonly string[], synonyms = noSynonyms): RecordTerms {
+export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): RecordTerms {
+  const { synonyms } = reading;
   const counts = new Map<number, number>();
   let length = 0;
   let titleTerms = 0;
   // The values of a record's fields are its text's lines: a code or a name ends with its line.
   for (const line of searchedPart(text).split('\n')) {
     const read = synonyms.replace(line);
-    length += collectLine(read, counts);
+    length += collectLine(read, counts, reading);
     if (read !== line) {
       // So that a single word of a phrase finds its record too.
       collectTerms(chunksOf(line), (key) => counts.set(key, counts.get(key) ?? 0));
@@ -126,20 +137,22 @@ export function recordTerms(text: string, identifiers: readonly string[], synony
   for (let i = 0; i < identifiers.length && left > 0; i++) {
     const identifier = identifiers[i] as string;
     const read = synonyms.replace(identifier);
-    const words = collectIdentifier(identifier, counts) + (read === identifier ? 0 : collectIdentifier(read, counts));
+    const spellings = read === identifier ? [identifier] : [identifier, read];
+    const words = spellings.reduce((sum, spelling) => sum + collectIdentifier(spelling, counts, reading), 0);
     left -= Math.max(identifier.length, (words + 1) * charactersPerWord);
   }
   return { counts, titleTerms, length };
 }
 
 /** Adds a line's terms; those that say again what others say count 0. Returns its length in chunks. */
-function collectLine(line: string, counts: Map<number, number>): number {
+function collectLine(line: string, counts: Map<number, number>, reading: Reading): number {
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
   const folded = fold(line);
   const chunks = chunksOf(folded);
   collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
   collectValues(chunks, counts);
-  collectWhole(folded, chunks, again);
+  collectWritten(folded, reading, again);
+  collectWhole(chunks, again);
   const other = spellOut(line);
   if (other !== undefined) {
     const spelledOut = chunksOf(other);
@@ -161,21 +174,24 @@ function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): v
   }
 }
 
-/** The codes, addresses and numbers of a line that are identifiers by their look, each as a whole. */
-function collectWhole(folded: string, chunks: readonly Chunk[], again: (key: number) => void): void {
-  for (const spelling of [
-    ...writtenIdentifiers(folded).map(({ spellings }) => spellings[0]),
-    ...otherSpellings(folded),
-  ]) {
-    if (spelling !== undefined) {
+/** The addresses and telephone numbers of a folded line. */
+function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: number) => void): void {
+  for (const { stored } of writtenIdentifiers(folded, phoneCountry)) {
+    for (const spelling of stored) {
       again(wholeKey(spelling));
     }
   }
+}
+
+/** The codes of a line that are identifiers by their look, each as a whole. */
+function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): void {
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
     const run = chunks.slice(start, end);
     if (isCodeRun(run)) {
-      again(wholeKey(joinChunks(chunks, start, end)));
+      const joined = joinChunks(chunks, start, end);
+      again(wholeKey(joined));
+      collectTradeNumber(joined, again);
     }
     const [first] = run;
     const next = chunks[end];
@@ -192,17 +208,23 @@ function collectWhole(folded: string, chunks: readonly Chunk[], again: (key: num
   }
 }
 
+function collectTradeNumber(joined: string, again: (key: number) => void): void {
+  const number = tradeNumber(joined);
+  if (number !== undefined) {
+    again(tradeKey(number));
+  }
+}
+
 /** Adds the terms of a declared identifier. Returns how many chunks it was taken apart into. */
-function collectIdentifier(identifier: string, counts: Map<number, number>): number {
+function collectIdentifier(identifier: string, counts: Map<number, number>, reading: Reading): number {
   const squeezed = squeeze(identifier);
   if (squeezed === '') {
     return 0;
   }
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
   counts.set(identifierKey(squeezed), 1);
-  for (const spelling of otherSpellings(fold(identifier))) {
-    again(wholeKey(spelling));
-  }
+  collectTradeNumber(squeezed, again);
+  collectWritten(fold(identifier), reading, again);
   const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
   collectTerms(chunks, (key) => counts.set(key, counts.get(key) ?? 1));
   return chunks.length;

@@ -97,7 +97,7 @@ export class RecordIndex implements ThreadIndex {
       this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
       this.updatedMs = SlotNumbers.of(updatedMs);
       const stored = { ids: next(), lexical: next(), vectors: [...parts] as StoredVectors };
-      this.index = CollectionIndex.restored(stored, this.synonyms);
+      this.index = CollectionIndex.restored(stored, { synonyms: this.synonyms });
       return { sequenceNumber: head.sequenceNumber };
     } finally {
       forgetStored(path);

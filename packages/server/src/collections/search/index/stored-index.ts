@@ -24,6 +24,8 @@ export function storedFormat(): string {
     const hash = createHash('sha256').update(process.version);
     for (const code of ['@tessera/search-engine', '@tessera/resolver']) {
       const folder = dirname(fileURLToPath(import.meta.resolve(code)));
+      // It pins the libraries that read texts.
+      hash.update(readFileSync(join(folder, '../package.json')));
       for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
         if (name.endsWith('.js')) {
           hash.update(readFileSync(join(folder, name)));

@@ -1,0 +1,132 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** A telephone number as it is compared. */
+export interface Phone {
+  /** Country code and national number, digits alone; undefined where the country is not known. */
+  readonly international: string | undefined;
+  /** What follows the country code, without the zeros it is dialled with. */
+  readonly national: string;
+  readonly extension: string | undefined;
+}
+
+/** A telephone number inside a text, from its first character to the one after its last. */
+export interface WrittenPhone {
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is written with `+`: without it its digits would be another number. */
+  readonly isPlus: boolean;
+  readonly phone: Phone;
+}
+
+const digitsOf = { min: 7, max: 15, unmarked: 8 } as const;
+/** A number after a slash is one where another number precedes it: "0711 1234567/0711 7654321". */
+const groups = /(?<![\w@.+#-]|(?<!\d ?)\/)(?:\(?\+\s?|\()?\d[\d ()./-]{5,}\d(?:(?=x\d{1,6}(?!\w))|(?![\w@]))/g;
+/** What a text with a telephone number contains at least; a quick check. */
+const dialled = /\d[\d ()./-]{5,}\d/;
+const whole = /^\(?\+?[\d(][\d ()./-]*\d$/;
+const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})\b/;
+/** More digits in a row than a telephone number has, unless it begins like one. */
+const longGroup = /\d{8}/;
+/** What parts two numbers; a space does where there are too many digits for one. */
+const partings = /\s*\/\s*|\s+[-.]\s+|\s{2,}/g;
+const crowdedPartings = /\s*\/\s*|\s+(?:[-.]\s+)?(?=[0(])|\s+[-.]\s+|\s{2,}/g;
+const extension =
+  /^(?:;ext=|[\s,;-]*(?:extension|extn?|ext|durchwahl|dw|nebenstelle|poste|interno|int|anexo|ramal|toestel|tst)\b[.:]?\s*|\s?x\s?|\s?#\s?)(\d{1,6})(?!\w)/;
+/** Telephone numbers that are read of one text: more would only slow its index. */
+const phonesMax = 50;
+
+/** The telephone numbers of a folded text, in order; national ones are those of `country` (ISO 3166) if it is given. */
+export function writtenPhones(folded: string, country?: string): WrittenPhone[] {
+  const found: WrittenPhone[] = [];
+  for (const { 0: group, index } of dialled.test(folded) ? folded.matchAll(groups) : []) {
+    for (const [start, text] of partsOf(group.replace(/[./]+$/, ''))) {
+      if (isPhone(text) && found.length < phonesMax) {
+        const after = folded.slice(index + start + text.length, index + group.length + 24);
+        // "0012345678905 x 3" is a quantity of something else.
+        const isMarked = /[^\d]/.test(text);
+        const suffix = isMarked ? extension.exec(after) : null;
+        const phone = { ...readPhone(text, country), extension: suffix?.[1] };
+        const end = index + start + text.length + (suffix?.[0].length ?? 0);
+        found.push({ start: index + start, end, isPlus: text.includes('+'), phone });
+      }
+    }
+  }
+  return found;
+}
+
+/** The numbers of a group of digits, with where each begins. */
+function partsOf(group: string): [start: number, text: string][] {
+  const parts: [number, string][] = [];
+  let start = 0;
+  const isCrowded = countDigits(group) > digitsOf.max;
+  for (const { 0: parting, index } of group.matchAll(isCrowded ? crowdedPartings : partings)) {
+    const end = index + parting.length;
+    const isBetween = [group.slice(start, index), group.slice(end)].every((side) => countDigits(side) >= digitsOf.min);
+    if (isBetween) {
+      parts.push([start, group.slice(start, index)]);
+      start = end;
+    }
+  }
+  return [...parts, [start, group.slice(start)]];
+}
+
+function countDigits(text: string): number {
+  return text.replace(/\D/g, '').length;
+}
+
+/** Seven digits or more that begin or are parted as telephone numbers are; not a date nor a decimal. */
+function isPhone(text: string): boolean {
+  const digits = countDigits(text);
+  if (digits < digitsOf.min || digits > digitsOf.max || !whole.test(text) || date.test(text)) {
+    return false;
+  }
+  if (/^[(+0]/.test(text)) {
+    return true;
+  }
+  const isParted = /[-()/]|\d\.\d+\.\d/.test(text) || (text.includes(' ') && digits >= digitsOf.unmarked);
+  return isParted && !longGroup.test(text);
+}
+
+function readPhone(text: string, country: string | undefined): Omit<Phone, 'extension'> {
+  const written = text.replace(/^(\D*)00/, '$1+');
+  const isInternational = written.includes('+');
+  const parsed = isInternational || country !== undefined ? parse(written, country) : undefined;
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '');
+  return parsed === undefined
+    ? { international: isInternational ? digits : undefined, national: digits }
+    : { international: parsed.number.slice(1), national: parsed.nationalNumber.replace(/^0+/, '') };
+}
+
+function parse(text: string, country: string | undefined) {
+  const isKnown = country !== undefined && isSupportedCountry(country);
+  return parsePhoneNumberFromString(text, isKnown ? (country as CountryCode) : undefined);
+}
+
+/** The spellings by which a record with a telephone number is found, alone and with its extension. */
+export function storedPhone({ international, national, extension }: Phone): string[] {
+  const spellings =
+    international === undefined ? [`national ${national}`] : [`international ${international}`, `ending ${national}`];
+  return extension === undefined ? spellings : [...spellings, ...spellings.map(extended(extension))];
+}
+
+/**
+ * The spellings of records that have a telephone number. A number with a country code is none of an unknown country; one
+ * without may be the end of any.
+ */
+export function askedPhone({ international, national, extension }: Phone): string[] {
+  const spellings =
+    international === undefined
+      ? [`national ${national}`, `ending ${national}`, `international ${national}`]
+      : [`international ${international}`];
+  return extension === undefined ? spellings : spellings.map(extended(extension));
+}
+
+function extended(extension: string): (spelling: string) => string {
+  return (spelling) => `${spelling} extension ${extension}`;
+}
+
+/** A number of 7 to 15 digits alone as a telephone number; undefined for others. */
+export function dialledPhone(digits: string, country?: string): Phone | undefined {
+  const isDialled = /^\d+$/.test(digits) && digits.length >= digitsOf.min && digits.length <= digitsOf.max;
+  return isDialled ? { ...readPhone(digits, country), extension: undefined } : undefined;
+}
