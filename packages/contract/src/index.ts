@@ -54,5 +54,6 @@ export * from './version.js';
 export * from './workspaces/audit.js';
 export * from './workspaces/health.js';
 export * from './workspaces/me.js';
+export * from './workspaces/webhook-events.js';
 export * from './workspaces/webhooks.js';
 export * from './workspaces/workspaces.js';

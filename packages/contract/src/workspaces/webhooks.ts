@@ -14,29 +14,11 @@ import { idParams } from '../identity/schemas.js';
 import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
+import { webhookEvents } from './webhook-events.js';
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
 const reads = { ...admin, effect: 'read' } as const;
 const writes = { ...admin, effect: 'write' } as const;
-
-/** Events that a webhook can receive. */
-export const webhookEvents = [
-  'member.granted',
-  'member.revoked',
-  'member.signed_in',
-  'member.expired',
-  'reader.created',
-  'reader.revoked',
-  'reader.opened',
-  'document.written',
-  'document.moved',
-  'document.deleted',
-  'collection.records_written',
-  'collection.finding_opened',
-] as const;
-
-/** An event that a webhook can receive. */
-export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** The event of a test: every webhook can be sent it. */
 export const webhookTestEvent = 'webhook.test';

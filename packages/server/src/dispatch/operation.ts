@@ -13,7 +13,7 @@ import type { Services } from '../platform/services.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
 /** An audit event without what the context knows by itself. */
-export type AuditEntry = Pick<AuditEvent, 'action' | 'target' | 'detail'>;
+export type AuditEntry = Pick<AuditEvent, 'action' | 'target' | 'detail' | 'events'>;
 
 /**
  * What an operation works with. The workspace has been chosen before it runs; nothing here can name another one.

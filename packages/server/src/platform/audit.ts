@@ -1,6 +1,6 @@
 import { stringifyJson } from '@tessera/json';
 import type { SystemTransaction } from './database/database.js';
-import { eventsOf } from './outbox/events.js';
+import type { OutboxEvent } from './outbox/events.js';
 import { recordEvent } from './outbox/outbox.js';
 
 /** Who did something, as the audit log keeps it. */
@@ -23,6 +23,8 @@ export interface AuditEvent {
   readonly target?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string;
+  /** What webhooks are sent of the change. */
+  readonly events?: readonly OutboxEvent[];
 }
 
 const insertEvent = {
@@ -49,7 +51,7 @@ export function recordAudit(transaction: SystemTransaction, event: AuditEvent): 
     stringifyJson(event.detail ?? {}),
     event.requestId ?? null,
   ]);
-  for (const sent of eventsOf(event)) {
+  for (const sent of event.events ?? []) {
     recordEvent(transaction, event, sent);
   }
 }

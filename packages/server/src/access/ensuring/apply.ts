@@ -4,6 +4,7 @@ import { lockAddresses } from '../../identity/people/queries.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { ServiceError } from '../../platform/errors.js';
 import { isUuid, uuidFrom } from '../../platform/identifiers.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { assignGroupsToMany, holdGroups } from '../groups/holders.js';
 import { saveMemberships } from '../memberships/queries.js';
 import { lockSeats } from '../memberships/seats.js';
@@ -87,17 +88,14 @@ async function write(
   await saveMemberships(transaction, memberships, services.clock());
   assignGroupsToMany(transaction, 'membership', memberships);
   changed.forEach(({ grant, result }, index) => {
-    const detail = detailOf(grant);
-    audit(
-      transaction,
-      result === 'updated'
-        ? { action: 'member.updated', target: memberships[index]?.id ?? '', detail }
-        : {
-            action: 'member.granted',
-            target: memberships[index]?.id ?? '',
-            detail: { ...detail, regranted: result === 'regranted' },
-          },
-    );
+    const id = memberships[index]?.id ?? '';
+    if (result === 'updated') {
+      audit(transaction, { action: 'member.updated', target: id, detail: detailOf(grant) });
+      return;
+    }
+    const detail = { ...detailOf(grant), regranted: result === 'regranted' };
+    const events = [outboxEvent('member.granted', { id, ...detail })];
+    audit(transaction, { action: 'member.granted', target: id, detail, events });
   });
 }
 

@@ -3,6 +3,7 @@ import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispa
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { FairGate } from '../../platform/limits/fair-gate.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { assignGroupsToMany } from '../groups/holders.js';
 import { inviteOf, presentMember } from '../memberships/admission.js';
 import { listHeldGroups } from '../memberships/held-groups.js';
@@ -87,7 +88,8 @@ async function revokeMissing(
       ids.map((id) => ({ id, assignments: [] })),
     );
     for (const { id, email } of missing) {
-      context.audit(transaction, { action: 'member.revoked', target: id, detail: { email } });
+      const events = [outboxEvent('member.revoked', { id, email })];
+      context.audit(transaction, { action: 'member.revoked', target: id, detail: { email }, events });
     }
   }
   return missing;

@@ -4,6 +4,7 @@ import type { SystemTransaction, Transaction } from '../../platform/database/dat
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { inviteMail, type MailText } from '../../platform/mail/templates.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
@@ -95,11 +96,9 @@ export async function addPerson(
   });
   const added = presentPerson(await requirePerson(transaction, id));
   const { email, role, access, groups } = added;
-  context.audit(transaction, {
-    action: 'person.invited',
-    target: id,
-    detail: { email, role, access, groups, regranted },
-  });
+  const detail = { email, role, access, groups, regranted };
+  const events = role === 'reader' ? [outboxEvent('member.granted', { id, ...detail })] : [];
+  context.audit(transaction, { action: 'person.invited', target: id, detail, events });
   return { ...added, workspace: workspaceReference };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { recordAudit } from '../../platform/audit.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { describeError } from '../../platform/log.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
 
 const everyMs = 10_000;
@@ -60,13 +61,15 @@ async function recordBatch(transaction: Transaction, at: Date): Promise<number> 
     [workspaceId],
   );
   for (const { id, email, expires_at: expiresAt } of expired) {
+    const detail = { email, expires_at: expiresAt.toISOString() };
     recordAudit(transaction, {
       workspaceId,
       at,
       action: 'member.expired',
       actor: { kind: 'system', id: 'system', name: 'system' },
       target: id,
-      detail: { email, expires_at: expiresAt.toISOString() },
+      detail,
+      events: [outboxEvent('member.expired', { id, ...detail })],
     });
   }
   return expired.length;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../dispatch/operation.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { accessErrors } from '../errors.js';
 import { explainGroups } from '../explain.js';
 import { assignGroups } from '../groups/holders.js';
@@ -21,7 +22,8 @@ const grant: Operation<'members.grant'> = async (context, _principal, { body }) 
     });
     const { email, groups, access, regranted } = admitted;
     const detail = { email, groups, access, regranted, ...recordedTimes(admitted) };
-    context.audit(transaction, { action: 'member.granted', target: admitted.id, detail });
+    const events = [outboxEvent('member.granted', { id: admitted.id, ...detail })];
+    context.audit(transaction, { action: 'member.granted', target: admitted.id, detail, events });
     return { ...presentMember(admitted), groups, access };
   });
   const emailSent =
@@ -45,6 +47,7 @@ const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
         action: 'member.revoked',
         target: member.id,
         detail: { email: member.email },
+        events: [outboxEvent('member.revoked', { id: member.id, email: member.email })],
       });
     }
     return { id: member.id, email: member.email, status: 'revoked', workspace: context.workspaceReference };

@@ -1,6 +1,7 @@
 import type { InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
@@ -73,7 +74,8 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
       await markRevoked(transaction, [person.id], context.services.clock());
       assignGroups(transaction, { kind: 'membership', id: person.id }, []);
       const detail = { email: person.email, role: person.role };
-      context.audit(transaction, { action: 'person.removed', target: person.id, detail });
+      const events = person.role === 'reader' ? [outboxEvent('member.revoked', { id: person.id, ...detail })] : [];
+      context.audit(transaction, { action: 'person.removed', target: person.id, detail, events });
     }
     return {
       id: person.id,

@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import { recordAudit } from '../../platform/audit.js';
 import { uuidFrom } from '../../platform/identifiers.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { deleteSessions, findLink, insertSession, type LinkRow, lockLinkedReader, renewSession } from './queries.js';
@@ -72,6 +73,7 @@ export function openLink(
       actor: { kind: 'magic_link', id: readerId, name: reader.name },
       target: readerId,
       detail: { email: reader.email },
+      events: [outboxEvent('reader.opened', { id: readerId, email: reader.email })],
       requestId,
     });
     return { secret: isRenewed ? previousSecret : fresh.secret, expiresAt };

@@ -4,6 +4,7 @@ import { errors } from '../../platform/errors.js';
 import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { magicLinkMail } from '../../platform/mail/templates.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { newSecret } from '../../platform/secrets.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { readIdentifier } from '../identifier.js';
@@ -27,7 +28,8 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
       assignGroups(transaction, { kind: 'reader', id }, assignments);
     }
     const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
-    context.audit(transaction, { action: 'reader.link_minted', target: id, detail });
+    const events = [outboxEvent('reader.created', { id, ...detail })];
+    context.audit(transaction, { action: 'reader.link_minted', target: id, detail, events });
     return { id, email, name, status, groups };
   });
   const base = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
@@ -70,6 +72,7 @@ const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
         action: 'reader.revoked',
         target: reader.id,
         detail: { email: reader.email },
+        events: [outboxEvent('reader.revoked', { id: reader.id, email: reader.email })],
       });
     }
     return { id: reader.id, email: reader.email, status: 'revoked', workspace: context.workspaceReference };

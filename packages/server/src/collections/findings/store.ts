@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { recordEvent } from '../../platform/outbox/outbox.js';
 import type { RecordFinding } from '../model/field-rules.js';
 
@@ -120,8 +121,7 @@ async function recordOpened(
   );
   const collection = row?.name ?? '';
   for (const { id, field, kind, count } of opened) {
-    const data = { collection, id, field, kind, count };
-    const event = { event: 'collection.finding_opened', subject: `collection ${collection}`, data } as const;
+    const event = outboxEvent('collection.finding_opened', { collection, id, field, kind, count });
     recordEvent(transaction, { workspaceId, at }, event);
   }
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
 import { type CollectionView, openCollection } from '../access/view.js';
@@ -43,6 +44,7 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
         action: 'collection.record_deleted',
         target: name,
         detail: { external_id: externalId },
+        events: [tombstonedEvent(name, { count: 1, ids: [externalId] })],
       });
     }
     return { external_id: externalId, status: 'tombstoned', workspace: context.workspaceReference };
@@ -122,11 +124,17 @@ function tombstone(
     };
     tombstoneRecords(transaction, target, absent);
   }
+  const ids = absent.slice(0, 100);
   context.audit(transaction, {
     action: 'collection.reconciled',
     target: name,
-    detail: { tombstoned: absent.length, kept_newer: newer, live, external_ids: absent.slice(0, 100) },
+    detail: { tombstoned: absent.length, kept_newer: newer, live, external_ids: ids },
+    events: absent.length > 0 ? [tombstonedEvent(name, { count: absent.length, ids })] : [],
   });
+}
+
+function tombstonedEvent(collection: string, { count, ids }: { readonly count: number; readonly ids: string[] }) {
+  return outboxEvent('collection.records_written', { collection, written: 0, tombstoned: count, external_ids: ids });
 }
 
 /** Compares the live records of a selection with a list of ids. */

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { inTwoTurns, type TwoTurns } from '../../platform/limits/fair-gate.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Principal } from '../../principals/principal.js';
 import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { listFilteredGrants } from '../access/collections.js';
@@ -257,10 +258,15 @@ function account(
   if (path.isCapped || applied.some(({ status }) => isChange(status))) {
     const ids = applied.map(({ record }) => record.externalId);
     const collection = result.view.collection.name;
+    const external_ids = [...new Set(ids)].slice(0, 100);
     context.audit(transaction, {
       action: path.auditAction,
       target: collection,
-      detail: { collection, written, failed, external_ids: [...new Set(ids)].slice(0, 100) },
+      detail: { collection, written, failed, external_ids },
+      events:
+        written > 0
+          ? [outboxEvent('collection.records_written', { collection, written, tombstoned: 0, external_ids })]
+          : [],
     });
   }
 }

@@ -24,11 +24,19 @@ export interface AuditedChange {
   readonly from?: string | undefined;
 }
 
-/**
- * A commit as the audit log describes it: `paths` are those that it changed, `counts` what became of their documents. A
- * path that a document left by moving counts with the move.
- */
-export function auditedCommit(repo: string, commit: string, changes: readonly AuditedChange[]) {
+/** A commit as the audit log describes it: `paths` are those that it changed, `counts` what became of their documents. */
+export interface AuditedCommit {
+  readonly repo: string;
+  readonly commit: string;
+  readonly count: number;
+  readonly paths: readonly string[];
+  readonly counts: Readonly<Record<'written' | 'moved' | 'deleted', number>>;
+  readonly moved: readonly { readonly path: string; readonly from: string | undefined }[];
+  readonly deleted: readonly string[];
+}
+
+/** Describes a commit for the audit log. A path that a document left by moving counts with the move. */
+export function auditedCommit(repo: string, commit: string, changes: readonly AuditedChange[]): AuditedCommit {
   const left = new Set(changes.map(({ from }) => from));
   const moved = changes.filter(({ status }) => status === 'moved');
   const deleted = changes.filter(({ path, status }) => status === 'deleted' && !left.has(path));

@@ -7,6 +7,7 @@ import { findVersion } from '../history/lineage.js';
 import { documentErrors } from '../model/errors.js';
 import { partsOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
+import { commitEvents, documentEvent } from '../store/change-events.js';
 import { findRepo, readObject } from '../store/index.js';
 import { auditedCommit, presentEntry } from '../store/present.js';
 import type { NewBytes, RequestedChange } from './changes.js';
@@ -115,11 +116,9 @@ async function makeCommit(
       status === 'unchanged' ? [] : [{ path, status, from: status === 'moved' ? sources.get(path) : undefined }],
     );
     if (commitId !== undefined) {
-      context.audit(transaction, {
-        action: 'documents.committed',
-        target: body.repo,
-        detail: auditedCommit(body.repo, commitId, changed),
-      });
+      const detail = auditedCommit(body.repo, commitId, changed);
+      const events = commitEvents(detail);
+      context.audit(transaction, { action: 'documents.committed', target: body.repo, detail: { ...detail }, events });
     }
     return {
       results: done.results.map((result) => ({
@@ -163,11 +162,11 @@ export async function writeOne(writing: Writing, one: OneChange): Promise<Answer
 }
 
 const auditActions = {
-  added: 'document.written',
-  changed: 'document.written',
-  restored: 'document.restored',
-  moved: 'document.moved',
-  deleted: 'document.deleted',
+  added: { action: 'document.written', kind: 'written' },
+  changed: { action: 'document.written', kind: 'written' },
+  restored: { action: 'document.restored', kind: 'written' },
+  moved: { action: 'document.moved', kind: 'moved' },
+  deleted: { action: 'document.deleted', kind: 'deleted' },
 } as const;
 
 async function makeChange({ context, principal, outlines }: Writing, one: OneChange): Promise<ChangeResult> {
@@ -181,16 +180,20 @@ async function makeChange({ context, principal, outlines }: Writing, one: OneCha
       throw new Error('a change has a result');
     }
     if (result.status !== 'unchanged') {
+      const { action, kind } = auditActions[result.status];
+      const target = targetPathOf(one.change);
+      const from = one.change.action === 'move' ? one.change.path : undefined;
       context.audit(transaction, {
-        action: auditActions[result.status],
-        target: targetPathOf(one.change),
+        action,
+        target,
         detail: {
           version: result.versionId,
           ...(result.document === null
             ? {}
             : { blob: result.document.blob.toString('hex'), size: result.document.size }),
-          ...(one.change.action === 'move' ? { from: one.change.path } : {}),
+          ...(from === undefined ? {} : { from }),
         },
+        events: [documentEvent(kind, { path: target, from }, result.versionId)],
       });
     }
     return result;

@@ -1,4 +1,4 @@
-import { type AuditActor, recordAudit } from '../../platform/audit.js';
+import { type AuditActor, type AuditEvent, recordAudit } from '../../platform/audit.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { listMembershipNames, listMembershipsOfAddress } from './queries.js';
 
@@ -10,8 +10,8 @@ export interface PersonalEvent {
   readonly actor?: AuditActor | undefined;
   readonly at: Date;
   readonly target: string;
-  /** Details for one workspace only. A device's name is left out: it may be that of another workspace. */
-  readonly detailIn?: (workspaceId: string) => Readonly<Record<string, unknown>>;
+  /** Details and events for one workspace only. A device's name is left out: it may be that of another workspace. */
+  readonly entryIn?: (workspaceId: string) => Pick<AuditEvent, 'detail' | 'events'>;
   readonly requestId: string;
 }
 
@@ -20,14 +20,14 @@ export interface PersonalEvent {
  * reached by the credential concerned. Returns these workspaces, by name.
  */
 export async function recordForPerson(transaction: SystemTransaction, event: PersonalEvent): Promise<string[]> {
-  const { personId, actor, detailIn, ...entry } = event;
+  const { personId, actor, entryIn, ...entry } = event;
   const memberships = await listMembershipNames(transaction, personId);
   for (const { workspaceId, name } of memberships) {
     recordAudit(transaction, {
       ...entry,
       workspaceId,
       actor: actor ?? { kind: 'person', id: personId, name },
-      detail: detailIn?.(workspaceId) ?? {},
+      ...entryIn?.(workspaceId),
     });
   }
   return memberships.map(({ workspaceId }) => workspaceId);

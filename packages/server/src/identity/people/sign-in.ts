@@ -1,6 +1,7 @@
 import type { AuditActor } from '../../platform/audit.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
 import { linkMemberships, lockAddresses, type Person, savePerson } from './queries.js';
 import { recordForPerson } from './record.js';
@@ -45,7 +46,10 @@ export async function signInPerson(
     actor,
     at,
     target: person.email,
-    detailIn: (workspaceId) => ({ method, first: linked.has(workspaceId) }),
+    entryIn: (workspaceId) => {
+      const detail = { method, first: linked.has(workspaceId) };
+      return { detail, events: [outboxEvent('member.signed_in', { email: person.email, ...detail })] };
+    },
     requestId,
   });
   return { person, workspaceIds };

@@ -39,7 +39,7 @@ export async function createPersonalToken(
     actor,
     at,
     target: id,
-    detailIn: () => (actor === undefined ? {} : { person: person.email }),
+    entryIn: () => (actor === undefined ? {} : { detail: { person: person.email } }),
     requestId,
   });
   return { id, name, secret };

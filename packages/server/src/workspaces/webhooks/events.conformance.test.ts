@@ -5,7 +5,7 @@ import { anAddress } from '../../identity/testing/people.js';
 import { recordAudit } from '../../platform/audit.js';
 import type { WorkspaceFixture } from '../testing/workspace-fixture.js';
 import type { WebhookPool } from './sweep.js';
-import { type Made, startWebhookHarness } from './testing/harness.js';
+import { type Made, memberEvent, startWebhookHarness } from './testing/harness.js';
 import { type Received, type Receiver, startReceiver, verified } from './testing/receiver.js';
 
 let receiver: Receiver;
@@ -20,7 +20,8 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const webhook = (events?: readonly string[], of = shop, url = receiver.url) => harness.webhook(of, url, events);
-const happen = (action: string, email: string, of = shop) => harness.happen(of, action, email);
+const happen = (event: 'member.granted' | 'member.revoked', email: string, of = shop) =>
+  harness.happen(of, event, email);
 const sweep = (pool?: WebhookPool) => harness.sweep(pool);
 const deliveries = (made: Made) => harness.deliveries(shop, made);
 
@@ -46,7 +47,13 @@ describe('an event', () => {
       type: 'member.granted',
       timestamp: expect.any(String),
       workspace_id: shop.workspace.id,
-      data: { id: 'ada@example.com', email: 'ada@example.com' },
+      data: {
+        id: 'ada@example.com',
+        email: 'ada@example.com',
+        groups: [],
+        access: 'read_only',
+        regranted: false,
+      },
     });
     expect(await deliveries(one)).toMatchObject([{ event: 'member.granted', status: 'delivered', attempts: 1 }]);
   });
@@ -55,7 +62,8 @@ describe('an event', () => {
     const made = await webhook();
     const undone = service.services.database.inWorkspace(shop.workspace.id, async (transaction) => {
       const actor = { kind: 'system', id: 'system', name: 'system' };
-      const entry = { action: 'member.granted', target: 'id', detail: { email: 'ada@example.com' } };
+      const events = [memberEvent('member.granted', 'ada@example.com')];
+      const entry = { action: 'member.granted', target: 'id', events };
       recordAudit(transaction, { workspaceId: shop.workspace.id, at: new Date(), actor, ...entry });
       throw new Error('undone');
     });

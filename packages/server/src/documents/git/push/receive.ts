@@ -5,6 +5,7 @@ import type { Services } from '../../../platform/services.js';
 import { actorOf } from '../../../principals/principal.js';
 import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
 import type { Outlines } from '../../rendering/index.js';
+import { commitEvents } from '../../store/change-events.js';
 import {
   type DocumentChange,
   lockRepo,
@@ -173,15 +174,16 @@ async function store(transaction: Transaction, { push, command, described }: Rea
   const changed = described.changes.flat().map(({ path, status, movedFrom }): AuditedChange => {
     return { path: inRepo(path), status, from: movedFrom === undefined ? undefined : inRepo(movedFrom) };
   });
+  const changes = [...new Map(changed.map((change) => [change.path, change])).values()];
+  const detail = auditedCommit(repo.name, command.new, changes);
   recordAudit(transaction, {
     workspaceId: transaction.workspaceId,
     at: services.clock(),
     action: 'documents.committed',
     actor: actorOf(principal),
     target: repo.name,
-    detail: auditedCommit(repo.name, command.new, [
-      ...new Map(changed.map((change) => [change.path, change])).values(),
-    ]),
+    detail: { ...detail },
+    events: commitEvents(detail),
     requestId,
   });
 }

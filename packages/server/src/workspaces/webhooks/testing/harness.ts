@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import { recordAudit } from '../../../platform/audit.js';
+import { type OutboxEvent, outboxEvent } from '../../../platform/outbox/events.js';
 import { startSuiteService, type TestService } from '../../../testing/service.js';
 import { createWorkspaceFixture, type WorkspaceFixture } from '../../testing/workspace-fixture.js';
 import { createWebhookSender, type WebhookSender } from '../sender.js';
@@ -21,6 +22,13 @@ export interface Listed {
   readonly next_attempt_at: string;
 }
 
+/** An event of a member of this address. */
+export function memberEvent(event: 'member.granted' | 'member.revoked', email: string): OutboxEvent {
+  return event === 'member.granted'
+    ? outboxEvent(event, { id: email, email, groups: [], access: 'read_only', regranted: false })
+    : outboxEvent(event, { id: email, email });
+}
+
 /** A service that sends nothing by itself, and what tests of webhooks do with it. */
 export interface WebhookHarness {
   readonly service: TestService;
@@ -28,7 +36,7 @@ export interface WebhookHarness {
   newWorkspace(): Promise<WorkspaceFixture>;
   webhook(of: WorkspaceFixture, url: string, events?: readonly string[]): Promise<Made>;
   /** Leaves an event as a change does. */
-  happen(of: WorkspaceFixture, action: string, email: string): Promise<void>;
+  happen(of: WorkspaceFixture, event: 'member.granted' | 'member.revoked', email: string): Promise<void>;
   /** What one process sends with. */
   pool(sender?: WebhookSender): WebhookPool;
   /** Looks once for what is due and sends it. */
@@ -52,15 +60,16 @@ export async function startWebhookHarness(): Promise<WebhookHarness> {
     newWorkspace: () => createWorkspaceFixture(service),
     webhook: async (of, url, events = ['member.granted', 'member.revoked']) =>
       (await of.call('POST', '/settings/webhooks', { url, events })).body,
-    happen: ({ workspace }, action, email) =>
+    happen: ({ workspace }, event, email) =>
       database.inWorkspace(workspace.id, async (transaction) =>
         recordAudit(transaction, {
           workspaceId: workspace.id,
           at: new Date(),
-          action,
+          action: event,
           actor: { kind: 'system', id: 'system', name: 'system' },
           target: email,
           detail: { email },
+          events: [memberEvent(event, email)],
         }),
       ),
     pool,
