@@ -20,7 +20,8 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const webhook = (events?: readonly string[], of = shop, url = receiver.url) => harness.webhook(of, url, events);
-const happen = (event: 'member.granted' | 'member.revoked', email: string, of = shop) => harness.happen(of, event, email);
+const happen = (event: 'member.granted' | 'member.revoked', email: string, of = shop) =>
+  harness.happen(of, event, email);
 const sweep = (pool?: WebhookPool) => harness.sweep(pool);
 const deliveries = (made: Made) => harness.deliveries(shop, made);
 const emails = () => receiver.received.map(({ body }) => body.data.email);
