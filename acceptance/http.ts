@@ -96,6 +96,19 @@ export async function makeWorkspace(target: Target = inject('target')): Promise<
   return { id: made.workspace.id, slug: made.workspace.slug, name: made.workspace.name };
 }
 
+/** Calls as an admin of a fresh workspace. */
+export async function asNewAdmin(service: Target) {
+  const workspace = await makeWorkspace(service);
+  const operator = { target: service, token: service.operatorToken };
+  const admin = `${unique('admin')}@example.com`;
+  await ok(`POST /operator/workspaces/${workspace.id}/people`, { ...operator, body: { email: admin, role: 'admin' } });
+  const { secret: token } = await ok<{ secret: string }>(`POST /operator/people/${admin}/personal-tokens`, {
+    ...operator,
+    body: { name: 'laptop' },
+  });
+  return { workspace, asAdmin: { target: service, token, headers: { 'x-svc-workspace': workspace.id } } };
+}
+
 /** What an operator may ask of a new token. */
 export interface TokenOptions {
   readonly role?: 'admin' | 'member' | 'reader';

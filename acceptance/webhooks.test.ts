@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { isFullSize } from './full-size.mjs';
-import { makeWorkspace, ok, unique } from './http.js';
+import { asNewAdmin, ok, unique } from './http.js';
 import { startOwnService } from './own-service.js';
-import { createDatabase, newOperatorToken, startService, type Target } from './service.js';
+import { createDatabase, newOperatorToken, startService } from './service.js';
 
 interface Arrived {
   readonly headers: IncomingHttpHeaders;
@@ -36,19 +36,6 @@ async function startReceiver(): Promise<{
     next: async () => (await arrivals.next()).value[0],
     answer: (next) => (status = next),
   };
-}
-
-/** Calls as an admin of a fresh workspace. */
-async function asNewAdmin(service: Target) {
-  const workspace = await makeWorkspace(service);
-  const operator = { target: service, token: service.operatorToken };
-  const admin = `${unique('admin')}@example.com`;
-  await ok(`POST /operator/workspaces/${workspace.id}/people`, { ...operator, body: { email: admin, role: 'admin' } });
-  const { secret: token } = await ok<{ secret: string }>(`POST /operator/people/${admin}/personal-tokens`, {
-    ...operator,
-    body: { name: 'laptop' },
-  });
-  return { workspace, asAdmin: { target: service, token, headers: { 'x-svc-workspace': workspace.id } } };
 }
 
 describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {

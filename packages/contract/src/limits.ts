@@ -190,6 +190,13 @@ export const limits = {
   /** Clients that one address registers for OAuth, and its requests to connect one, in a minute. */
   clientsRegisteredPerMinute: 30,
   connectionsAskedPerMinute: 60,
+  /** Documents of OAuth clients that a process fetches at a time, and that one address may have it fetch or wait for. */
+  clientDocumentsAtATime: 2,
+  clientDocumentsPerAddress: 4,
+  /** How long a host that gave no document is not called again. */
+  failingHostSeconds: 60,
+  /** Time that name servers have to answer. */
+  hostLookupSeconds: 2,
   /** Clients that are kept without a connection, for how long, and bytes of what one says of itself. */
   unusedClients: 10_000,
   unusedClientSeconds: 24 * 3_600,

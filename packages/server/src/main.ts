@@ -18,7 +18,7 @@ import { createMailer } from './platform/mail/mailer.js';
 import { hashSecret } from './platform/secrets.js';
 import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
-import { DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
+import { connectionTo, DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
 import { welcome } from './sample/welcome.js';
 import { type Lifecycle, runUntilAsked } from './stopping.js';
 
@@ -40,12 +40,13 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
   'admin-link': adminLink,
   backup,
   restore,
-  distribute: async ({ SVC_DATABASE_URL: connectionString }) => {
-    if (connectionString === undefined) {
+  distribute: async (settings) => {
+    const { SVC_DATABASE_URL: url } = settings;
+    if (url === undefined) {
       throw new CommandError('the embedded database cannot be distributed: set SVC_DATABASE_URL');
     }
-    await migrate({ connectionString });
-    return (await distribute({ connectionString })).join('\n');
+    await migrate(connectionTo(url, settings));
+    return (await distribute(connectionTo(url, settings))).join('\n');
   },
 };
 

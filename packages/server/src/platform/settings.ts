@@ -223,6 +223,11 @@ export const settingDefinitions = {
     'none',
     'Comma-separated addresses of proxies whose X-Forwarded-For header is trusted. Limits then apply to each client address.',
   ),
+  SVC_NAME_SERVERS: setting(
+    listOf(isNameServer, 'must be addresses such as 10.0.0.2 or 10.0.0.2:5353'),
+    'those of the system',
+    'Comma-separated addresses of the name servers that look up hosts.',
+  ),
   SVC_DEMO: setting(
     z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
     '1 on an embedded database',
@@ -245,6 +250,11 @@ function isNetwork(value: string): boolean {
   return (
     isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   );
+}
+
+function isNameServer(value: string): boolean {
+  const [, address = '', port = '53'] = /^(?:\[(?=.*\]))?([^\]]+?)\]?(?::(\d{1,5}))?$/.exec(value) ?? [];
+  return isIP(value) !== 0 || (isIP(address) !== 0 && Number(port) > 0 && Number(port) <= 65_535);
 }
 
 type Definitions = typeof settingDefinitions;

@@ -9,6 +9,7 @@ import { openPglite, startPglite } from './database/pglite.js';
 import { openPostgres } from './database/postgres.js';
 import { createAppRole, type SessionLimits, sessionOptions } from './database/session.js';
 import { describeError, type Log } from './log.js';
+import { configuredHostLookup, socketWith } from './outgoing/host-lookup.js';
 import { newSecret, secretPrefixes } from './secrets.js';
 import { InvalidSettingError, type Settings, settingDefinitions } from './settings.js';
 
@@ -43,14 +44,14 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
     logMigrations(log, await migrate(pglite.pool));
     return openPglite(pglite);
   }
-  const migrated = await migrate({ connectionString: url });
+  const migrated = await migrate(connectionTo(url, settings));
   logMigrations(log, migrated);
-  if (migrated.length > 0 && (await isDistributed({ connectionString: url }))) {
+  if (migrated.length > 0 && (await isDistributed(connectionTo(url, settings)))) {
     // A new table belongs where those are that it refers to.
-    log.info({ distributed: await distribute({ connectionString: url }) }, 'distributed');
+    log.info({ distributed: await distribute(connectionTo(url, settings)) }, 'distributed');
   }
   const poolOf = (login: string) => ({
-    connectionString: confinedUrl(login, settings),
+    ...connectionTo(confinedUrl(login, settings), settings),
     max: settings.SVC_DATABASE_POOL,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -61,6 +62,12 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
     ownerPool: appUrl === undefined ? undefined : poolOf(url),
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'a database connection broke'),
   });
+}
+
+/** How to connect to a database by its URL. */
+export function connectionTo(connectionString: string, settings: Pick<Settings, 'SVC_NAME_SERVERS'>) {
+  const lookup = configuredHostLookup(settings);
+  return { connectionString, stream: () => socketWith(lookup) };
 }
 
 /**

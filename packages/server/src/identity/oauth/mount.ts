@@ -98,6 +98,7 @@ async function answer(c: OauthContext, oauth: Oauth, path: string, body?: string
     path,
     headers: { authorization, cookie, 'content-type': type },
     body,
+    address: c.get('clientAddress'),
   });
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     for (const [name, value] of Object.entries(pageHeaders)) {

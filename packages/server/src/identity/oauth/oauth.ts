@@ -1,4 +1,5 @@
 import type { Provider } from 'oidc-provider';
+import { callerAddress } from './client-documents.js';
 import { type NodeExchange, nodeExchange } from './node-exchange.js';
 import { createProvider, type OauthOptions, type OauthServices } from './provider.js';
 
@@ -8,6 +9,8 @@ export interface OauthRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | undefined;
+  /** Who sent it; its documents of clients are fetched in turns with those of others. */
+  readonly address?: string | undefined;
 }
 
 /** The authorization server for the relay. */
@@ -36,9 +39,10 @@ export function createOauth(services: OauthServices, options?: OauthOptions): Oa
   return {
     provider: load,
     exchange,
-    answer: async (request) => {
+    answer: async ({ address, ...request }) => {
       const { incoming, outgoing, answered } = exchange(request);
-      void (await load()).callback()(incoming, outgoing);
+      const handle = (await load()).callback();
+      callerAddress.run(address ?? '', () => void handle(incoming, outgoing));
       return answered;
     },
   };

@@ -4,14 +4,18 @@ import { limits } from '@tessera/contract';
 import type { Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
+import { createHostLookup } from '../../platform/outgoing/host-lookup.js';
 import { mayBePublic } from '../../platform/outgoing/public-address.js';
 import { createPublicFetch } from '../../platform/outgoing/public-fetch.js';
+import type { Settings } from '../../platform/settings.js';
 import { oauthPaths, relayResource, relayScope } from './addresses.js';
+import { clientDocumentFetch } from './client-documents.js';
 import { OauthStore, type StoreServices } from './store.js';
 
 /** What OAuth is made from. */
 export interface OauthServices extends StoreServices {
   readonly baseUrl: string;
+  readonly settings: Pick<Settings, 'SVC_NAME_SERVERS'>;
 }
 
 /** How it may differ from its defaults, in tests. */
@@ -28,12 +32,9 @@ export async function createProvider(services: OauthServices, options: OauthOpti
   // Loaded when the first assistant comes: most processes never need it.
   const library = await import('oidc-provider');
   // The library bounds time and size of what it fetches.
-  const { fetch } = createPublicFetch();
-  const provider = new library.Provider(services.baseUrl, {
-    ...configurationOf(services, library),
-    fetch,
-    ...options,
-  });
+  const lookup = createHostLookup({ nameServers: services.settings.SVC_NAME_SERVERS });
+  const fetch = clientDocumentFetch(options.fetch ?? createPublicFetch({ lookup }).fetch);
+  const provider = new library.Provider(services.baseUrl, { ...configurationOf(services, library), fetch });
   // The service's own proxy settings decide about addresses; this only lets the base URL name the host.
   provider.proxy = true;
   return provider;

@@ -8,6 +8,8 @@ export interface OidcSettings {
   readonly clientSecret: string;
   /** What the sign-in page calls it. */
   readonly name: string;
+  /** Calls the provider. Default: the built-in one. */
+  readonly fetch?: typeof fetch;
 }
 
 /** What one sign-in must bring back; it stays in the browser that began it. */
@@ -80,6 +82,7 @@ function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuratio
   return async () => {
     found ??= openid.discovery(issuer, settings.clientId, undefined, clientSecretAuth(settings.clientSecret), {
       execute,
+      ...(settings.fetch === undefined ? {} : { [openid.customFetch]: settings.fetch as openid.CustomFetch }),
     });
     try {
       return await found;

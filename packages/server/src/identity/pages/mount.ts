@@ -11,6 +11,8 @@ import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../../platform/errors.js';
+import { configuredHostLookup } from '../../platform/outgoing/host-lookup.js';
+import { createHostFetch } from '../../platform/outgoing/public-fetch.js';
 import type { Services } from '../../platform/services.js';
 import type { Oauth } from '../oauth/oauth.js';
 import { openOidcProvider } from '../oidc/provider.js';
@@ -29,7 +31,8 @@ const formLimitBytes = 16 * 1024;
 /** Adds the pages for browsers: signing in and out, choosing a workspace, confirming a device. */
 export function mountIdentityPages(services: Services, oauth: Oauth): Mount {
   const settings = oidcSettings(services.settings);
-  const provider = settings && openOidcProvider(settings, services.baseUrl);
+  const fetch = createHostFetch(configuredHostLookup(services.settings));
+  const provider = settings && openOidcProvider({ ...settings, fetch }, services.baseUrl);
   return (app) => app.route('/', createPages({ services, provider, oauth }));
 }
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createHostLookup } from '../outgoing/host-lookup.js';
+import { readSettings } from '../settings.js';
 import { createMailer, type Mailer, smtpMailer } from './mailer.js';
 import { inviteMail } from './templates.js';
 import { type MailServer, refusingRecipients, startMailServer } from './testing/mail-server.js';
@@ -28,7 +30,11 @@ async function mailer(smtpUrl: string | undefined): Promise<{ mailer: Mailer; da
   const dataFolder = await mkdtemp(join(tmpdir(), 'tessera-mail-'));
   const log: string[] = [];
   const created = createMailer({
-    settings: { SVC_SMTP_URL: smtpUrl, SVC_MAIL_FROM: 'Tessera <service@example.com>', SVC_DATA_DIR: dataFolder },
+    settings: readSettings({
+      SVC_SMTP_URL: smtpUrl,
+      SVC_MAIL_FROM: 'Tessera <service@example.com>',
+      SVC_DATA_DIR: dataFolder,
+    }),
     log: pino({}, { write: (line: string) => log.push(line) }),
     clock: () => new Date('2026-03-01T10:00:00.000Z'),
     random: randomBytes,
@@ -76,6 +82,7 @@ describe('with a mail server', () => {
       url: server.url,
       from: 'service@example.com',
       log: pino({}, { write: (line: string) => log.push(line) }),
+      lookup: createHostLookup(),
       sendTimeoutMs: 300,
     });
     cleanups.push(() => smtp.close());

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { connect, type LookupFunction, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.js';
+import { configuredHostLookup } from '../outgoing/host-lookup.js';
 import type { Random } from '../secrets.js';
 import type { Settings } from '../settings.js';
 
@@ -29,7 +31,7 @@ export interface Mailer {
 
 /** What a mailer is made from. */
 export interface MailerParts {
-  readonly settings: Pick<Settings, 'SVC_SMTP_URL' | 'SVC_MAIL_FROM' | 'SVC_DATA_DIR'>;
+  readonly settings: Pick<Settings, 'SVC_SMTP_URL' | 'SVC_MAIL_FROM' | 'SVC_DATA_DIR' | 'SVC_NAME_SERVERS'>;
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
@@ -41,7 +43,7 @@ export interface MailerParts {
 export function createMailer({ settings, log, clock, random, tell }: MailerParts): Mailer {
   const from = settings.SVC_MAIL_FROM;
   if (settings.SVC_SMTP_URL !== undefined) {
-    return smtpMailer({ url: settings.SVC_SMTP_URL, from, log });
+    return smtpMailer({ url: settings.SVC_SMTP_URL, from, log, lookup: configuredHostLookup(settings) });
   }
   return fileMailer({ folder: join(settings.SVC_DATA_DIR, 'mail'), from, log, clock, random, tell });
 }
@@ -88,6 +90,7 @@ interface SmtpOptions {
   readonly url: string;
   readonly from: string;
   readonly log: Log;
+  readonly lookup: LookupFunction;
   /** For a whole mail: a server may be slow at every step and silent at none. Default: 8 s. */
   readonly sendTimeoutMs?: number;
 }
@@ -97,7 +100,7 @@ const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
 
 /** Sends through a mail server; connections are kept open between mails. */
-export function smtpMailer({ url, from, log, sendTimeoutMs = 8_000 }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: SmtpOptions): Mailer {
   const tooSlow = `no answer within ${sendTimeoutMs / 1_000} s`;
   const transport = onFirstMail(({ createTransport }) =>
     createTransport(
@@ -105,6 +108,8 @@ export function smtpMailer({ url, from, log, sendTimeoutMs = 8_000 }: SmtpOption
         url,
         requireTLS: requiresTls(url),
         pool: true,
+        getSocket: (server: Omit<MailServerAddress, 'lookup'>, callback: ConnectionCallback) =>
+          openConnection({ ...server, lookup }, callback),
         connectionTimeout: connectTimeoutMs,
         greetingTimeout: connectTimeoutMs,
         socketTimeout: silenceTimeoutMs,
@@ -133,6 +138,33 @@ export function smtpMailer({ url, from, log, sendTimeoutMs = 8_000 }: SmtpOption
     },
     close: transport.close,
   };
+}
+
+/** The server to connect to, as the library passes it. */
+interface MailServerAddress {
+  readonly host?: string | undefined;
+  readonly port?: number | string | undefined;
+  readonly secure?: boolean | undefined;
+  readonly lookup: LookupFunction;
+}
+
+type ConnectionCallback = (error: Error | null, opened: { readonly connection: Socket } | undefined) => void;
+
+/** Connects for the library, whose own lookup falls back to the system's. */
+function openConnection(
+  { host = 'localhost', port, secure, lookup }: MailServerAddress,
+  callback: ConnectionCallback,
+): void {
+  const connection = connect({ host, port: Number(port ?? (secure ? 465 : 587)), lookup });
+  const fail = (): void => {
+    connection.destroy();
+    callback(Object.assign(new Error('the mail server cannot be reached'), { code: 'ESOCKET' }), undefined);
+  };
+  connection.setTimeout(connectTimeoutMs, fail).once('error', fail);
+  connection.once('connect', () => {
+    connection.setTimeout(0).off('timeout', fail).off('error', fail);
+    callback(null, { connection });
+  });
 }
 
 /** A transport that is made for the first mail, because the library takes 14 MB that most processes never need. */

@@ -1,6 +1,5 @@
-import type { lookup as systemLookup } from 'node:dns';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPublicFetch, PrivateAddressError } from './public-fetch.js';
 
@@ -19,12 +18,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A name server that gives these addresses, one for each time that it is asked, and then the last one. */
-function answering(...addresses: string[]): typeof systemLookup {
-  const lookup = (_name: string, _options: object, callback: (error: null, found: object[]) => void): void => {
+function answering(...addresses: string[]): LookupFunction {
+  return (_name, _options, callback) => {
     const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? '';
     callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
   };
-  return lookup as unknown as typeof systemLookup;
 }
 
 it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1'])(
@@ -44,10 +42,10 @@ it('a name is looked up once for a connection: no second answer takes the place 
   const asked: string[] = [];
   const lookup = answering('127.0.0.1', '10.0.0.1');
   const client = createPublicFetch({
-    lookup: ((name: string, options: object, callback: never) => {
+    lookup: (name, options, callback) => {
       asked.push(name);
-      (lookup as unknown as (name: string, options: object, callback: never) => void)(name, options, callback);
-    }) as unknown as typeof systemLookup,
+      lookup(name, options, callback);
+    },
     allowsPrivate: true,
   });
   expect(await (await client.fetch(`http://rebound.example.com:${port}/`)).text()).toBe('done');

@@ -1,6 +1,6 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, fetch as undiciFetch } from 'undici';
+import { createHostLookup } from './host-lookup.js';
 import { isPublicAddress, mayBePublic } from './public-address.js';
 
 /** A host turned out to be at an address that is not public. */
@@ -8,18 +8,28 @@ export class PrivateAddressError extends Error {}
 
 /** How addresses are looked up; in tests something else. */
 export interface PublicFetchOptions {
-  readonly lookup?: typeof systemLookup;
+  readonly lookup?: LookupFunction;
   /** Allows addresses that are not public. */
   readonly allowsPrivate?: boolean;
+}
+
+/** A `fetch` for hosts that settings name, which finds them with `lookup`. */
+export function createHostFetch(lookup: LookupFunction): typeof fetch {
+  const dispatcher = new Agent({ connect: { lookup } });
+  return (async (input, init) => {
+    const request = { ...init, dispatcher } as Parameters<typeof undiciFetch>[1];
+    return (await undiciFetch(input as Parameters<typeof undiciFetch>[0], request)) as unknown as Response;
+  }) as typeof fetch;
 }
 
 /**
  * A `fetch` that connects to public addresses only: to the very ones that were checked, so that a name that changes its
  * address in between gains nothing. It follows no redirect. Throws `PrivateAddressError` as the cause.
  */
-export function createPublicFetch({ lookup = systemLookup, allowsPrivate = false }: PublicFetchOptions = {}) {
+export function createPublicFetch({ lookup = createHostLookup(), allowsPrivate = false }: PublicFetchOptions = {}) {
   const checkedLookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : [];
       const refused = addresses.find(({ address }) => !isPublicAddress(address));
       const [first] = addresses;
       if (error !== null || first === undefined) {

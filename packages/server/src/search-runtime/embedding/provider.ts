@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { builtinEmbedder, builtinEmbedders, type Embedder } from '@tessera/resolver';
+import { configuredHostLookup } from '../../platform/outgoing/host-lookup.js';
+import { createHostFetch } from '../../platform/outgoing/public-fetch.js';
 import type { Settings } from '../../platform/settings.js';
 import { traceHeaders } from '../../platform/trace.js';
 import { createTransformersEmbedder, hasTransformers } from './transformers.js';
@@ -34,13 +36,15 @@ function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
     authorization: `Bearer ${settings.SVC_EMBED_API_KEY ?? 'none'}`,
     'content-type': 'application/json',
   };
+  const hostFetch = createHostFetch(configuredHostLookup(settings));
   return {
     id: `openai:${model}`,
     dimensions: 0,
     embed: async (texts, signal) => {
       const body = JSON.stringify({ model, input: texts, encoding_format: 'float' });
       const request = { url, body, headers: { ...headers, ...traceHeaders() } };
-      const vectors = readVectors(await post(request, { timeoutMs: settings.SVC_EMBED_TIMEOUT_MS, signal }));
+      const timing = { timeoutMs: settings.SVC_EMBED_TIMEOUT_MS, signal };
+      const vectors = readVectors(await post(hostFetch, request, timing));
       return texts.map((_text, place) => {
         const vector = vectors.get(place);
         if (vector === undefined) {
@@ -76,12 +80,13 @@ interface ProviderRequest {
 
 /** Sends a request, and sends it again after a failure that may pass. The time limit is that of one attempt. */
 async function post(
+  hostFetch: typeof fetch,
   { url, headers, body }: ProviderRequest,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<unknown> {
   for (let retries = 0; ; retries += 1) {
     const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
-    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.any(limits) }).catch(
+    const response = await hostFetch(url, { method: 'POST', headers, body, signal: AbortSignal.any(limits) }).catch(
       (error: unknown) => {
         if (retries === retriesMax || signal?.aborted) {
           throw error;

@@ -5,7 +5,7 @@ import { sendDue } from './attempts.js';
 import { claimDeliveries, deleteOldDeliveries } from './claims.js';
 import { createWebhookSender } from './sender.js';
 import type { WebhookPool } from './sweep.js';
-import { type Made, startWebhookHarness, webhookSettings } from './testing/harness.js';
+import { type Made, startWebhookHarness } from './testing/harness.js';
 import { type Receiver, startReceiver, verified } from './testing/receiver.js';
 
 let receiver: Receiver;
@@ -86,7 +86,7 @@ describe('deliveries', () => {
     await happen('member.granted', 'ada@example.com');
     const { arrival, release } = holding();
     const stopping = new AbortController();
-    const sender = createWebhookSender(webhookSettings);
+    const sender = createWebhookSender(service.services.settings);
     const parts = { services: service.services, sender, signal: stopping.signal };
     const sending = sendDue(parts, { workspaceId: shop.workspace.id, webhookId: made.id });
     await arrival;
@@ -220,7 +220,7 @@ describe('deliveries', () => {
     const made = await webhook();
     const { release } = holding();
     await happen('member.granted', 'ada@example.com');
-    const impatient = createWebhookSender(webhookSettings, { timeoutMs: 100 });
+    const impatient = createWebhookSender(service.services.settings, { timeoutMs: 100 });
     await sweep(harness.pool(impatient));
     expect(await deliveries(made)).toMatchObject([{ status: 'pending', error: 'no answer within 0.1 s' }]);
     release();

@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import { Webhook } from 'standardwebhooks';
 import { errors } from '../../platform/errors.js';
+import { createHostLookup } from '../../platform/outgoing/host-lookup.js';
 import { mayBePublic } from '../../platform/outgoing/public-address.js';
 import { createPublicFetch } from '../../platform/outgoing/public-fetch.js';
 import type { Settings } from '../../platform/settings.js';
@@ -44,10 +45,13 @@ export function readWebhookUrl(text: string, { SVC_WEBHOOK_PRIVATE }: Pick<Setti
 
 /** Builds what sends. Each attempt has a time limit of its own, and follows no redirect. */
 export function createWebhookSender(
-  settings: Pick<Settings, 'SVC_WEBHOOK_PRIVATE'>,
+  settings: Pick<Settings, 'SVC_WEBHOOK_PRIVATE' | 'SVC_NAME_SERVERS'>,
   { timeoutMs = limits.webhookTimeoutSeconds * 1_000, fetch }: WebhookSenderOptions = {},
 ): WebhookSender {
-  const client = createPublicFetch({ allowsPrivate: settings.SVC_WEBHOOK_PRIVATE === '1' });
+  const client = createPublicFetch({
+    lookup: createHostLookup({ nameServers: settings.SVC_NAME_SERVERS }),
+    allowsPrivate: settings.SVC_WEBHOOK_PRIVATE === '1',
+  });
   const post = fetch ?? client.fetch;
   return {
     send: async (delivery, signal) => {

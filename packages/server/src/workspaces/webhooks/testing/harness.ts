@@ -7,7 +7,7 @@ import { createWebhookSender, type WebhookSender } from '../sender.js';
 import { WebhookPool } from '../sweep.js';
 
 /** Settings with which webhooks can be sent to a receiver on this machine. */
-export const webhookSettings = { SVC_WEBHOOK_PRIVATE: '1' } as const;
+const webhookSettings = { SVC_WEBHOOK_PRIVATE: '1' } as const;
 
 /** A webhook as its admin got it. */
 export interface Made {
@@ -49,7 +49,7 @@ export interface WebhookHarness {
 export async function startWebhookHarness(): Promise<WebhookHarness> {
   const service = await startSuiteService(webhookSettings);
   const { database } = service.services;
-  const usual = createWebhookSender(webhookSettings);
+  const usual = createWebhookSender(service.services.settings);
   afterAll(() => usual.close());
   const pool = (sender = usual) =>
     new WebhookPool({ services: service.services, sender }, (error) => {

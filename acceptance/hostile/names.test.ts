@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { startNameServer } from '../../scripts/testing/name-server.mjs';
+import { asNewAdmin, call, ok } from '../http.js';
+import { createDatabase, type OwnService, startService } from '../service.js';
+
+type Answer = Parameters<typeof startNameServer>[0];
+
+/** A service that finds hosts by a name server with these answers, and its database by a name. */
+async function startAt(answer: Answer, settings: Readonly<Record<string, string>> = {}) {
+  const nameServer = await startNameServer(answer);
+  onTestFinished(nameServer.stop);
+  const postgresUrl = inject('postgresUrl');
+  const databaseUrl = postgresUrl && (await createDatabase(postgresUrl)).replace('127.0.0.1', 'database.example');
+  const service = await startService({
+    databaseUrl,
+    settings: { SVC_NAME_SERVERS: nameServer.address, ...settings },
+  });
+  onTestFinished(service.dispose);
+  const { asAdmin } = await asNewAdmin(service);
+  return { service, asAdmin, asked: nameServer.asked };
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Asks to connect an assistant whose description is at a host; nothing follows from the answer. */
+async function describeClient({ url }: OwnService, host: string): Promise<void> {
+  const client = encodeURIComponent(`https://${host}/client`);
+  await fetch(`${url}/oauth/authorize?response_type=code&client_id=${client}`).then((answer) => answer.arrayBuffer());
+}
+
+describe.runIf(!process.env.ACCEPTANCE_URL)('hosts', () => {
+  it('that a stranger names and that are silent delay neither webhooks nor calls', async () => {
+    const { service, asAdmin } = await startAt((name) =>
+      name.endsWith('.attacker.example') ? 'silent' : ['127.0.0.1'],
+    );
+    const receiver = createHttpServer((request, response) => request.resume().on('end', () => response.end()));
+    const arrived = once(receiver, 'request');
+    const port = await listen(receiver);
+    const hook = { url: `http://receiver.example:${port}/hook`, events: ['reader.created'] };
+    const { id } = await ok<{ id: string }>('POST /settings/webhooks', { ...asAdmin, body: hook });
+    // Of those that one address asks for, the last waits for three others: about 8 s.
+    const attack = Promise.all(
+      Array.from({ length: 50 }, (_, index) => describeClient(service, `h${index}.attacker.example`)),
+    ).then(() => 'the attack is over');
+    const calls = Array.from({ length: 12 }, () => call('GET /settings/webhooks', asAdmin));
+    await ok(`POST /settings/webhooks/${id}/test`, asAdmin);
+    const statuses = Promise.all(calls).then((answers) => answers.map(({ status }) => status));
+    const all = Promise.all([arrived, statuses]).then(() => 'delivered');
+    expect(await Promise.race([all, attack])).toBe('delivered');
+    expect(new Set(await statuses)).toEqual(new Set([200]));
+    await attack;
+  });
+
+  it('are never reached at a private address, whichever way a name server leads there', async () => {
+    const connections: unknown[] = [];
+    const port = await listen(createServer((socket) => connections.push(socket.destroy())));
+    // Public, but routed to nobody.
+    const elsewhere = '2a0f:1::1';
+    const answers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+      'private.example': [['127.0.0.1']],
+      'mapped.example': [['::ffff:7f00:1']],
+      'local.example': [['::1']],
+      'mixed.example': [[elsewhere, '127.0.0.1']],
+      // The first answer is checked and the second one would be connected to, if it were asked for.
+      'rebound.example': [[elsewhere], ['127.0.0.1']],
+    };
+    const turns = new Map<string, number>();
+    const { service, asAdmin, asked } = await startAt(
+      (name) => {
+        const turn = turns.get(name) ?? 0;
+        turns.set(name, turn + 1);
+        const given = answers[name] ?? [['127.0.0.1']];
+        // Each lookup asks twice: for both kinds of address.
+        return given[Math.min(Math.floor(turn / 2), given.length - 1)] ?? [];
+      },
+      { SVC_WEBHOOK_PRIVATE: '0' },
+    );
+    for (const [host, each] of Object.entries(answers)) {
+      const body = { url: `https://${host}:${port}/hook`, events: ['reader.created'] };
+      const { id } = await ok<{ id: string }>('POST /settings/webhooks', { ...asAdmin, body });
+      const errors: unknown[] = [];
+      for (const _turn of each) {
+        const sent = await ok<{ error: string }>(`POST /settings/webhooks/${id}/test`, asAdmin);
+        errors.push(sent.error);
+      }
+      expect(errors.at(-1)).toContain('not a public address');
+      await describeClient(service, host);
+      expect(asked).toContain(host);
+    }
+    expect(connections).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { startNameServer } from '../../../../../scripts/testing/name-server.mjs';
+import { createHostLookup, type HostLookupOptions, socketWith } from './host-lookup.js';
+
+type Answer = Parameters<typeof startNameServer>[0];
+
+/** A lookup that asks a name server with these answers, on a machine with these files. */
+async function lookupAt(answer: Answer, files: Record<string, string> = {}, options: HostLookupOptions = {}) {
+  const server = await startNameServer(answer);
+  onTestFinished(server.stop);
+  const readFile = (path: string): string => {
+    if (files[path] === undefined) {
+      throw new Error('no such file');
+    }
+    return files[path];
+  };
+  return { lookup: createHostLookup({ nameServers: [server.address], readFile, ...options }), asked: server.asked };
+}
+
+function find(lookup: LookupFunction, name: string, options = {}): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    lookup(name, { all: true, ...options }, (error, address, family) =>
+      error === null ? resolve(family === undefined ? address : { address, family }) : reject(error),
+    );
+  });
+}
+
+const both = ['192.0.2.1', '2001:db8::1'];
+const found = [
+  { address: '192.0.2.1', family: 4 },
+  { address: '2001:db8::1', family: 6 },
+];
+
+it('finds the addresses of both kinds, or those that are wanted', async () => {
+  const { lookup } = await lookupAt(() => both);
+  expect(await find(lookup, 'db.example.com')).toEqual(found);
+  expect(await find(lookup, 'db.example.com', { family: 6 })).toEqual([found[1]]);
+  expect(await find(lookup, 'db.example.com', { family: 'IPv4' })).toEqual([found[0]]);
+  expect(await find(lookup, 'db.example.com', { all: false })).toEqual(found[0]);
+  expect(await find(lookup, '192.0.2.7')).toEqual([{ address: '192.0.2.7', family: 4 }]);
+});
+
+it('an unknown host, and one without an address of the wanted kind, are ENOTFOUND', async () => {
+  const { lookup } = await lookupAt((name) => (name === 'v4.example.com' ? ['192.0.2.1'] : 'unknown'));
+  await expect(find(lookup, 'no.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  await expect(find(lookup, 'v4.example.com', { family: 6 })).rejects.toMatchObject({ code: 'ENOTFOUND' });
+});
+
+it('a name server that is silent is waited for 2 s, and asked once by callers at one time', async () => {
+  const { lookup, asked } = await lookupAt(() => 'silent');
+  const tries = Array.from({ length: 20 }, () => find(lookup, 'slow.example.com').catch((error) => error.code));
+  expect(new Set(await Promise.all(tries))).toEqual(new Set(['ETIMEOUT']));
+  expect(asked).toEqual(['slow.example.com', 'slow.example.com']);
+});
+
+it('the hosts file counts before name servers, and localhost needs neither', async () => {
+  const files = { '/etc/hosts': '# local\n10.0.0.5\tdb.example.com db # the database\n' };
+  const { lookup, asked } = await lookupAt(() => both, files);
+  for (const name of ['db', 'DB.example.com', 'db.example.com.']) {
+    expect(await find(lookup, name)).toEqual([{ address: '10.0.0.5', family: 4 }]);
+  }
+  expect(await find(lookup, 'localhost')).toEqual([
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]);
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  ['db', ['db.svc.cluster.local']],
+  ['db.shop', ['db.shop.svc.cluster.local', 'db.shop.cluster.local', 'db.shop']],
+  [
+    'a.b.c.example.com',
+    ['a.b.c.example.com', 'a.b.c.example.com.svc.cluster.local', 'a.b.c.example.com.cluster.local'],
+  ],
+  ['db.shop.', ['db.shop']],
+])('%s is asked with the search domains that the system uses', async (name, expected) => {
+  const files = {
+    '/etc/resolv.conf': 'nameserver 10.0.0.1\nsearch svc.cluster.local cluster.local\noptions ndots:3\n',
+  };
+  const { lookup, asked } = await lookupAt(
+    (each) => (each === 'db.svc.cluster.local' ? ['192.0.2.1'] : 'unknown'),
+    files,
+  );
+  await find(lookup, name).catch(() => undefined);
+  expect([...new Set(asked)]).toEqual(expected);
+});
+
+it('the system is asked only for hosts of the operator that name servers do not know', async () => {
+  // The system knows this machine by its address in another notation, which no name server does.
+  const own = '127.1';
+  const trusted = await lookupAt(() => 'unknown', {}, { allowsSystem: true });
+  expect(await find(trusted.lookup, own)).toEqual([{ address: '127.0.0.1', family: 4 }]);
+  const others = await lookupAt(() => 'unknown');
+  await expect(find(others.lookup, own)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+});
+
+it('a socket of the database client connects to what the lookup finds', async () => {
+  const listener = createServer((socket) => socket.end('hello'));
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void listener.close());
+  const { lookup } = await lookupAt(() => ['127.0.0.1']);
+  const socket = socketWith(lookup);
+  socket.connect((listener.address() as AddressInfo).port, 'db.example.com');
+  expect(String(await socket.toArray())).toBe('hello');
+});
