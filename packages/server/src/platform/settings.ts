@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { limits } from '@tessera/contract';
 import { z } from 'zod';
 import { defaultDataFolder } from './installed-files.js';
+import { describeUnknownSettings } from './unknown-settings.js';
 
 /** One environment variable: its schema (from text), what it is for, and its default as the documents show it. */
 interface SettingDefinition<Schema extends z.ZodType> {
@@ -265,8 +266,12 @@ export type Settings = { readonly [Name in keyof Definitions]: z.output<Definiti
 /** A setting is invalid; the message names the variable and what it takes. */
 export class InvalidSettingError extends Error {}
 
-/** Reads every setting from the given variables. Throws `InvalidSettingError` on the first that is invalid. */
+/** Reads every setting from the given variables. Throws `InvalidSettingError` on the first that is unknown or invalid. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const unknown = describeUnknownSettings(environment, Object.keys(settingDefinitions));
+  if (unknown !== undefined) {
+    throw new InvalidSettingError(unknown);
+  }
   const entries = Object.entries(settingDefinitions).map(([name, definition]) => {
     const value = environment[name]?.trim();
     const result = definition.schema.safeParse(value === '' ? undefined : value);

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { InvalidSettingError, readSettings, settingDefinitions } from './settings.js';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const names = Object.keys(settingDefinitions);
+
+it('a setting with a mistake of one letter stops the start, with the right name and without its value', () => {
+  const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ_');
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.nat(), letter, fc.boolean(), (name, at, extra, isLeftOut) => {
+      const place = 4 + (at % (name.length - 4));
+      const misspelt = name.slice(0, place) + extra + name.slice(place + (isLeftOut ? 1 : 0));
+      fc.pre(!names.includes(misspelt) && !isOfClients(misspelt));
+      const read = () => readSettings({ [misspelt]: 'hunter2' });
+      expect(read).toThrow(InvalidSettingError);
+      expect(read).toThrow(new RegExp(`^${misspelt} is not a setting: did you mean SVC_`));
+      expect(read).not.toThrow(/hunter2/);
+    }),
+  );
+});
+
+const isOfClients = (name: string) => ['SVC_TOKEN', 'SVC_API_KEY', 'SVC_WORKSPACE'].includes(name);
+
+it.each([
+  ['SVC_DATABASE_URI', 'SVC_DATABASE_URL'],
+  ['SVC_DB_URL', 'SVC_BASE_URL'],
+  ['svc_database_url', 'SVC_DATABASE_URL'],
+  ['SVC_SMTP_URLS', 'SVC_SMTP_URL'],
+  ['SVC_DATA_DIRECTORY', 'SVC_DATA_DIR'],
+])('%s names %s', (given, nearest) => {
+  expect(() => readSettings({ [given]: 'x' })).toThrow(`${given} is not a setting: did you mean ${nearest}?`);
+});
+
+it('all unknown settings are named at once; empty ones and those of other services count as unset', () => {
+  expect(() => readSettings({ SVC_HOTS: 'a', SVC_PROT: 'b' })).toThrow(/SVC_HOTS.*SVC_PROT/);
+  expect(readSettings({ SVC_HOTS: ' ', PATH: '/bin', DATABASE_URL: 'x', MY_SVC_HOST: 'x' })).toEqual(readSettings({}));
+});
+
+it('every variable that the other programs of the repository read is accepted', () => {
+  const read = new Set<string>();
+  for (const folder of ['packages/cli/src', 'packages/client/src', 'examples', 'scripts', 'ops', 'clients']) {
+    for (const file of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      const isSource = file.isFile() && /\.(ts|mjs|md|sh|service|py|json)$/.test(file.name);
+      const text = isSource ? readFileSync(join(file.parentPath, file.name), 'utf8') : '';
+      for (const [name] of text.matchAll(/\bSVC_[A-Z_]*[A-Z]\b/g)) {
+        read.add(name);
+      }
+    }
+  }
+  expect([...read]).toContain('SVC_TOKEN');
+  for (const name of [...read].filter((each) => !names.includes(each))) {
+    expect(readSettings({ [name]: 'x' })).toEqual(readSettings({}));
+  }
+});

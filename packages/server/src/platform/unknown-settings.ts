@@ -1,0 +1,27 @@
+import { closest } from 'fastest-levenshtein';
+
+/** Variables of the other programs: `svc`, its agent and the examples. A shell or service file may contain both kinds. */
+const clientVariables = [
+  'SVC_AGENT_TOKEN',
+  'SVC_API_KEY',
+  'SVC_CONFIG_DIR',
+  'SVC_TOKEN',
+  'SVC_WORKSPACE',
+  'SVC_WORKSPACE_ONLY',
+];
+
+/**
+ * What to say about variables that look like settings and are none, in one line without their values; undefined if there are
+ * none. A misspelt setting would otherwise have its default, such as an empty database.
+ */
+export function describeUnknownSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string | undefined {
+  const problems = Object.entries(environment)
+    .filter(([name, value]) => /^SVC_/i.test(name) && Boolean(value?.trim()))
+    .map(([name]) => name)
+    .filter((name) => !known.includes(name) && !clientVariables.includes(name))
+    .map((name) => `${name} is not a setting: did you mean ${closest(name.toUpperCase(), [...known])}?`);
+  return problems.length === 0 ? undefined : `${problems.join(' ')} README.md lists all settings.`;
+}
