@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { startNameServer } from '../../scripts/testing/name-server.mjs';
 import { asNewAdmin, call, ok } from '../http.js';
 import { createDatabase, type OwnService, startService } from '../service.js';
+import { startNameServer } from './name-server.mjs';
 
 type Answer = Parameters<typeof startNameServer>[0];
 

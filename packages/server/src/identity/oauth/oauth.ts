@@ -9,7 +9,7 @@ export interface OauthRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | undefined;
-  /** Who sent it; its documents of clients are fetched in turns with those of others. */
+  /** Who sent it. Addresses take turns when documents of clients are fetched. */
   readonly address?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { startNameServer } from '../../../../../scripts/testing/name-server.mjs';
+import { startNameServer } from '../../../../../acceptance/hostile/name-server.mjs';
 import { createHostLookup, type HostLookupOptions, socketWith } from './host-lookup.js';
 
 type Answer = Parameters<typeof startNameServer>[0];
