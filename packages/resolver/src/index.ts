@@ -4,6 +4,7 @@ export type { Embedder } from './embedding/embedder.js';
 export { meaningTable } from './embedding/meaning-table.js';
 export type { Verdict } from './ranking/rules.js';
 export type { Explanation } from './ranking/verdict.js';
+export { isPhoneCountry } from './text/phones.js';
 export { searchedMax, searchedPart } from './text/searched-part.js';
 export { sortedWords } from './text/sorted-words.js';
 export { Synonyms } from './text/synonyms.js';

@@ -44,6 +44,11 @@ export const configurationBody = changesSomething(
       .max(limits.synonymLists)
       .nullish()
       .describe('Lists of phrases that find the same records'),
+    phone_country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { error: 'must be a country code of ISO 3166 in capital letters, such as DE' })
+      .nullish()
+      .describe('Country of telephone numbers without a country code (ISO 3166), such as DE; default: unknown'),
     mapping: mappingBody.nullish().describe('How bodies at the ingest URL become records; null: they are records'),
   }),
 ).meta({ id: 'CollectionConfigurationUpdate' });
@@ -63,6 +68,7 @@ export const configuration = z
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
     synonyms: z.array(z.array(z.string())),
+    phone_country: z.string().nullable(),
     mapping: mapping.nullable(),
   })
   .meta({ id: 'CollectionConfiguration' });
@@ -101,6 +107,7 @@ export const describeAnswer = z
     required_fields: z.array(z.string()),
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
+    phone_country: z.string().nullable().describe('Country of telephone numbers without a country code'),
     fields: z.array(describedField),
     operations: z.array(z.string()).describe('What this credential may do here; anything else is refused'),
     constraints: z.array(z.string()).describe('Rules that differ from the defaults, in short sentences'),

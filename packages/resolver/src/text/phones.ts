@@ -98,8 +98,13 @@ function readPhone(text: string, country: string | undefined): Omit<Phone, 'exte
 }
 
 function parse(text: string, country: string | undefined) {
-  const isKnown = country !== undefined && isSupportedCountry(country);
-  return parsePhoneNumberFromString(text, isKnown ? (country as CountryCode) : undefined);
+  const isKnown = country !== undefined && isPhoneCountry(country);
+  return parsePhoneNumberFromString(text, isKnown ? country : undefined);
+}
+
+/** Whether a text is the code of a country (ISO 3166) with telephone numbers. */
+export function isPhoneCountry(text: string): text is CountryCode {
+  return isSupportedCountry(text);
 }
 
 /** The spellings by which a record with a telephone number is found, alone and with its extension. */

@@ -33,7 +33,7 @@ export class Synonyms {
   /** By their first word, those of most words first. */
   private readonly phrases = new Map<string, Phrase[]>();
 
-  constructor(readonly lists: readonly (readonly string[])[] = []) {
+  constructor(lists: readonly (readonly string[])[] = []) {
     for (const group of new Set(merged(lists).values())) {
       const canonical = canonicalOf([...group.values()]);
       for (const key of group.size > 1 ? group.keys() : []) {

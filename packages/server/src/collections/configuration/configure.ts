@@ -1,5 +1,6 @@
 import type { MappingBody } from '@tessera/contract';
 import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/json';
+import { isPhoneCountry } from '@tessera/resolver';
 import type { InputOf } from '../../dispatch/operation.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import type { CollectionRow } from '../access/collections.js';
@@ -64,6 +65,10 @@ export function changeConfiguration(collection: CollectionRow, body: Configurati
     // Each new date would make another record.
     const message = `id_field and write_date_field would both be "${after.id_field}": name two different fields`;
     throw errors.invalidRequest([{ path: body.id_field === undefined ? 'write_date_field' : 'id_field', message }]);
+  }
+  if (after.phone_country !== null && !isPhoneCountry(after.phone_country)) {
+    const message = `"${after.phone_country}" is not a country code of ISO 3166: use one such as DE`;
+    throw errors.invalidRequest([{ path: 'phone_country', message }]);
   }
   return {
     description: description === undefined ? collection.description : description,

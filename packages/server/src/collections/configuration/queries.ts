@@ -11,16 +11,18 @@ export interface SavedConfiguration {
   readonly signatureSecret: string | null | undefined;
   /** Phrases that find the same records; undefined: the stored ones stay. */
   readonly synonyms: readonly (readonly string[])[] | undefined;
+  /** Whether records are read otherwise than before. */
+  readonly isReadAnew: boolean;
   readonly at: Date;
 }
 
-/** Saves a configuration. With other synonyms every index of the collection is built anew. */
+/** Saves a configuration. With other synonyms, and where records are read anew, its indexes are built again. */
 export async function updateConfiguration(transaction: Transaction, change: SavedConfiguration): Promise<void> {
   await transaction.query(
     `update collections set description = $3, configuration = $4::jsonb, configuration_version = configuration_version + 1,
        updated_at = $5, signature_secret = case when $6 then $7 else signature_secret end,
        synonyms = coalesce($8::jsonb, synonyms),
-       index_version = index_version + case when $8::jsonb <> synonyms then 1 else 0 end
+       index_version = index_version + case when $9 or $8::jsonb <> synonyms then 1 else 0 end
      where workspace_id = $1 and id = $2`,
     [
       transaction.workspaceId,
@@ -31,6 +33,7 @@ export async function updateConfiguration(transaction: Transaction, change: Save
       change.signatureSecret !== undefined,
       change.signatureSecret ?? null,
       change.synonyms === undefined ? null : JSON.stringify(change.synonyms),
+      change.isReadAnew,
     ],
   );
 }

@@ -62,6 +62,7 @@ async function save(
     configuration: stringifyJson(stored),
     signatureSecret: change.signatureSecret,
     synonyms: change.synonyms,
+    isReadAnew: before.phone_country !== after.phone_country,
     at,
   });
   const changed = changedKeys(change);

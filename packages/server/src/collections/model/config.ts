@@ -13,6 +13,8 @@ export interface CollectionConfig {
   readonly required_fields: readonly string[];
   readonly unknown_policy: UnknownPolicy;
   readonly append_only: boolean;
+  /** Country of telephone numbers without a country code (ISO 3166). */
+  readonly phone_country: string | null;
   readonly mapping: Mapping | null;
   readonly guidance: string | null;
   /** Whether unknown fields matter yet: any role or field rule is set. Control fields, description and guidance do not count. */
@@ -44,6 +46,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     required_fields: fieldList(settings, 'required_fields') ?? [],
     unknown_policy: (text(settings, 'unknown_policy') as UnknownPolicy | null) ?? 'warn',
     append_only: ownValue(settings, 'append_only') === true,
+    phone_country: text(settings, 'phone_country'),
     mapping: (ownValue(settings, 'mapping') as Mapping | undefined) ?? null,
     guidance: text(settings, 'guidance'),
     configured: roleAndContractKeys.some((key) => (ownValue(settings, key) ?? null) !== null),

@@ -71,6 +71,7 @@ export async function describeCollection(
     required_fields: required,
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
+    phone_country: config.phone_country,
     fields,
     operations: operationsFor(principal, view),
     constraints: constraintsOf(view, required),

@@ -32,6 +32,7 @@ function presentConfiguration({ collection, config }: CollectionView) {
     required_fields: [...config.required_fields],
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
+    phone_country: config.phone_country,
     mapping: config.mapping,
   };
 }

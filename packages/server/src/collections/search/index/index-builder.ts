@@ -43,7 +43,7 @@ export class IndexBuilder {
     const before = await find();
     const create = async () => {
       const remote = this.parts.thread.create<RecordIndex>('records', this.parts.embedderId, onDropped);
-      await remote.call('useSynonyms', before?.synonyms ?? []);
+      await remote.call('readAs', { synonyms: before?.synonyms ?? [], phoneCountry: before?.phoneCountry ?? null });
       return new FollowedIndex(target, remote, this.parts.database);
     };
     const index = (await this.restore(await create())) ?? (await this.fill(await create(), before?.change_mark ?? 0));

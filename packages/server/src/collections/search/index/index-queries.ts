@@ -40,13 +40,22 @@ export interface IndexedState {
   readonly index_version: number;
 }
 
-/** The state of a collection and its synonyms; undefined if there is none of this id. */
-export async function findState(
-  transaction: Transaction,
-  collectionId: string,
-): Promise<(IndexedState & { readonly synonyms: string[][] }) | undefined> {
-  const [row] = await transaction.query<IndexedState & { synonyms: string[][] }>(
-    `select s.change_mark::float8 as change_mark, c.index_version, c.synonyms
+/** How the records of a collection are read. */
+export interface IndexReading {
+  /** Lists of phrases that find the same records. */
+  readonly synonyms: readonly (readonly string[])[];
+  /** Country of telephone numbers without a country code (ISO 3166); null: unknown. */
+  readonly phoneCountry: string | null;
+}
+
+/** The state of a collection and how its records are read. */
+interface ReadState extends IndexedState, IndexReading {}
+
+/** The state of a collection and how its records are read; undefined if there is none of this id. */
+export async function findState(transaction: Transaction, collectionId: string): Promise<ReadState | undefined> {
+  const [row] = await transaction.query<ReadState>(
+    `select s.change_mark::float8 as change_mark, c.index_version, c.synonyms,
+       c.configuration ->> 'phone_country' as "phoneCountry"
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id
      where c.workspace_id = $1 and c.id = $2`,
     [transaction.workspaceId, collectionId],

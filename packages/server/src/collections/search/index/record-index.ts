@@ -24,7 +24,7 @@ import type {
   Survey,
   ValuesQuery,
 } from './index-messages.js';
-import { type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
+import { type IndexReading, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
 import { SlotNumbers } from './slot-numbers.js';
 import { forgetStored, readParts, storedFormat, writeParts } from './stored-index.js';
 
@@ -32,7 +32,7 @@ import { forgetStored, readParts, storedFormat, writeParts } from './stored-inde
 interface StoredHead {
   readonly format: string;
   readonly embedderId: string;
-  readonly synonyms: string;
+  readonly reading: string;
   readonly sequenceNumber: number;
 }
 type StoredNumbers = [Float64Array, Float64Array, Float64Array, Float64Array];
@@ -56,23 +56,28 @@ export class RecordIndex implements ThreadIndex {
   /** The records of slices until the next change. */
   private readonly slices = new LRUCache<string, Bitset>({ max: slicesKept });
 
-  private synonyms = new Synonyms();
+  private reading: IndexReading = { synonyms: [], phoneCountry: null };
 
   constructor(private readonly embedderId: string) {
     this.index = new CollectionIndex({ embedderId });
   }
 
-  /** Sets the synonyms of an index that has no records yet. */
-  useSynonyms(lists: readonly (readonly string[])[]): void {
-    this.synonyms = new Synonyms(lists);
-    this.index = new CollectionIndex({ embedderId: this.embedderId, synonyms: this.synonyms });
+  /** Sets how an index without records will read them. */
+  readAs({ synonyms, phoneCountry }: IndexReading): void {
+    this.reading = { synonyms, phoneCountry };
+    this.index = new CollectionIndex({ embedderId: this.embedderId, ...readingOf(this.reading) });
   }
 
   /** Writes the index to a file, without its columns. It contains every write up to the sequence number. */
   store({ path, sequenceNumber }: { readonly path: string; readonly sequenceNumber: number }): void {
     const { ids, lexical, vectors } = this.index.stored();
     const { embedderId } = this;
-    const head: StoredHead = { format: storedFormat(), embedderId, synonyms: this.listedSynonyms, sequenceNumber };
+    const head: StoredHead = {
+      format: storedFormat(),
+      embedderId,
+      reading: JSON.stringify(this.reading),
+      sequenceNumber,
+    };
     const numbers = this.numbers.map(({ all }) => all);
     writeParts(path, [head, numbers, ids, lexical, ...vectors]);
   }
@@ -86,7 +91,7 @@ export class RecordIndex implements ThreadIndex {
       const parts = readParts(path);
       const next = () => parts.next().value;
       const head: StoredHead = next();
-      const isSame = head.embedderId === this.embedderId && head.synonyms === this.listedSynonyms;
+      const isSame = head.embedderId === this.embedderId && head.reading === JSON.stringify(this.reading);
       if (head.format !== storedFormat() || !isSame) {
         parts.return(undefined);
         return undefined;
@@ -97,7 +102,7 @@ export class RecordIndex implements ThreadIndex {
       this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
       this.updatedMs = SlotNumbers.of(updatedMs);
       const stored = { ids: next(), lexical: next(), vectors: [...parts] as StoredVectors };
-      this.index = CollectionIndex.restored(stored, { synonyms: this.synonyms });
+      this.index = CollectionIndex.restored(stored, readingOf(this.reading));
       return { sequenceNumber: head.sequenceNumber };
     } finally {
       forgetStored(path);
@@ -218,10 +223,6 @@ export class RecordIndex implements ThreadIndex {
     return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
   }
 
-  private get listedSynonyms(): string {
-    return JSON.stringify(this.synonyms.lists);
-  }
-
   private get numbers(): readonly SlotNumbers[] {
     return [this.sequenceNumbers, this.writtenMs, this.writtenMicroseconds, this.updatedMs];
   }
@@ -285,6 +286,10 @@ export class RecordIndex implements ThreadIndex {
     this.slices.set(key, bits);
     return bits;
   }
+}
+
+function readingOf({ synonyms, phoneCountry }: IndexReading) {
+  return { synonyms: new Synonyms(synonyms), phoneCountry: phoneCountry ?? undefined };
 }
 
 function recordOf(row: IndexRow): IndexRecord {
