@@ -573,7 +573,8 @@ CREATE TABLE public.collections (
     updated_at timestamp(3) with time zone NOT NULL,
     signature_secret text,
     synonyms jsonb DEFAULT '[]'::jsonb NOT NULL,
-    index_version integer DEFAULT 0 NOT NULL
+    index_version integer DEFAULT 0 NOT NULL,
+    id_version integer DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;

@@ -14,6 +14,10 @@ export const errorCodes = {
   too_many_fields: { status: 400, meaning: 'A record has more top-level fields than allowed.' },
   too_deep: { status: 400, meaning: 'A record is nested deeper than allowed.' },
   invalid_url: { status: 400, meaning: 'The URL is not one that webhooks may be sent to.' },
+  invalid_mark: {
+    status: 400,
+    meaning: 'The mark is not one of this change feed, or records have other ids since: start again without `since`.',
+  },
   invalid_path: { status: 400, meaning: 'A path cannot name a document.' },
   workspace_required: { status: 400, meaning: 'The call must name a workspace.' },
   invalid_workspace_id: { status: 400, meaning: 'The workspace selector is not a workspace UUID.' },

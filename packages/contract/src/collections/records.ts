@@ -69,7 +69,8 @@ export const recordRoutes = {
       'Start without `since`, which also returns every live record. Then send `next` of each response as ' +
       '`since`. Every change is returned at least once; a record that changed several times is returned once, in ' +
       'its current state. A record that leaves the slice of the caller is `tombstoned`. Start again after a ' +
-      "change of the grant's filter, and after a change of `id_field`, which makes the mark invalid.",
+      "change of the grant's filter. A mark of another collection, or from before a change of `id_field`, is " +
+      '`invalid_mark`: start again.',
     policy: read,
     params: collectionParams,
     query: z.strictObject({
@@ -83,14 +84,15 @@ export const recordRoutes = {
         more: z.boolean().describe('Whether there are more changes'),
       })
       .meta({ id: 'RecordChanges' }),
-    errors: ['collection_not_found'],
+    errors: ['collection_not_found', 'invalid_mark'],
   }),
   'collections.upsert_records': defineRoute('collections.upsert_records', 'POST /collections/{name}/records', {
     operation: 'upsert_records',
     summary: 'Write records with the credential of the caller',
     description:
       'A record replaces the stored one: fields that the caller can see and does not send are removed. With ' +
-      '`mode: "merge"` they are kept, and `null` removes one. A deleted record has no fields to keep. `expect` ' +
+      '`mode: "merge"` they are kept, and `null` removes one. Fields that the caller cannot see stay, and what it ' +
+      'sends for one is `ignored`. A deleted record has no fields to keep. `expect` ' +
       'names the version that a record must have; otherwise the record fails with `version_mismatch`. Each ' +
       'record is applied separately: an invalid one does not affect the others. Retries are idempotent. Every ' +
       'accepted record is embedded before the response, or later if the embedder fails. `dry_run` runs every check, ' +

@@ -104,7 +104,7 @@ export const expectedVersions = jsonObject
     error: `must name at most ${limits.recordsPerCall} records`,
   })
   .meta({ type: 'object', additionalProperties: { type: 'string' } })
-  .describe('{external_id: version as read}; a record that has changed since then fails');
+  .describe('{external_id: version as read} of records of this call; a record that has changed since then fails');
 
 /** Records as sent; how many one call may carry is `too_many_records`, checked with the records. */
 export const recordBodies = z
@@ -186,6 +186,10 @@ export const recordApplied = z
     version: recordVersion.optional().describe('Of the record after this call; absent if a dry run would change it'),
     repeated,
     findings: z.array(recordFinding).optional(),
+    ignored: z
+      .array(z.string())
+      .optional()
+      .describe('Sent fields that the caller cannot see: they are not written, and stored values stay'),
   })
   .meta({ id: 'RecordApplied' });
 
@@ -201,7 +205,7 @@ export const recordRefused = z
     error: z.enum(recordErrorCodes),
     message: z.string(),
     field: z.string().nullable().describe('The field that caused the error, if one did'),
-    hint: z.string().nullable().describe('How to fix the record; for `version_mismatch` its current version'),
+    hint: z.string().nullable().describe('How to fix the record; for `version_mismatch` it names the current version'),
   })
   .meta({ id: 'RecordRefused' });
 

@@ -99,6 +99,12 @@ export const errors = {
   /** `count` is how many problems there are where the details name only some of them. */
   invalidRequest: (details: readonly ValidationDetail[], count = details.length) =>
     new ServiceError('invalid_request', validationMessage(details, undefined, count), { details }),
+  invalidMark: () =>
+    new ServiceError(
+      'invalid_mark',
+      '`since` is not a mark of this collection, or its records have other ids since: start again without `since`.',
+      { field: 'since' },
+    ),
   invalidJson: () => new ServiceError('invalid_json', 'The body is not valid JSON: send one JSON value in UTF-8.'),
   unsupportedMediaType: (takesForms: boolean) =>
     new ServiceError(

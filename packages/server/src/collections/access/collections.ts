@@ -13,6 +13,8 @@ export interface CollectionRow {
   readonly key_version: number;
   /** Grows with the key version and with other synonyms. */
   readonly index_version: number;
+  /** Grows when all records take other ids. */
+  readonly id_version: number;
   /** The sequence number of the last write. */
   readonly change_mark: number;
   readonly last_ingest_at: Date | null;
@@ -30,7 +32,7 @@ export interface SharedCollectionRow extends CollectionRow {
   readonly grants: GrantRow[];
 }
 
-const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version, c.index_version,
+const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version, c.index_version, c.id_version,
   s.change_mark::float8 as change_mark, s.last_ingest_at`;
 
 const fromCollections = `from collections c

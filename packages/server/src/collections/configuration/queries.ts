@@ -47,7 +47,15 @@ export async function findSynonyms(transaction: Transaction, collectionId: strin
   return row?.synonyms ?? [];
 }
 
-/** Has every index of a collection be built anew, and every mark of a change feed be refused. */
+/** Has every mark of a collection's change feed be refused. */
+export async function endMarks(transaction: Transaction, collectionId: string): Promise<void> {
+  await transaction.query('update collections set id_version = id_version + 1 where workspace_id = $1 and id = $2', [
+    transaction.workspaceId,
+    collectionId,
+  ]);
+}
+
+/** Has every index of a collection be built anew. */
 export async function raiseKeyVersion(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query(
     `update collections set key_version = key_version + 1, index_version = index_version + 1

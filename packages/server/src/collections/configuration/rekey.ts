@@ -13,6 +13,7 @@ import type { ChangedKeys } from './configure.js';
 import {
   deleteAllKeys,
   deleteRecords,
+  endMarks,
   type KeyedRow,
   listKeyedRows,
   moveRecords,
@@ -37,6 +38,7 @@ export async function rekeyRecords(
   const collectionId = view.collection.id;
   if (changed.ids) {
     await checkIds(transaction, collectionId, config);
+    await endMarks(transaction, collectionId);
   }
   await raiseKeyVersion(transaction, collectionId);
   await deleteAllKeys(transaction, collectionId);

@@ -34,15 +34,21 @@ export function staleByFuture(field: string, stored: string | null, now: Date): 
       };
 }
 
+/** Fields as their caller sent them, and those of them that are ignored. */
+export interface SentFields {
+  readonly sent: readonly string[];
+  readonly ignored: ReadonlySet<string>;
+}
+
 /**
  * Checks a record (control fields included) against its collection's field rules. A missing required field refuses it and,
- * under `reject`, so does an undeclared one. Otherwise it is accepted with findings, one per field. A field that was stamped
- * or stays of the stored record raises none: nobody sent it.
+ * under `reject`, so does an undeclared one that was sent. Otherwise it is accepted with findings, one per field. A field that
+ * was stamped, was ignored or stays of the stored record raises none.
  */
 export function checkFields(
   record: JsonObject,
   config: CollectionConfig,
-  unsent: ReadonlySet<string> = new Set(),
+  { sent, ignored }: SentFields = { sent: Object.keys(record), ignored: new Set() },
 ): RecordProblem | { readonly findings: readonly RecordFinding[] } {
   const missing = config.required_fields.find((field) => isMissing(ownValue(record, field)));
   if (missing !== undefined) {
@@ -53,7 +59,6 @@ export function checkFields(
       hint: `Send "${missing}" with every record of this collection.`,
     };
   }
-  const sent = Object.keys(record).filter((field) => !unsent.has(field));
   const unknown = config.unknown_policy === 'accept' ? [] : unknownFields(sent, config);
   const [first] = unknown;
   if (config.unknown_policy === 'reject' && first !== undefined) {
@@ -64,8 +69,9 @@ export function checkFields(
       hint: `Remove "${first}" from the record, or have the collection's owner declare it.`,
     };
   }
+  const raising = new Set(sent.filter((field) => !ignored.has(field)));
   const findings = [...unknown.map(unknownFinding), ...typeFindings(record, config)];
-  return { findings: findings.filter(({ field }) => !unsent.has(field)) };
+  return { findings: findings.filter(({ field }) => raising.has(field)) };
 }
 
 /** Required means present with a value other than null or ""; `false` counts as present. */

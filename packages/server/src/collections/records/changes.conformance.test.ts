@@ -99,15 +99,48 @@ it('tells a confined reader of its slice alone: a record that leaves it is gone 
   expect(told(await next())).toEqual(['4 upserted']);
 });
 
-it('refuses a mark that is none, and one of before the records were renamed', async () => {
-  await workspace.must('POST', '/collections', { name: 'renamed' });
-  await send('renamed', [{ id: 1, code: 'A' }]);
-  const { next } = await workspace.must('GET', '/collections/renamed/changes');
-  await workspace.must('PATCH', '/collections/renamed', { id_field: 'code' });
-  for (const since of ['nonsense', next]) {
-    const answer = await service.call('GET', `/collections/renamed/changes?since=${since}`, workspace.admin);
-    expect(answer.body.error).toMatchObject({ code: 'invalid_request', details: [{ path: 'since' }] });
+const refusedMark = async (name: string, since: string) => {
+  const { status, body } = await service.call('GET', `/collections/${name}/changes?since=${since}`, workspace.admin);
+  return [status, body.error?.code];
+};
+
+it('refuses a mark of nothing, of another collection, of a deleted namesake, and of before another id field', async () => {
+  const records = [{ id: 1, code: 'A' }];
+  const marks: string[] = [];
+  for (const name of ['marked', 'other']) {
+    await workspace.must('POST', '/collections', { name });
+    await send(name, records);
+    marks.push((await workspace.must('GET', `/collections/${name}/changes`)).next);
   }
+  const [own = '', foreign = ''] = marks;
+  const former = Buffer.from(JSON.stringify(['1', '0', ''])).toString('base64url');
+  for (const since of ['nonsense', foreign, former, `${own}A`, own.slice(1)]) {
+    expect(await refusedMark('marked', since)).toEqual([400, 'invalid_mark']);
+  }
+  // Other configuration leaves the ids as they are.
+  await workspace.must('PATCH', '/collections/marked', { id_match_fields: ['code'], write_date_field: 'at' });
+  expect((await refusedMark('marked', own))[0]).toBe(200);
+  await workspace.must('PATCH', '/collections/marked', { id_field: 'code' });
+  expect(await refusedMark('marked', own)).toEqual([400, 'invalid_mark']);
+  await workspace.must('PATCH', '/collections/marked', { id_field: 'id' });
+  expect(await refusedMark('marked', own)).toEqual([400, 'invalid_mark']);
+  await workspace.must('DELETE', '/collections/other');
+  await workspace.must('POST', '/collections', { name: 'other' });
+  expect(await refusedMark('other', foreign)).toEqual([400, 'invalid_mark']);
+});
+
+it('a mark tells nothing of what is written outside the slice', async () => {
+  const caller = await workspace.sliceOf('quiet', { region: 'north' });
+  const mark = async () =>
+    (await workspace.must('GET', '/collections/quiet/changes', undefined, caller)).next as string;
+  await send('quiet', [{ id: 1, region: 'north' }]);
+  const before = await mark();
+  for (let write = 0; write < 12; write += 1) {
+    await send('quiet', [{ id: 2, region: 'south', write }]);
+  }
+  expect(await mark()).toBe(before);
+  await send('quiet', [{ id: 3, region: 'north' }]);
+  expect(await mark()).toHaveLength(before.length);
 });
 
 it('loses no change to writers that race with a reader', async () => {

@@ -3,54 +3,36 @@ import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
-import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, heldGroupIds, openCollection } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
+import { feedKey, openMark, type Position, sealMark } from './mark.js';
 import { presentRecord } from './present.js';
 import { type RecordRow, recordColumns } from './queries.js';
 
 const list: Operation<'collections.list_changes'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.list_changes', params.name);
-    const since = positionOf(query.since, view);
+    const key = feedKey(context.services, view.collection);
+    const since = positionOf(query.since, key);
     const rows = await findChanges(transaction, { view, principal }, { since, limit: query.limit + 1 });
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
+    const next =
+      last === undefined ? since : { sequenceNumber: Number(last.change_mark), externalId: last.external_id };
     return {
       changes: page.map((row) => presentChange(row, view)),
-      next: markOf(
-        last === undefined ? since : { sequenceNumber: Number(last.change_mark), externalId: last.external_id },
-        view,
-      ),
+      next: sealMark(next, key),
       more: rows.length > page.length,
     };
   });
 
-/** A place in the order of changes: the mark of a write, and the last record of it that has been seen. */
-interface Position {
-  readonly sequenceNumber: number;
-  readonly externalId: string;
-}
-
-/** What a reader keeps of a place. Another id field renames all records, which makes every place invalid. */
-function markOf({ sequenceNumber, externalId }: Position, { collection }: CollectionView): string {
-  return encodeCursor([String(collection.key_version), String(sequenceNumber), externalId]);
-}
-
-function positionOf(since: string | undefined, { collection }: CollectionView): Position {
-  if (since === undefined) {
-    return { sequenceNumber: 0, externalId: '' };
+function positionOf(since: string | undefined, key: Buffer): Position {
+  const position = since === undefined ? { sequenceNumber: 0, externalId: '' } : openMark(since, key);
+  if (position === undefined) {
+    throw errors.invalidMark();
   }
-  const [keyVersion, sequenceNumber, externalId] = decodeCursor(since, ['text', 'text', 'text'], {
-    path: 'since',
-    key: 'next',
-  });
-  if (keyVersion !== String(collection.key_version) || !/^\d{1,15}$/.test(sequenceNumber)) {
-    const message = 'is not a mark of this collection, or records have other ids since: start again without it';
-    throw errors.invalidRequest([{ path: 'since', message }]);
-  }
-  return { sequenceNumber: Number(sequenceNumber), externalId };
+  return position;
 }
 
 type ChangeRow = RecordRow & { readonly change_mark: string; readonly is_live: boolean; readonly changed_at: Date };

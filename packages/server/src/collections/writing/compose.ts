@@ -8,24 +8,45 @@ export interface Composition {
   readonly mode: WriteMode;
   /** Whether the writer cannot see a field. */
   readonly isUnseen: (field: string) => boolean;
+  /** Whether a record cannot be created without a field: it is required, or decides about the writer's slice. */
+  readonly isNeeded: (field: string) => boolean;
 }
 
 /** How a caller's records are composed with stored ones; null where they replace them whole. */
-export function compositionOf({ config, level }: CollectionView, mode: WriteMode): Composition | null {
+export function compositionOf({ config, level, writeSlice }: CollectionView, mode: WriteMode): Composition | null {
   const exposed = level === 'manage' ? null : config.exposed_fields;
   if (mode === 'replace' && exposed === null) {
     return null;
   }
   const seen = new Set(exposed);
-  return { mode, isUnseen: (field) => exposed !== null && !seen.has(field) && !isControlField(field, config) };
+  const needed = new Set([
+    ...config.required_fields,
+    ...(writeSlice?.compiled ?? []).flatMap(({ conditions }) => conditions.map(({ field }) => field)),
+  ]);
+  return {
+    mode,
+    isUnseen: (field) => exposed !== null && !seen.has(field) && !isControlField(field, config),
+    isNeeded: (field) => needed.has(field),
+  };
 }
 
-/** The record that a write makes of what was sent and what is stored. A deleted record has nothing to keep. */
-export function compose(sent: JsonObject, stored: JsonObject | null, { mode, isUnseen }: Composition): JsonObject {
+/** The fields of a sent record that are ignored because its writer cannot see them. */
+export function ignoredFields(sent: JsonObject, stored: JsonObject | null, composition: Composition): string[] {
+  const { isUnseen, isNeeded } = composition;
+  return Object.keys(sent).filter((field) => isUnseen(field) && (stored !== null || !isNeeded(field)));
+}
+
+/**
+ * The record that a write makes of what was sent, without what is ignored, and of what is stored: fields that the writer
+ * cannot see stay as they are. A deleted record has nothing to keep.
+ */
+export function compose(sent: JsonObject, stored: JsonObject | null, composition: Composition): JsonObject {
+  const { mode, isUnseen } = composition;
   const isMerge = mode === 'merge';
+  const ignored = new Set(ignoredFields(sent, stored, composition));
   const kept = Object.entries(stored ?? {}).filter(
-    ([field]) => !Object.hasOwn(sent, field) && (isMerge || isUnseen(field)),
+    ([field]) => isUnseen(field) || (isMerge && !Object.hasOwn(sent, field)),
   );
-  const written = Object.entries(sent).filter(([, value]) => !(isMerge && value === null));
+  const written = Object.entries(sent).filter(([field, value]) => !ignored.has(field) && !(isMerge && value === null));
   return Object.fromEntries([...kept, ...written]);
 }

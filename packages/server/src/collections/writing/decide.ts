@@ -101,7 +101,7 @@ export function unexpectedVersion(
         ? 'The record does not exist: send it without expect to create it.'
         : 'The record has changed since the version in expect: read it again, and send the change with its current version.',
     field: null,
-    hint: current,
+    hint: current === null ? null : `The current version is ${current}.`,
   };
 }
 
@@ -114,7 +114,7 @@ const appendOnlyProblem: RecordProblem = {
   error: 'append_only',
   message: 'The collection is append-only and already holds another record of this id.',
   field: null,
-  hint: 'Send each event under a new id; a resend must be byte-identical.',
+  hint: 'Send a new event under an id of its own. Resending a stored record unchanged is safe.',
 };
 
 function sameBytes(record: ValidRecord, stored: StoredState): boolean {

@@ -1,3 +1,4 @@
+import { assert, asyncProperty, constantFrom, dictionary, record as shape, tuple } from 'fast-check';
 import { expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { type Caller, callersWorkspace } from '../testing/callers.js';
@@ -36,9 +37,8 @@ it('a merge changes the fields that are sent, removes those sent as null, and ke
   await write([
     { id: 1, name: 'Lamp', price: 5, note: 'x', cost: 12345678901234567890n.toString(), write_date: '2026-01-01' },
   ]);
-  expect(await write([{ id: 1, price: 7, note: null }], { mode: 'merge' }, writer)).toMatchObject([
-    { status: 'updated' },
-  ]);
+  expect(await write([{ id: 1, note: null }], { mode: 'merge' })).toMatchObject([{ status: 'updated' }]);
+  expect(await write([{ id: 1, price: 7 }], { mode: 'merge' }, writer)).toMatchObject([{ status: 'updated' }]);
   expect(await stored('1')).toEqual({ name: 'Lamp', price: 7, cost: '12345678901234567890' });
   expect(await write([{ id: 1, price: 7 }], { mode: 'merge' }, writer)).toMatchObject([{ status: 'unchanged' }]);
   // An older clock is ignored as ever.
@@ -58,6 +58,89 @@ it('a replace removes what its caller could see and did not send, and keeps what
   await write([{ id: 1, name: 'Desk lamp', cost: 4 }]);
   await ingest({ id: 1, name: 'From the source' });
   expect(await stored('1')).toEqual({ name: 'From the source' });
+});
+
+it('a caller that cannot see a field neither changes nor removes it, and is told that it was ignored', async () => {
+  const { write, stored, writer } = await shop('unseen');
+  await write([{ id: 1, name: 'Lamp', price: 5, cost: 3 }]);
+  for (const how of [{ mode: 'merge' }, { mode: 'replace' }] as const) {
+    for (const cost of [3, 4, null]) {
+      const record = { id: 1, name: 'Lamp', price: 5, cost };
+      const expected = [{ external_id: '1', status: 'unchanged', ignored: ['cost'] }];
+      expect(await write([record], { ...how, dry_run: true }, writer)).toMatchObject(expected);
+      expect(await write([record], how, writer)).toMatchObject(expected);
+    }
+  }
+  expect(await stored('1')).toEqual({ name: 'Lamp', price: 5, cost: 3 });
+  const [created] = await write([{ id: 2, name: 'Desk', cost: 1 }], {}, writer);
+  expect(created).toMatchObject({ status: 'created', ignored: ['cost'] });
+  expect(created.findings).toBeUndefined();
+  expect(await stored('2')).toEqual({ name: 'Desk' });
+  const { results } = await workspace.must('POST', '/collections/unseen/import', {
+    records: [{ id: 1, name: 'Lamp', price: 5, cost: 9 }],
+  });
+  expect(results[0].ignored).toBeUndefined();
+  expect(await stored('1')).toMatchObject({ cost: 9 });
+});
+
+it('a caller that cannot see a field creates records with it only where it is required or decides about the slice', async () => {
+  const writer = await workspace.sliceOf('needed', { region: { in: ['north', 'west'] } });
+  await workspace.must('PATCH', '/collections/needed', { exposed_fields: ['name'], required_fields: ['owner'] });
+  const write = async (record: object) =>
+    (await workspace.must('POST', '/collections/needed/records', { records: [record] }, writer)).results[0];
+  const record = { id: 1, name: 'Lamp', owner: 'Ada', region: 'north', cost: 1 };
+  expect(await write(record)).toMatchObject({ status: 'created', ignored: ['cost'] });
+  const again = { ...record, owner: 'Bo', region: 'west' };
+  expect(await write(again)).toMatchObject({ status: 'unchanged', ignored: ['owner', 'region', 'cost'] });
+  expect(await write({ ...record, id: 2, region: 'south' })).toMatchObject({ error: 'outside_slice' });
+});
+
+it('a result, but for its embedding, does not depend on values that its caller cannot see', async () => {
+  const shops = await Promise.all(
+    ['left', 'right'].map((name) =>
+      shop(`blind-${name}`, { exposed_fields: ['name', 'price'], field_types: { cost: 'number', price: 'number' } }),
+    ),
+  );
+  const value = constantFrom<(string | number | boolean | null)[]>(0, 1, 2, 'x', '', '1,5', false, null);
+  const fields = dictionary(constantFrom('name', 'price', 'cost', 'note'), value);
+  const how = shape({ mode: constantFrom('merge', 'replace'), dry_run: constantFrom(true, false) });
+  let id = 0;
+  const property = asyncProperty(tuple(value, value), fields, fields, how, async (hidden, seen, sent, how) => {
+    id += 1;
+    const { cost: _cost, note: _note, ...visible } = seen;
+    const answers = await Promise.all(
+      shops.map(async ({ write, writer, read }, place) => {
+        const cost = hidden[place];
+        await write([{ id, ...visible, cost, note: cost }]);
+        const [{ version: _version, embedded: _embedded, ...answer }] = await write([{ id, ...sent }], how, writer);
+        return [answer, (await read(String(id), writer)).attributes];
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+  await assert(property, { numRuns: 40, seed: 1 });
+});
+
+it('expect is read by ids as records are, and refuses what names no record of the call', async () => {
+  const { write, read } = await shop('spelled');
+  const [{ version }] = await write([{ id: 7, name: 'Lamp' }]);
+  for (const key of ['7', '7.0', ' 7 ', '7.00']) {
+    const refused = await write([{ id: '7.0', name: 'Desk' }], { expect: { [key]: 'another' } });
+    expect(refused).toMatchObject([{ error: 'version_mismatch', hint: `The current version is ${version}.` }]);
+  }
+  const call = (expected: object, records: unknown[] = [{ id: 7, name: 'Desk' }, 'not a record', { id: true }]) =>
+    service.call('POST', '/collections/spelled/records', { ...workspace.admin, body: { records, expect: expected } });
+  for (const [expected, path] of [
+    [{ 7: version, 8: version }, 'expect.8'],
+    [{ ' ': version }, 'expect. '],
+    [{ true: version }, 'expect.true'],
+    [{ '7': version, '7.0': 'another' }, 'expect.7.0'],
+  ] as const) {
+    const { status, body } = await call(expected);
+    expect([status, body.error.code, body.error.details[0].path]).toEqual([400, 'invalid_request', path]);
+  }
+  expect((await read('7')).attributes).toEqual({ name: 'Lamp' });
+  expect((await call({ '7': version, '7.0': version })).status).toBe(200);
 });
 
 it('a merge is checked as the record that it makes, and raises findings on what was sent alone', async () => {
@@ -147,7 +230,13 @@ it('a record that is not the expected version fails alone, with its current vers
   );
   expect(results).toMatchObject([
     { status: 'updated' },
-    { index: 1, external_id: '2', error: 'version_mismatch', field: null, hint: second.version },
+    {
+      index: 1,
+      external_id: '2',
+      error: 'version_mismatch',
+      field: null,
+      hint: `The current version is ${second.version}.`,
+    },
   ]);
   expect(results[0].version).not.toBe(first.version);
   expect((await read('1')).version).toBe(results[0].version);

@@ -13,7 +13,7 @@ import { writtenId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import type { RecordProblem } from '../model/problem.js';
 import { embedText } from '../text/embed-text.js';
-import { type Composition, compose } from './compose.js';
+import { type Composition, compose, ignoredFields } from './compose.js';
 
 /** A sent record of which the shape and the id have been checked. */
 export interface SentRecord {
@@ -33,6 +33,8 @@ export interface ValidRecord extends SentRecord {
   readonly embedText: string;
   readonly textHash: Buffer;
   readonly findings: readonly RecordFinding[];
+  /** Sent fields that the writer cannot see. */
+  readonly ignored: readonly string[];
 }
 
 /** A sent record that is refused; the others of its call are not affected. */
@@ -81,8 +83,10 @@ export function validateRecord(
   if (slice !== null && !isInside(record, slice.compiled)) {
     return { index, externalId, ...outside, field: mismatchedField(record, slice) };
   }
-  const unsent = new Set(Object.keys(record).filter((field) => !Object.hasOwn(sent, field)));
-  const checked = checkFields(record, config, unsent);
+  const ignored = new Set(composition === null ? [] : ignoredFields(sent, stored, composition));
+  // A merge that removes a field does not send it.
+  const written = Object.keys(sent).filter((field) => ignored.has(field) || Object.hasOwn(record, field));
+  const checked = checkFields(record, config, { sent: written, ignored });
   if ('error' in checked) {
     return { index, externalId, ...checked };
   }
@@ -98,6 +102,7 @@ export function validateRecord(
     embedText: text,
     textHash: hashText(text),
     findings: future === null ? checked.findings : [...checked.findings, future],
+    ignored: [...ignored],
   };
 }
 

@@ -29,6 +29,7 @@ import { compositionOf } from './compose.js';
 import { countAgainstCap, holdDay, leftToday } from './daily-cap.js';
 import { isChange } from './decide.js';
 import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from './embed.js';
+import { expectedVersionsOf } from './expected-versions.js';
 
 /** What writing has to do with besides the database. */
 export interface WriteParts {
@@ -46,7 +47,7 @@ export interface WritePath extends WriteParts {
   readonly embedLater?: (view: CollectionView) => boolean;
   /** How records are composed with stored ones; absent where the source itself writes, whose records are whole. */
   readonly mode?: WriteMode;
-  /** The version that a record must have, by id. */
+  /** The version that a record must have, by id as sent. */
   readonly expect?: Readonly<Record<string, unknown>> | undefined;
   /** Runs every check, stores nothing. */
   readonly dryRun?: boolean;
@@ -137,13 +138,14 @@ async function prepareCall(
   if (records.length > limits.recordsPerCall) {
     throw errors.tooManyRecords(limits.recordsPerCall);
   }
+  const versions = expectedVersionsOf(path.expect, records, view.config);
   if (records.length >= followedFrom) {
     // If an import were faster than its index, a query would wait for all records that the index lacks.
     await path.indexes.caughtUp(target);
   }
   const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
   const checked = await checkRecords(records, view, { composition, now });
-  const call: CheckedCall = { principal, path, view, checked, now };
+  const call: CheckedCall = { principal, path, view, checked, versions, now };
   const none: VectorsByText = new Map();
   if (path.dryRun) {
     return { call, rules: { vectors: none, undo: true } };
@@ -166,6 +168,8 @@ interface CheckedCall {
   readonly path: WritePath;
   readonly view: CollectionView;
   readonly checked: CheckedRecords;
+  /** The version that a record must have, by canonical id. */
+  readonly versions: ReadonlyMap<string, string>;
   readonly now: Date;
 }
 
@@ -180,7 +184,7 @@ interface ApplyingRules {
 /** Applies a call's records in one transaction, and accounts for them. */
 async function apply(
   context: OperationContext,
-  { principal, path, view, checked, now }: CheckedCall,
+  { principal, path, view, checked, versions, now }: CheckedCall,
   { vectors, undo, claim = false }: ApplyingRules,
 ): Promise<AppliedCall> {
   try {
@@ -204,7 +208,7 @@ async function apply(
       const version = uuidFrom(context.services.random);
       const { embedderId } = path.embedding;
       const target = { collectionId: current.collection.id, embedderId, sequenceNumber, now, version };
-      const expectations = { versions: versionsOf(path.expect), given: version };
+      const expectations = { versions, given: version };
       const batch = { ...checked, vectors, states, grants, expectations };
       const outcomes = await applyBatch(transaction, batch, { view: current, target });
       const ids = claim ? appliedOf(outcomes).map(({ record }) => record.externalId) : [];
@@ -228,10 +232,6 @@ async function apply(
     }
     throw error;
   }
-}
-
-function versionsOf(expect: WritePath['expect']): Map<string, string> {
-  return new Map(Object.entries(expect ?? {}).map(([id, version]) => [id, String(version)]));
 }
 
 /** Whether a collection still has the rules and the slice that records were checked against. */
@@ -301,11 +301,13 @@ export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = fal
 /** The result of one record that was applied. */
 export function presentApplied({ record, status, embedded, version }: AppliedRecord, dryRun = false): RecordApplied {
   const findings = record.findings.map(({ field, kind, message }) => ({ field, kind, message }));
+  const { ignored } = record;
   return {
     external_id: record.externalId,
     status,
     embedded,
     ...(dryRun && isChange(status) ? {} : { version }),
     ...(findings.length === 0 ? {} : { findings }),
+    ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
   };
 }

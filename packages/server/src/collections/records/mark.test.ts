@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { feedKey, openMark, sealMark } from './mark.js';
+
+const services = { operatorTokenHash: Buffer.alloc(32, 7) };
+const id = '00000000-0000-4000-8000-000000000001';
+const key = feedKey(services, { id, id_version: 0 });
+const others = [
+  feedKey(services, { id, id_version: 1 }),
+  feedKey(services, { id: id.replace(/1$/, '2'), id_version: 0 }),
+  feedKey({ operatorTokenHash: Buffer.alloc(32, 8) }, { id, id_version: 0 }),
+];
+const positions = [0, 1, 99, 2 ** 40].flatMap((sequenceNumber) =>
+  ['', '7', 'Ä/€ \u{1F600}', 'x'.repeat(512)].map((externalId) => ({ sequenceNumber, externalId })),
+);
+
+it('a mark opens with its own key only, and not after a change of any character', () => {
+  for (const position of positions) {
+    const mark = sealMark(position, key);
+    expect(openMark(mark, key)).toEqual(position);
+    for (const other of others) {
+      expect(openMark(mark, other)).toBeUndefined();
+    }
+    for (const place of [0, 20, mark.length - 1]) {
+      const changed = mark[place] === 'A' ? 'B' : 'A';
+      expect(openMark(mark.slice(0, place) + changed + mark.slice(place + 1), key)).toBeUndefined();
+    }
+    expect(openMark(mark.slice(0, 30), key)).toBeUndefined();
+  }
+});
+
+it('a position has one mark, whose length and bytes tell nothing of its number', () => {
+  const marks = [1, 2, 1_000_000].map((sequenceNumber) => sealMark({ sequenceNumber, externalId: '7' }, key));
+  expect(new Set(marks).size).toBe(3);
+  expect(new Set(marks.map((mark) => mark.length)).size).toBe(1);
+  expect(new Set(marks.map((mark) => mark.slice(0, 8))).size).toBe(3);
+  expect(sealMark({ sequenceNumber: 1, externalId: '7' }, key)).toBe(marks[0]);
+});

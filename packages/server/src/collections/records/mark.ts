@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Services } from '../../platform/services.js';
+import type { CollectionRow } from '../access/collections.js';
+
+/** A position in the order of changes: the sequence number of a write, and the last record of it that was returned. */
+export interface Position {
+  readonly sequenceNumber: number;
+  readonly externalId: string;
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+const numberBytes = 8;
+
+/**
+ * The key of a collection's marks: what all processes of a service share and nobody else has, bound to the collection and
+ * to the ids of its records. Another operator token ends all marks.
+ */
+export function feedKey(
+  { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,
+  { id, id_version }: Pick<CollectionRow, 'id' | 'id_version'>,
+): Buffer {
+  return createHmac('sha256', operatorTokenHash).update(`change feed\n${id}\n${id_version}`).digest();
+}
+
+/**
+ * Packs a position into a mark that only the same key reads: sequence numbers would tell how much is written outside the
+ * caller's slice. One position has one mark, because the nonce is derived from the position.
+ */
+export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer): string {
+  const number = Buffer.alloc(numberBytes);
+  number.writeBigUInt64BE(BigInt(sequenceNumber));
+  const position = Buffer.concat([number, Buffer.from(externalId)]);
+  const nonce = derived(key, 'nonce').update(position).digest().subarray(0, nonceBytes);
+  const sealing = createCipheriv(cipher, derived(key, 'encryption').digest(), nonce);
+  const sealed = Buffer.concat([sealing.update(position), sealing.final()]);
+  return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Unpacks a mark; undefined for text that is not a mark of this key. */
+export function openMark(mark: string, key: Buffer): Position | undefined {
+  const bytes = Buffer.from(mark, 'base64url');
+  const sealedFrom = nonceBytes + tagBytes;
+  if (bytes.length < sealedFrom + numberBytes || bytes.toString('base64url') !== mark) {
+    return undefined;
+  }
+  const nonce = bytes.subarray(0, nonceBytes);
+  const opening = createDecipheriv(cipher, derived(key, 'encryption').digest(), nonce);
+  opening.setAuthTag(bytes.subarray(nonceBytes, sealedFrom));
+  try {
+    const position = Buffer.concat([opening.update(bytes.subarray(sealedFrom)), opening.final()]);
+    return {
+      sequenceNumber: Number(position.readBigUInt64BE()),
+      externalId: position.subarray(numberBytes).toString('utf8'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function derived(key: Buffer, purpose: 'nonce' | 'encryption') {
+  return createHmac('sha256', key).update(purpose);
+}
