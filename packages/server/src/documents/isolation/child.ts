@@ -1,6 +1,7 @@
 import { Script } from 'node:vm';
 import { tasks } from '../tasks.js';
 import type { ProcessMessage, TaskMessage } from './messages.js';
+import { longestMs } from './task-clock.js';
 
 /** How much longer than its time a task may run here: the service, if it is there, kills the process before. */
 const graceMs = 1_000;
@@ -14,7 +15,7 @@ async function run({ name, input, timeoutMs }: TaskMessage): Promise<ProcessMess
     const work = (await tasks[name]()) as (input: unknown) => unknown;
     await send('started');
     Object.assign(globalThis, { [entry]: () => work(input) });
-    return { answer: script.runInThisContext({ timeout: timeoutMs + graceMs }) };
+    return { answer: script.runInThisContext({ timeout: longestMs(timeoutMs) + graceMs }) };
   } catch (error) {
     return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }

@@ -4,15 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { errors } from '../../platform/errors.js';
 import { workerFile } from '../../platform/worker-file.js';
 import type { ProcessMessage, TaskMessage } from './messages.js';
+import { type Overrun, watchTask } from './task-clock.js';
 
-/** How a task ended: with its answer, or without one because it was `late`, or `failed` with an error or its process. */
+/**
+ * How a task ended: with its answer, or without one because it was `late`, `stalled` (its process was not given the time),
+ * or `failed` with an error or its process.
+ */
 export type Outcome<Answer> =
   | { readonly answer: Answer }
-  | { readonly lost: 'late' | 'failed'; readonly error?: string };
+  | { readonly lost: Overrun | 'failed'; readonly error?: string };
 
 /** What a process may take. */
 export interface ProcessLimits {
-  /** Time of one task, counted from when its code is loaded. */
+  /** Processor time of one task, counted from when its code is loaded. */
   readonly timeoutMs: number;
   /** Memory of the whole process. */
   readonly memoryMb: number;
@@ -110,28 +114,27 @@ export class IsolatedProcess {
 function outcomeOf(child: ChildProcess, message: TaskMessage): Promise<Outcome<unknown> | undefined> {
   return new Promise((resolve) => {
     let hasStarted = false;
-    let timer: NodeJS.Timeout;
+    let endWatch: () => void;
     const end = (outcome: Outcome<unknown> | undefined) => {
-      clearTimeout(timer);
+      endWatch();
       child.off('message', listen).off('exit', onEnd).off('error', onEnd);
       resolve(outcome);
     };
     const onEnd = () => end(hasStarted ? { lost: 'failed' } : undefined);
-    const limit = (ms: number, outcome: Outcome<unknown> | undefined) => {
-      clearTimeout(timer);
-      // An answer that arrived while this process was busy still counts.
-      timer = setTimeout(() => setImmediate(() => end(outcome)), ms);
-    };
+    // An answer that arrived while this process was busy still counts.
+    const endSoon = (outcome: Outcome<unknown> | undefined) => setImmediate(() => end(outcome));
     const listen = (reply: ProcessMessage) => {
       if (reply === 'started') {
         hasStarted = true;
-        limit(message.timeoutMs, { lost: 'late' });
+        endWatch();
+        endWatch = watchTask(child.pid, message.timeoutMs, (lost) => endSoon({ lost }));
       } else {
         end('answer' in reply ? reply : { lost: 'failed', error: reply.error });
       }
     };
     child.on('message', listen).once('exit', onEnd).once('error', onEnd);
-    limit(startMs, undefined);
+    const startTimer = setTimeout(() => endSoon(undefined), startMs);
+    endWatch = () => clearTimeout(startTimer);
     child.send(message, (error) => {
       if (error !== null) {
         end(undefined);

@@ -86,7 +86,7 @@ describe('a process', () => {
     },
   );
 
-  it('that is stopped is late, and replaced', async () => {
+  it('that is stopped is stalled, and replaced', async () => {
     // Long enough to be seen at work on a busy machine.
     const isolated = start({ timeoutMs: 4_000 });
     await isolated('render', fine, 'a');
@@ -94,7 +94,7 @@ describe('a process', () => {
     const hit = isolated('render', endless, 'a');
     await processAtWork();
     process.kill(stopped, 'SIGSTOP');
-    expect(await hit).toEqual({ lost: 'late' });
+    expect(await hit).toEqual({ lost: 'stalled' });
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
     expect(isRunning(stopped)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import type { TaskName } from '../tasks.js';
 
-/** What a process is sent: one task. `timeoutMs` bounds it even if the service is gone meanwhile. */
+/** What a process is sent: one task. `timeoutMs` bounds it even if the service is gone meanwhile (`longestMs`). */
 export interface TaskMessage {
   readonly name: TaskName;
   readonly input: unknown;

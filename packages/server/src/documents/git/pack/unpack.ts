@@ -44,7 +44,7 @@ export async function unpack({ spool, packAt, limits, basesOf }: SpooledPack, re
 
 function answerOf(outcome: Outcome<PackRead>): Exclude<PackRead, { problem: string }> {
   if ('lost' in outcome) {
-    const what = outcome.lost === 'late' ? 'takes too long to unpack' : 'cannot be unpacked';
+    const what = outcome.lost !== 'failed' ? 'takes too long to unpack' : 'cannot be unpacked';
     throw new InvalidObjectError(`the push ${what}: ${pushInParts}`);
   }
   if ('problem' in outcome.answer) {

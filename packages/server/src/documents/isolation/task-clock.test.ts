@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cpuTimeMs } from './cpu-time.js';
+import { type Overrun, watchTask } from './task-clock.js';
+
+const started: { kill(signal: 'SIGKILL'): void }[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) {
+    child.kill('SIGKILL');
+  }
+});
+
+/** Starts a program; its id once it runs. */
+async function run(program: string): Promise<number> {
+  const child = spawn(process.execPath, ['-e', `process.stdout.write('on');${program}`]);
+  started.push(child);
+  await once(child.stdout, 'data');
+  return child.pid as number;
+}
+
+function overrunOf(pid: number | undefined, timeoutMs: number): Promise<Overrun> {
+  return new Promise((resolve) => {
+    watchTask(pid, timeoutMs, resolve);
+  });
+}
+
+describe('a task', () => {
+  it('is late once its process has worked for its time', async () => {
+    const pid = await run('for (;;);');
+    const before = cpuTimeMs(pid) ?? 0;
+    expect(await overrunOf(pid, 300)).toBe('late');
+    expect((cpuTimeMs(pid) ?? 0) - before).toBeGreaterThanOrEqual(300);
+  });
+
+  it('is not late while its process works less than the clock says', async () => {
+    const quarter = 'const end = Date.now() + 40; while (Date.now() < end);';
+    const pid = await run(`setInterval(() => { ${quarter} }, 250);`);
+    expect(await overrunOf(pid, 500)).toBe('stalled');
+  });
+
+  it('is stalled once its process does not work at all', async () => {
+    expect(await overrunOf(await run('setInterval(() => undefined, 100_000);'), 300)).toBe('stalled');
+  });
+
+  it('is late by the clock where nothing counts processor time', async () => {
+    expect(await overrunOf(undefined, 50)).toBe('late');
+  });
+});
