@@ -1,5 +1,5 @@
 import { type RouteDefinition, routes } from '@tessera/contract';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { METHOD_NAME_ALL } from 'hono/router';
 import { secureHeaders } from 'hono/secure-headers';
@@ -13,8 +13,6 @@ import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
 import { mountFont } from './pages/font.js';
 import { mountIcon } from './pages/icon.js';
-import { pageHeaders } from './pages/layout.js';
-import { noticeView } from './pages/notice.js';
 import { type Refusals, withRefusals } from './refusals.js';
 import {
   type RequestVariables,
@@ -74,7 +72,7 @@ export function createEdge({ services, dispatcher, mounts, metrics, refusals }: 
     bindRoutes(app, dispatcher, { services, paths });
     refuseOtherMethods(app, paths);
   }
-  app.notFound((c) => (isForPerson(c) ? c.html(nothingHere, 404, pageHeaders) : refuse(c, errors.routeNotFound())));
+  app.notFound((c) => refuse(c, errors.routeNotFound()));
   app.onError((error, c) => {
     if (error instanceof AbortedRequest) {
       return aborted(c);
@@ -88,20 +86,9 @@ export function createEdge({ services, dispatcher, mounts, metrics, refusals }: 
   return app;
 }
 
-const nothingHere = noticeView({
-  title: 'There is no page here',
-  message: 'The address may be misspelt, or what was here has moved.',
-  link: { href: '/', text: 'Go to the first page' },
-});
-
 /** Whether a path has no parameter. */
 function isFixedPath(path: string): boolean {
   return !path.includes(':');
-}
-
-/** Whether someone opened an address in a browser; programs are answered in JSON. */
-function isForPerson({ req }: Context<RequestVariables>): boolean {
-  return req.method === 'GET' && (req.header('accept') ?? '').includes('text/html');
 }
 
 /** Lets pages of the listed origins call and read. */

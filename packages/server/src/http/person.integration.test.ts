@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
+import { errors } from '../platform/errors.js';
 import { startSuiteService } from '../testing/service.js';
+import { plainRefusal } from './server.js';
 
 const service = await startSuiteService();
 
@@ -16,4 +20,44 @@ it('a browser finds the icon that it asks for by itself', async () => {
   const answer = await service.app.http.request('http://tessera.test/favicon.ico');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
   expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 4)]).toEqual([0, 0, 1, 0]);
+});
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+it('a refusal is a page for a browser on every route, and the envelope for a program', async () => {
+  const routes = service.app.http.routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const address = fc.constantFrom(...new Set(routes)).map((path) => path.replace(/[*]|:\w+(?:\{[^}]*\})?/g, 'x'));
+  await fc.assert(
+    fc.asyncProperty(address, fc.constantFrom('GET', 'POST'), async (path, method) => {
+      const person = await service.call(method, path, { headers: { accept: browser } });
+      const type = person.headers.get('content-type') ?? '';
+      if (person.status >= 400) {
+        expect(type, `${method} ${path}`).not.toContain('application/json');
+      }
+      const program = await service.call(method, path, { token: 'svc_pt_unknown', headers: { accept: browser } });
+      if (program.status >= 400 && !path.startsWith('/git/')) {
+        expect(program.headers.get('content-type') ?? '', `${method} ${path}`).toMatch(/json|html/);
+      }
+    }),
+    { numRuns: propertyRuns(300) },
+  );
+});
+
+it('an HTTP library that sends text/html to the API gets the envelope', async () => {
+  const accept = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
+  const answer = await service.call('GET', '/collections', { headers: { accept } });
+  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthenticated' } } });
+});
+
+it('a file that a browser may not open leads to sign in and back', async () => {
+  const answer = await service.call('GET', '/raw/docs/a.pdf', { headers: { accept: browser } });
+  expect(answer.status).toBe(401);
+  expect(answer.body).toContain('/sign-in?next=%2Fraw%2Fdocs%2Fa.pdf');
+});
+
+it('a service that stops tells a browser in a page, and a program in the envelope', async () => {
+  const ask = (accept: string) =>
+    plainRefusal(errors.unavailable(), new Request('http://tessera.test/d/', { headers: { accept } }));
+  expect(await ask(browser).text()).toContain('<h1>That did not work</h1>');
+  expect(await ask('*/*').json()).toMatchObject({ error: { code: 'unavailable' } });
 });

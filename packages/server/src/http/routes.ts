@@ -15,7 +15,9 @@ import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type OpenDoor } from './address-limit.js';
 import { readBody, readBytes, readSent } from './body.js';
+import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/paths.js';
+import { isForPerson, refusalView } from './pages/refusal.js';
 import { cookieOf, type RequestVariables } from './request.js';
 
 /** Routes that take anybody and give something away: how often, is counted by address. */
@@ -119,7 +121,7 @@ async function bodyOf(c: Context<RequestVariables>, route: RouteDefinition): Pro
     : readBody(c.req, { limitBytes, expected: route.body !== undefined, form: route.formBody === true });
 }
 
-function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDefinition): Response {
+function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDefinition): Response | Promise<Response> {
   c.set('principal', outcome.principal);
   for (const [name, value] of outcome.headers) {
     c.header(name, value, { append: true });
@@ -160,16 +162,35 @@ export function aborted(c: Context<RequestVariables>): Response {
   return c.newResponse(null, abortedStatus as 200);
 }
 
-/** Answers an error in its envelope. */
+/** Answers an error: to someone at a browser as a page, to a program in its envelope. */
 export function refuse(
   c: Context<RequestVariables>,
   refusal: ServiceError,
   shape?: RouteDefinition['errorShape'],
-): Response {
+): Response | Promise<Response> {
+  const asked = { method: c.req.method, header: (name: string) => c.req.header(name) };
+  if (!isForPerson(asked, c.get('operation') !== undefined)) {
+    return refuseInJson(c, refusal, shape);
+  }
+  noteRefusal(c, refusal);
+  const { pathname, search } = new URL(c.req.url);
+  return c.html(refusalView(refusal, `${pathname}${search}`), refusal.status as 400, pageHeaders);
+}
+
+function noteRefusal(c: Context<RequestVariables>, refusal: ServiceError): void {
   c.set('refusal', refusal);
   for (const [name, value] of Object.entries(refusal.headers)) {
     c.header(name, value);
   }
+}
+
+/** Answers an error in its envelope. */
+export function refuseInJson(
+  c: Context<RequestVariables>,
+  refusal: ServiceError,
+  shape?: RouteDefinition['errorShape'],
+): Response {
+  noteRefusal(c, refusal);
   const envelope = refusal.toEnvelope();
   const body =
     shape === 'oauth'

@@ -1,0 +1,40 @@
+import type { ServiceError } from '../../platform/errors.js';
+import { noticeView } from './notice.js';
+import { pagePaths } from './paths.js';
+
+/** What says whether a person or a program sent a request. */
+interface Asked {
+  readonly method: string;
+  header(name: string): string | undefined;
+}
+
+/**
+ * Whether a browser opens an address or sends a form, so that a refusal is read by a person. A credential in a header is a
+ * program's. On a route of the API, `text/html` alone does not count: some HTTP libraries send it with every request.
+ */
+export function isForPerson({ method, header }: Asked, isApi: boolean): boolean {
+  if (!['GET', 'HEAD', 'POST'].includes(method) || header('authorization') !== undefined || header('x-api-key')) {
+    return false;
+  }
+  const accept = header('accept') ?? '';
+  return header('sec-fetch-mode') === 'navigate' || accept.includes(isApi ? 'application/xhtml+xml' : 'text/html');
+}
+
+/** A refusal as a page: what happened, and where to go on. `next` is the address to come back to after signing in. */
+export function refusalView({ status, code, message }: ServiceError, next: string): ReturnType<typeof noticeView> {
+  if (code === 'route_not_found') {
+    return noticeView({
+      title: 'There is no page here',
+      message: 'The address may be misspelt, or what was here has moved.',
+      link: firstPage,
+    });
+  }
+  if (status === 401) {
+    const href = `${pagePaths.signIn}?${new URLSearchParams({ next })}`;
+    return noticeView({ title: 'Sign in to see this', message, link: { href, text: 'Sign in' } });
+  }
+  const title = status === 404 ? 'There is no page here' : 'That did not work';
+  return noticeView({ title, message, link: firstPage });
+}
+
+const firstPage = { href: '/', text: 'Go to the first page' };
