@@ -68,7 +68,7 @@ function sourcesFingerprint() {
     readdirSync(folder).flatMap((name) => (/\.(json|ts|html)$/.test(name) ? [join(folder, name)] : [])),
   );
   const rootFiles = ['package-lock.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name));
-  for (const path of [...trees, ...files, ...rootFiles]) addToDigest(path, digest);
+  for (const path of [...trees, join(root, 'docs'), ...files, ...rootFiles]) addToDigest(path, digest);
   return digest.digest('hex');
 }
 

@@ -94,7 +94,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),
     mountReadingPages({ dispatcher, database: services.database }),
-    mountGuide(documents.isolated),
+    mountGuide(),
     mountRelay({ services, dispatcher }),
   ];
   const refusals = new Refusals(services);

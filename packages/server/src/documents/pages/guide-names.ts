@@ -1,0 +1,34 @@
+import type { TocEntry } from '../rendering/decorate.js';
+
+/** Where the guide is, under the base URL. */
+export const guideRoot = '/guide';
+
+/** The pages in the order of reading; the first is the guide's own. */
+export const guideNames = [
+  'README',
+  'documents-and-git',
+  'grants-and-slices',
+  'billing',
+  'workspaces',
+  'dashboard',
+  'verdicts',
+  'field-roles',
+  'filters',
+  'keeping-in-step',
+  'odoo',
+  'webhooks',
+  'agents',
+  'running',
+  'watching',
+  'backup',
+] as const;
+
+/** A page of the guide. */
+export interface GuidePage {
+  readonly title: string;
+  readonly html: string;
+  readonly toc: TocEntry[];
+}
+
+/** The pages of the guide by name. */
+export type GuidePages = Readonly<Record<string, GuidePage>>;

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { guideFolder } from '../../platform/installed-files.js';
+import { renderDocument } from '../rendering/render-document.js';
+import { type GuidePage, type GuidePages, guideNames, guideRoot } from './guide-names.js';
+
+/** Renders the repository's own `docs/`. It is trusted, and so needs no process of its own. */
+export function renderGuide(): GuidePages {
+  return Object.fromEntries(guideNames.map((name) => [name, renderPage(name)]));
+}
+
+function renderPage(name: string): GuidePage {
+  const path = `${guideRoot}/${name}.md`;
+  const text = readFileSync(new URL(`${name}.md`, guideFolder), 'utf8');
+  const { title, toc, html } = renderDocument({ path, text, addresses: { pages: '', files: '' } });
+  // Between files links name them; between addresses they do without the ending.
+  return { title, toc: [...toc], html: html.replace(/(href="\/guide\/[a-z-]+)\.md/g, '$1') };
+}
