@@ -644,6 +644,19 @@ CREATE TABLE public.document_chunks (
 
 ALTER TABLE ONLY public.document_chunks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.document_renderings (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    path text NOT NULL COLLATE pg_catalog."C",
+    repo text NOT NULL,
+    blob bytea NOT NULL,
+    renderer integer NOT NULL,
+    html text NOT NULL,
+    toc text NOT NULL
+);
+
+ALTER TABLE ONLY public.document_renderings FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.document_versions (
     workspace_id uuid NOT NULL,
     repo_id uuid NOT NULL,
@@ -1102,6 +1115,9 @@ ALTER TABLE ONLY public.device_authorizations
 ALTER TABLE ONLY public.document_chunks
     ADD CONSTRAINT document_chunks_pkey PRIMARY KEY (workspace_id, repo_id, blob, n);
 
+ALTER TABLE ONLY public.document_renderings
+    ADD CONSTRAINT document_renderings_pkey PRIMARY KEY (workspace_id, repo_id, path);
+
 ALTER TABLE ONLY public.document_versions
     ADD CONSTRAINT document_versions_pkey PRIMARY KEY (workspace_id, repo_id, path, revision);
 
@@ -1329,6 +1345,9 @@ ALTER TABLE ONLY public.device_authorizations
 ALTER TABLE ONLY public.document_chunks
     ADD CONSTRAINT document_chunks_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.document_renderings
+    ADD CONSTRAINT document_renderings_workspace_id_repo_id_path_fkey FOREIGN KEY (workspace_id, repo_id, path) REFERENCES public.documents(workspace_id, repo_id, path) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.document_versions
     ADD CONSTRAINT document_versions_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
 
@@ -1441,6 +1460,8 @@ ALTER TABLE public.device_authorizations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.document_chunks ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.document_renderings ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.document_versions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.documents ENABLE ROW LEVEL SECURITY;
@@ -1480,6 +1501,8 @@ CREATE POLICY owner ON public.daily_writes TO CURRENT_USER USING (true) WITH CHE
 CREATE POLICY owner ON public.device_authorizations TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.document_chunks TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.document_renderings TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.document_versions TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1599,6 +1622,8 @@ CREATE POLICY workspace ON public.daily_writes TO svc_app USING ((workspace_id =
 
 CREATE POLICY workspace ON public.document_chunks TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.document_renderings TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.document_versions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.documents TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -1676,6 +1701,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.daily_writes TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_chunks TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_renderings TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_versions TO svc_app;
 

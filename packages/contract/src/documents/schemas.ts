@@ -109,9 +109,12 @@ export const heading = z
 export const renderedDocument = z
   .object({
     title: z.string(),
-    html: z.string().nullable().describe('null: shown as text, for the reason given'),
+    html: z.string().nullable().describe('null: shown as text, or not rendered yet, for the reason given'),
     toc: z.array(heading),
-    reason: z.enum(['not_text', 'too_large', 'too_deep', 'too_slow']).optional(),
+    reason: z
+      .enum(['not_text', 'pending', 'too_large', 'too_deep', 'too_slow'])
+      .optional()
+      .describe('`pending`: still being rendered, so ask again; until then `html`, if any, is of an earlier version'),
   })
   .meta({ id: 'RenderedDocument' });
 

@@ -12,7 +12,8 @@ import { DocumentListings } from './listing/listings.js';
 import { listOperation } from './listing/operations.js';
 import { rawOperations } from './raw/operations.js';
 import { readOperation, renderOperations } from './reads/operations.js';
-import { createRenderer, Outlines } from './rendering/index.js';
+import { RenderingAhead } from './reads/rendering-ahead.js';
+import { keptRenderings, Outlines, Renderer } from './rendering/index.js';
 import { repoOperations } from './repos/operations.js';
 import { assistantOperations } from './search/assistant.js';
 import { DocumentIndexes } from './search/indexes.js';
@@ -32,6 +33,9 @@ export function createDocuments(
   // Of their own: a pack takes longer and more memory than a document, for which no reader should wait.
   const packs = createIsolation(log, { ...packProcess, ...processLimits });
   const outlines = new Outlines(isolated);
+  const renderer = new Renderer({ isolated, log, kept: keptRenderings(database) });
+  const ahead = new RenderingAhead({ database, renderer, log });
+  const saving = { outlines, written: ahead.note };
   const indexes = new DocumentIndexes({ database, log, clock, outlines, ...search });
   const [read, searchDocuments] = [readOperation(outlines), searchOperation({ ...parts, indexes })];
   return {
@@ -43,19 +47,19 @@ export function createDocuments(
       'documents.deleted': deletedOperation,
       'documents.search': searchDocuments,
       ...assistantOperations({ search: searchDocuments, read }),
-      ...renderOperations(createRenderer(isolated), outlines),
+      ...renderOperations(renderer, outlines),
       ...diffOperations(isolated),
-      ...documentWriteOperations(outlines),
-      ...rawOperations(outlines),
+      ...documentWriteOperations(saving),
+      ...rawOperations(saving),
     },
-    isolated,
     pushes: {
-      outlines,
+      ...saving,
       unpack: (pack: PackToRead, workspaceId: string) => packs.isolated('unpack', pack, workspaceId),
     },
     close: async () => {
       await indexes.close();
-      await Promise.all([closeProcesses(), packs.close()]);
+      await Promise.all([ahead.close(), closeProcesses(), packs.close()]);
+      await renderer.close();
     },
   };
 }

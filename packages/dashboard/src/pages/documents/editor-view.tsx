@@ -264,10 +264,23 @@ async function uploaded(path: string, files: readonly File[]): Promise<string> {
 function Preview({ path, text }: { path: string; text: string }) {
   const [settled] = useDebouncedValue(text, 400);
   const preview = useQuery(previewQuery(path, settled));
+  const last = useRef<string>(undefined);
+  last.current = preview.data?.html ?? last.current;
   return (
     <div className={classes.pane} data-pane="preview">
       <Loaded query={preview}>
-        {({ html }) => (html === null ? <Text size="sm">It cannot be rendered.</Text> : <RenderedHtml html={html} />)}
+        {({ html, reason }) => (
+          <>
+            {html === null && (
+              <Text size="sm" c="dimmed" role="status">
+                {reason === 'pending'
+                  ? 'The preview is on its way.'
+                  : `Readers see the text as it is: ${reason?.replace('_', ' ')} to be rendered.`}
+              </Text>
+            )}
+            {last.current !== undefined && <RenderedHtml html={html ?? last.current} />}
+          </>
+        )}
       </Loaded>
     </div>
   );

@@ -25,15 +25,28 @@ export function folderQuery(prefix: string) {
 export const contentQuery = (path: string, version?: string) =>
   read('documents.read', { query: { path, ...(version === undefined ? {} : { version }) } });
 
+/** How often what is still being rendered is asked for again. */
+const pendingMs = 2_000;
+
+function untilRendered(query: {
+  readonly state: { readonly data: { readonly reason?: string | undefined } | undefined };
+}) {
+  return query.state.data?.reason === 'pending' ? pendingMs : false;
+}
+
 /** A document as HTML that the service has made safe. */
 export const renderedQuery = (path: string, version?: string) =>
-  read('documents.rendered', { query: { path, ...(version === undefined ? {} : { version }) } });
+  queryOptions({
+    ...read('documents.rendered', { query: { path, ...(version === undefined ? {} : { version }) } }),
+    refetchInterval: untilRendered,
+  });
 
 /** How a text would be rendered. */
 export const previewQuery = (path: string, text: string) =>
   queryOptions({
     ...read('documents.render', { body: { path, text } }),
     placeholderData: keepPreviousData,
+    refetchInterval: untilRendered,
     gcTime: 5_000,
   });
 

@@ -49,22 +49,56 @@ function Body({ content, version }: { content: Content; version: string | undefi
     <Loaded query={rendered} lines={6}>
       {({ html, reason, toc }) =>
         html === null ? (
-          <>
-            {reason !== undefined && (
-              <Text size="sm" c="dimmed" mb="sm">
-                Shown as text: {reason.replace('_', ' ')} to be rendered.
-              </Text>
-            )}
-            <pre className={partClasses.code}>{content.text}</pre>
-          </>
+          <Unrendered text={content.text ?? ''} reason={reason} toc={toc} />
         ) : (
           <div className={classes.read}>
-            <RenderedHtml html={html} />
+            <div>
+              {reason === 'pending' && <Pending>This page has just changed. You see it as it was before.</Pending>}
+              <RenderedHtml html={html} />
+            </div>
             <Contents toc={toc} />
           </div>
         )
       }
     </Loaded>
+  );
+}
+
+function Pending({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed" mb="sm" role="status">
+      {children}
+    </Text>
+  );
+}
+
+/** A document without HTML: its headings until it is rendered, or its text where a limit keeps it from being rendered. */
+function Unrendered({
+  text,
+  reason,
+  toc,
+}: { text: string } & Pick<CallAnswer<'documents.rendered'>, 'reason' | 'toc'>) {
+  if (reason === 'pending') {
+    return (
+      <>
+        <Pending>This page is being prepared.</Pending>
+        {toc.map((heading) => (
+          <Text key={heading.id} fw={heading.level < 3 ? 600 : 400} mb="xs">
+            {heading.text}
+          </Text>
+        ))}
+      </>
+    );
+  }
+  return (
+    <>
+      {reason !== undefined && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Shown as text: {reason.replace('_', ' ')} to be rendered.
+        </Text>
+      )}
+      <pre className={partClasses.code}>{text}</pre>
+    </>
   );
 }
 

@@ -40,13 +40,13 @@ interface GitContext extends GitCaller {
 }
 
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
-export function mountGit(services: Services, { outlines, unpack }: PushParts): Mount {
+export function mountGit(services: Services, parts: PushParts): Mount {
   const pushes = new FairGate({ atATime: pushesAtATime, placesPerShare: limits.pushesPerWorkspace });
   return (app) => {
     app.get(`${address}/info/refs`, (c) => answer(c, services, c.req.query('service'), advertise));
     app.post(`${address}/git-upload-pack`, (c) => answer(c, services, 'git-upload-pack', upload));
     app.post(`${address}/git-receive-pack`, (c) =>
-      answer(c, services, 'git-receive-pack', (git) => receive(git, pushes, { outlines, unpack })),
+      answer(c, services, 'git-receive-pack', (git) => receive(git, pushes, parts)),
     );
   };
 }

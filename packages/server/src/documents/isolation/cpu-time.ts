@@ -10,7 +10,9 @@ const ticksPerSecond = 100;
 export function cpuTimeMs(pid: number): number | undefined {
   try {
     // The name of the program is in parentheses and may contain spaces. User and system time are fields 14 and 15.
-    const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
     return Number.isFinite(ticks) ? (ticks * 1_000) / ticksPerSecond : undefined;
   } catch {

@@ -6,12 +6,18 @@ import { folderOf, isIndex } from './names.js';
 import { neighboursOf } from './neighbours.js';
 import { folderAddress, folderAt, pageAddress } from './tree.js';
 
+/** When a page that is still being rendered may be looked at again. */
+const lookAgainSeconds = 2;
+
 /** Answers a document's page, or leads to the folder or the Markdown file that its address leaves out the ending of. */
 export async function documentPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const version = c.req.query('version');
   const query = { path, ...(version === undefined ? {} : { version }) };
   try {
     const rendered = await calls.ask('documents.rendered', { query });
+    if (rendered.reason === 'pending') {
+      c.header('Retry-After', String(lookAgainSeconds));
+    }
     if (c.req.method === 'HEAD') {
       return c.body(null);
     }

@@ -21,6 +21,7 @@ export function documentView(view: DocumentView): Markup {
   return html`${pathView(entry.path)}
 ${version === undefined ? '' : earlierNotice(entry)}
 <article>
+${rendered.reason === 'pending' ? pendingNotice(rendered) : ''}
 ${headingView(rendered)}
 ${tocDetails(rendered.toc)}
 ${bodyView(view)}
@@ -84,12 +85,27 @@ function bodyView({ entry, rendered, version }: DocumentView): Markup {
   if (rendered.html !== null) {
     return html`<div class="prose">${raw(rendered.html)}</div>`;
   }
+  if (rendered.reason === 'pending') {
+    return pendingView(rendered.toc);
+  }
   const address = fileAddress(entry.path, version);
   if (rendered.reason !== 'not_text' && entry.text !== null) {
     return html`<p class="soft">This document is too large or too complex to be rendered, so its text is shown${entry.next_offset === null ? '' : ', the beginning of it'}. <a href="${address}">Open the whole file</a>.</p>
 <pre tabindex="0">${entry.text}</pre>`;
   }
   return fileView(entry, address);
+}
+
+/** Its class has the script of the page look for the text. */
+function pendingNotice({ html: text }: AnswerOf<'documents.rendered'>): Markup {
+  const what =
+    text === null ? 'This page is being prepared.' : 'This page has just changed. You see it as it was before.';
+  return html`<p class="pending soft" role="status">${what} <a href="">Look again</a></p>`;
+}
+
+/** What is known of a page before its text. */
+function pendingView(toc: AnswerOf<'documents.rendered'>['toc']): Markup {
+  return html`<div class="prose">${toc.map(({ level, text }) => html`<p class="outline level-${level}">${text}</p>`)}</div>`;
 }
 
 function fileView({ path, media_type: type, size }: DocumentView['entry'], address: string): Markup {

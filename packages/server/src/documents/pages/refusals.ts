@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { clearCredentialCookie, readCredentialCookie } from '../../http/pages/cookies.js';
-import { refuse } from '../../http/routes.js';
+import { refuseInJson } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
@@ -16,7 +16,7 @@ export function answerRefusal(c: PageRequest, error: unknown): Response | Promis
     c.set('fault', error);
   }
   if (isForProgram(c)) {
-    return refuse(c, refusal ?? errors.internal());
+    return refuseInJson(c, refusal ?? errors.internal());
   }
   if (refusal === undefined) {
     return c.html(

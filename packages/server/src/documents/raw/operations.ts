@@ -5,10 +5,9 @@ import type { Principal } from '../../principals/principal.js';
 import { documentErrors } from '../model/errors.js';
 import { nameOf } from '../model/path.js';
 import { type FoundDocument, findDocument, readContent } from '../reads/find.js';
-import type { Outlines } from '../rendering/index.js';
 import { partBytes, readParts } from '../store/index.js';
 import type { Base } from '../writes/changes.js';
-import { writeOne } from '../writes/operations.js';
+import { type Saving, writeOne } from '../writes/operations.js';
 
 /** Bytes of a large file that one transaction fetches, so that a slow reader holds none. */
 const pieceBytes = 16 * partBytes;
@@ -90,14 +89,14 @@ function streamOf({ context, principal, found, address }: Source, { from, to }: 
   );
 }
 
-function putRaw(outlines: Outlines): Operation<'documents.put_raw'> {
+function putRaw(saving: Saving): Operation<'documents.put_raw'> {
   return async (context, principal, { params, query, body }) => {
     const path = wholePath(params);
     const base = baseFrom(query);
     try {
       const content = { bytes: Buffer.from(body) };
       return await writeOne(
-        { context, principal, outlines },
+        { context, principal, ...saving },
         { change: { action: 'put', path, base, content }, message: query.message },
       );
     } catch (error) {
@@ -155,8 +154,8 @@ function percentEncode(character: string): string {
 }
 
 /** Files as they are. */
-export function rawOperations(outlines: Outlines) {
-  return { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw(outlines) };
+export function rawOperations(saving: Saving) {
+  return { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw(saving) };
 }
 
 /** A part of a file: bytes `from` up to, not including, `to`. */

@@ -47,7 +47,7 @@ export function renderOperations(renderer: Renderer, outlines: Outlines) {
       workspaceId: context.workspace.id,
       path: `${repo}/${row.path}`,
       text,
-      blob: row.blob.toString('hex'),
+      blob: query.version === undefined ? row.blob.toString('hex') : undefined,
     });
     return { ...rendering, title: row.title, toc: [...rendering.toc] };
   };

@@ -1,10 +1,19 @@
-import { afterAll, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { errors } from '../../platform/errors.js';
 import { createLog } from '../../platform/log.js';
-import { createIsolation } from '../isolation/isolated.js';
-import { createRenderer } from './renderer.js';
+import { createIsolation, type Isolated } from '../isolation/isolated.js';
+import type { Outcome } from '../isolation/isolated-process.js';
+import { type KeptRendering, type KeptRenderings, rendererVersion } from './kept-renderings.js';
+import { renderDocument } from './render-document.js';
+import { Renderer } from './renderer.js';
 
-const isolation = createIsolation(createLog('silent'), { timeoutMs: 1_000 });
-const renderer = createRenderer(isolation.isolated);
+const log = createLog('silent');
+const isolation = createIsolation(log, { timeoutMs: 1_000 });
+const nothingKept: KeptRenderings = { find: async () => undefined, keep: async () => undefined };
+/** Patient: the machine of these tests is often busy. */
+const waitMs = { first: 100_000, again: 100_000 };
+const renderer = new Renderer({ isolated: isolation.isolated, log, kept: nothingKept, waitMs });
 afterAll(() => isolation.close());
 
 function render(text: string, workspaceId = 'a'): ReturnType<typeof renderer.render> {
@@ -33,10 +42,107 @@ it('one line of a MiB is rendered or refused, and never held up', async () => {
   }
 });
 
-it('a text that has been rendered is not rendered again for the same blob and path', async () => {
-  const request = { workspaceId: 'a', path: 'docs/a.md', blob: 'b'.repeat(40) };
-  const first = await renderer.render({ ...request, text: '# One' });
-  expect(await renderer.render({ ...request, text: '# Another' })).toBe(first);
-  expect(await renderer.render({ ...request, path: 'docs/b/a.md', text: '# Another' })).not.toBe(first);
-  expect((await renderer.render({ ...request, workspaceId: 'b', text: '# Another' })).html).toContain('Another');
+it('a text that has been rendered is not rendered again at the same path', async () => {
+  const request = { workspaceId: 'a', path: 'docs/a.md', text: '# One' };
+  const first = await renderer.render(request);
+  expect(await renderer.render(request)).toBe(first);
+  expect(await renderer.render({ ...request, path: 'docs/b/a.md' })).not.toBe(first);
+  expect(await renderer.render({ ...request, workspaceId: 'b' })).not.toBe(first);
+  expect((await renderer.render({ ...request, text: '# Another' })).html).toContain('Another');
+});
+
+it('the version of the renderer counts up with the HTML that it makes', () => {
+  const { html } = renderDocument({ path: 'docs/a.md', text: sample });
+  expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
+    [
+      2,
+      "8a4e557349b5be31",
+    ]
+  `);
+});
+
+const sample = `# A\n\n[b](b.md) [c](../other/c.md) [[D#E]] ![f](f.png) ![g](https://g.test/g.png) $x$ \`code\`[^1]\n
+> [!NOTE] Mind\n> this\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n<h2 id="raw">Raw</h2>\n
+## Named {#own}\n\n[^1]: Note.\n`;
+
+/** What processes answer, one after the other; a task that is not answered yet waits. */
+class Processes {
+  readonly tasks: string[] = [];
+  private readonly waiting: ((outcome: Outcome<unknown>) => void)[] = [];
+
+  readonly isolated = ((name: string) => {
+    this.tasks.push(name);
+    if (name === 'outlines') {
+      return Promise.resolve({ answer: [{ headings: [{ level: 2, text: 'Known', id: 'known', line: 0 }] }] });
+    }
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }) as unknown as Isolated;
+
+  async end(outcome: Outcome<unknown>): Promise<void> {
+    await expect.poll(() => this.waiting.length).toBeGreaterThan(0);
+    this.waiting.shift()?.(outcome);
+  }
+}
+
+const done = { answer: { title: 'A', html: '<p>New</p>', toc: [] } };
+const request = { workspaceId: 'a', path: 'docs/a.md', text: '# A', blob: 'b'.repeat(40) };
+
+function rendererWith(isolated: Isolated, last?: KeptRendering) {
+  const kept: unknown[] = [];
+  const store: KeptRenderings = {
+    find: async () => last,
+    keep: async (key, rendering) => {
+      kept.push([key.blob, rendering.html]);
+    },
+  };
+  return { renderer: new Renderer({ isolated, log, kept: store, waitMs: { first: 20, again: 10 } }), kept };
+}
+
+describe('a document that is late', () => {
+  it('is shown as it was before, rendered on, and then shown as it is', async () => {
+    const processes = new Processes();
+    const last = { html: '<p>Old</p>', toc: [], isCurrent: false };
+    const { renderer: late, kept } = rendererWith(processes.isolated, last);
+    expect(await late.render(request)).toEqual({ html: '<p>Old</p>', toc: [], reason: 'pending' });
+    expect(await late.render(request)).toMatchObject({ reason: 'pending' });
+    await processes.end(done);
+    await expect.poll(() => late.render(request)).toMatchObject({ html: '<p>New</p>' });
+    expect(processes.tasks).toEqual(['outlines', 'render']);
+    expect(kept).toEqual([[request.blob, '<p>New</p>']]);
+  });
+
+  it('is its headings where nothing was kept', async () => {
+    const processes = new Processes();
+    const { renderer: late } = rendererWith(processes.isolated);
+    const toc = [{ level: 2, text: 'Known', id: 'known' }];
+    expect(await late.render(request)).toEqual({ html: null, toc, reason: 'pending' });
+    await processes.end(done);
+  });
+
+  it('is never too complex because the machine is busy, a process was ended or a workspace has no place', async () => {
+    const processes = new Processes();
+    const { renderer: late } = rendererWith(processes.isolated);
+    expect((await late.render(request)).reason).toBe('pending');
+    await processes.end({ lost: 'stalled' });
+    expect((await late.render(request)).reason).toBe('pending');
+    await processes.end({ lost: 'failed' });
+    await processes.end(done);
+    await expect.poll(() => late.render(request)).toMatchObject({ html: '<p>New</p>' });
+    const busy = rendererWith((() => Promise.reject(errors.unavailable())) as unknown as Isolated);
+    expect((await busy.renderer.render(request)).reason).toBe('pending');
+  });
+
+  it('is shown from what was kept of this very content, without a process', async () => {
+    const processes = new Processes();
+    const { renderer: known } = rendererWith(processes.isolated, { html: '<p>Kept</p>', toc: [], isCurrent: true });
+    expect(await known.render(request)).toEqual({ html: '<p>Kept</p>', toc: [] });
+    expect(processes.tasks).toEqual([]);
+  });
+
+  it('shows a text that is not stored nothing that was kept', async () => {
+    const processes = new Processes();
+    const { renderer: preview } = rendererWith(processes.isolated, { html: '<p>Old</p>', toc: [], isCurrent: true });
+    expect(await preview.render({ ...request, blob: undefined })).toMatchObject({ html: null, reason: 'pending' });
+    await processes.end(done);
+  });
 });

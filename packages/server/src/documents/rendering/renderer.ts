@@ -1,64 +1,138 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { describeError, type Log } from '../../platform/log.js';
 import type { Isolated } from '../isolation/isolated.js';
 import type { TocEntry } from './decorate.js';
+import type { KeptRendering, KeptRenderings } from './kept-renderings.js';
+import { pending, type Rendering, renderText, type TextToRender } from './rendering.js';
 
-/** Why a document is shown as its text instead: above 1 MiB, over 3 s, or nested too deep. */
-export type UnrenderedReason = 'too_large' | 'too_slow' | 'too_deep';
-
-/** A rendered document with its title; `html` is null, and there is no title, where `reason` says why. */
-export interface Rendering {
-  readonly title?: string;
-  readonly html: string | null;
-  readonly toc: readonly TocEntry[];
-  readonly reason?: UnrenderedReason;
+/** A text to render. With `blob` it is the newest version at its path, whose HTML the database keeps. */
+export interface RenderRequest extends TextToRender {
+  readonly blob?: string | undefined;
 }
 
-/** A text to render for a workspace. With `blob`, which names the text, the result is kept for the next reader. */
-export interface RenderRequest {
-  readonly workspaceId: string;
-  /** `<repo>/<path>`: says what the text is and where its links start from. */
-  readonly path: string;
-  readonly text: string;
-  readonly blob?: string;
+/** What renders, and where results are kept. */
+export interface RendererParts {
+  readonly isolated: Isolated;
+  readonly log: Log;
+  readonly kept: KeptRenderings;
+  readonly waitMs?: RenderWait;
 }
 
-/** Renders documents in processes of their own, so that no text can stop or delay the service. */
-export interface Renderer {
-  render(request: RenderRequest): Promise<Rendering>;
+/** How long a reader waits for HTML: without an earlier version to show meanwhile, and with one. */
+interface RenderWait {
+  readonly first: number;
+  readonly again: number;
 }
 
-const longestTextBytes = 1024 * 1024;
 const cachedCharacters = 16 * 1024 * 1024;
-/** How long a document counts as one that cannot be rendered. What failed may have been the process. */
+/** How long a document counts as one that cannot be rendered. */
 const failureKeptMs = 60_000;
+/** The first is longer than a task may work, so that a machine that is not busy answers with its refusal. */
+const usualWaitMs: RenderWait = { first: 4_500, again: 1_500 };
 
-/** Makes a renderer. */
-export function createRenderer(isolated: Isolated): Renderer {
-  const cache = new LRUCache<string, Rendering>({
+/** A document on its way. Its headings are known before its HTML. */
+interface Job {
+  toc: readonly TocEntry[];
+  done: Promise<Rendering>;
+}
+
+/**
+ * Renders documents in processes of their own, so that no text can stop or delay the service. Each text is rendered once,
+ * however many ask. A reader is answered within seconds: what takes longer is rendered on, and `pending` until then.
+ */
+export class Renderer {
+  private readonly cache = new LRUCache<string, Rendering>({
     maxSize: cachedCharacters,
     sizeCalculation: ({ html }) => 1_000 + (html?.length ?? 0),
   });
-  const renderNow = async ({ workspaceId, path, text }: RenderRequest): Promise<Rendering> => {
-    if (Buffer.byteLength(text) > longestTextBytes) {
-      return { html: null, toc: [], reason: 'too_large' };
+  private readonly jobs = new Map<string, Job>();
+  private readonly keeping = new Set<Promise<void>>();
+  private readonly waitMs: RenderWait;
+
+  constructor(private readonly parts: RendererParts) {
+    this.waitMs = parts.waitMs ?? usualWaitMs;
+  }
+
+  /** A text as HTML, or, while it is `pending`, the last good HTML of its document or its headings. */
+  async render(request: RenderRequest): Promise<Rendering> {
+    const key = keyOf(request);
+    const known = this.cache.get(key);
+    if (known !== undefined) {
+      return known;
     }
-    const outcome = await isolated('render', { path, text }, workspaceId);
-    return 'answer' in outcome
-      ? outcome.answer
-      : { html: null, toc: [], reason: outcome.lost === 'late' ? 'too_slow' : 'too_deep' };
-  };
-  return {
-    render: async (request) => {
-      const key = request.blob && `${request.workspaceId} ${request.blob} ${request.path}`;
-      const known = key && cache.get(key);
-      if (known) {
-        return known;
-      }
-      const rendering = await renderNow(request);
-      if (key) {
-        cache.set(key, rendering, rendering.html === null ? { ttl: failureKeptMs } : {});
-      }
+    const last = await this.keptFor(request);
+    if (last?.isCurrent === true) {
+      const { html, toc } = last;
+      this.cache.set(key, { html, toc });
+      return { html, toc };
+    }
+    const job = this.start(request, key);
+    const rendering = await withinTime(job.done, last === undefined ? this.waitMs.first : this.waitMs.again);
+    if (rendering !== undefined && rendering.reason !== 'pending') {
       return rendering;
-    },
-  };
+    }
+    return last === undefined ? pending(job.toc) : { html: last.html, toc: last.toc, reason: 'pending' };
+  }
+
+  /** Renders a document ahead of its first reader, however long that takes. */
+  async prepare(request: RenderRequest): Promise<void> {
+    if ((await this.keptFor(request))?.isCurrent !== true) {
+      await this.start(request, keyOf(request)).done;
+    }
+  }
+
+  /** Waits for what is being kept. */
+  async close(): Promise<void> {
+    await Promise.all(this.keeping);
+  }
+
+  private async keptFor({ blob, ...key }: RenderRequest): Promise<KeptRendering | undefined> {
+    return blob === undefined ? undefined : this.parts.kept.find({ ...key, blob });
+  }
+
+  private start(request: RenderRequest, key: string): Job {
+    const known = this.jobs.get(key);
+    // It may have ended while the kept HTML was looked for.
+    const ended = this.cache.get(key);
+    if (known !== undefined || ended !== undefined) {
+      return known ?? { toc: [], done: Promise.resolve(ended as Rendering) };
+    }
+    const job: Job = { toc: [], done: Promise.resolve(pending([])) };
+    const rendered = renderText(this.parts.isolated, request, (toc) => {
+      job.toc = toc;
+    });
+    job.done = rendered.then((rendering) => this.finish(request, key, rendering)).finally(() => this.jobs.delete(key));
+    // Readers who have stopped waiting hear of no failure; the next one tries again.
+    job.done.catch(() => undefined);
+    this.jobs.set(key, job);
+    return job;
+  }
+
+  private finish({ blob, ...key }: RenderRequest, cacheKey: string, rendering: Rendering): Rendering {
+    const { html, toc, reason } = rendering;
+    if (reason !== 'pending') {
+      this.cache.set(cacheKey, rendering, html === null ? { ttl: failureKeptMs } : {});
+    }
+    if (blob !== undefined && html !== null) {
+      const keep = this.parts.kept.keep({ ...key, blob }, { html, toc }).catch((error: unknown) => {
+        this.parts.log.warn({ error: describeError(error) }, 'the HTML of a document could not be kept');
+      });
+      this.keeping.add(keep);
+      void keep.finally(() => this.keeping.delete(keep));
+    }
+    return rendering;
+  }
+}
+
+async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
+  const ended = new AbortController();
+  const late = pause(ms, undefined, { signal: ended.signal }).catch(() => undefined);
+  return Promise.race([work, late]).finally(() => ended.abort());
+}
+
+/** Names a text by its content: another caller who sends the same one may have the same HTML. */
+function keyOf({ workspaceId, path, text }: TextToRender): string {
+  return `${workspaceId} ${createHash('sha1').update(text).digest('hex')} ${path}`;
 }

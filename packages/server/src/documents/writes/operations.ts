@@ -6,6 +6,7 @@ import { rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
 import { documentErrors } from '../model/errors.js';
 import { partsOf } from '../model/path.js';
+import type { NoteWritten } from '../reads/rendering-ahead.js';
 import type { Outlines } from '../rendering/index.js';
 import { commitEvents, documentEvent } from '../store/change-events.js';
 import { findRepo, readObject } from '../store/index.js';
@@ -17,11 +18,11 @@ import type { ChangeResult } from './steps.js';
 import { titlesOf } from './titles.js';
 
 /** Writing documents, one or many at a time. */
-export function documentWriteOperations(outlines: Outlines) {
+export function documentWriteOperations(saving: Saving) {
   const write: Operation<'documents.write'> = (context, principal, { body }) => {
     const content = { bytes: bytesOf(body) };
     return writeOne(
-      { context, principal, outlines },
+      { context, principal, ...saving },
       {
         change: { action: 'put', path: body.path, base: body.base, content },
         message: body.message,
@@ -31,7 +32,7 @@ export function documentWriteOperations(outlines: Outlines) {
 
   const move: Operation<'documents.move'> = (context, principal, { body }) =>
     writeOne(
-      { context, principal, outlines },
+      { context, principal, ...saving },
       {
         change: { action: 'move', path: body.from, to: body.to, base: body.base },
         message: body.message,
@@ -41,7 +42,7 @@ export function documentWriteOperations(outlines: Outlines) {
   const restore: Operation<'documents.restore'> = async (context, principal, { body }) => {
     const content = await findToRestore(context, principal, body);
     return writeOne(
-      { context, principal, outlines },
+      { context, principal, ...saving },
       {
         change: { action: 'put', path: body.path, base: body.base, content, restores: true },
         message: body.message,
@@ -51,7 +52,7 @@ export function documentWriteOperations(outlines: Outlines) {
 
   const remove: Operation<'documents.delete'> = async (context, principal, { query }) => {
     const { versionId } = await makeChange(
-      { context, principal, outlines },
+      { context, principal, ...saving },
       {
         change: { action: 'delete', path: query.path, base: query.base },
         message: query.message,
@@ -61,7 +62,7 @@ export function documentWriteOperations(outlines: Outlines) {
   };
 
   const commit: Operation<'documents.commit'> = (context, principal, { body }) =>
-    makeCommit({ context, principal, outlines }, body);
+    makeCommit({ context, principal, ...saving }, body);
 
   return {
     'documents.write': write,
@@ -97,7 +98,7 @@ function findToRestore(
 }
 
 async function makeCommit(
-  { context, principal, outlines }: Writing,
+  { context, principal, outlines, written }: Writing,
   body: InputOf<'documents.commit'>['body'],
 ): Promise<AnswerOf<'documents.commit'>> {
   const changes = body.changes.map(
@@ -107,7 +108,7 @@ async function makeCommit(
         : change,
   );
   const titles = await titlesOf(context, outlines, changes);
-  return context.transaction(async (transaction) => {
+  const answer = await context.transaction(async (transaction) => {
     const request = { repo: body.repo, message: body.message, changes };
     const done = await commitChanges(transaction, { context, principal, titles }, request);
     const commitId = done.commit?.toString('hex');
@@ -132,13 +133,20 @@ async function makeCommit(
       workspace: context.workspaceReference,
     };
   });
+  written(context.workspace.id, changes.map(targetPathOf));
+  return answer;
 }
 
-/** Who writes, and what reads the titles of what is written. */
-export interface Writing {
+/** What reads the titles of what is written, and what is notified once it is committed. */
+export interface Saving {
+  readonly outlines: Outlines;
+  readonly written: NoteWritten;
+}
+
+/** Who writes, and with what. */
+export interface Writing extends Saving {
   readonly context: OperationContext;
   readonly principal: Principal;
-  readonly outlines: Outlines;
 }
 
 /** One change with its message, as a route takes it. */
@@ -169,10 +177,10 @@ const auditActions = {
   deleted: { action: 'document.deleted', kind: 'deleted' },
 } as const;
 
-async function makeChange({ context, principal, outlines }: Writing, one: OneChange): Promise<ChangeResult> {
+async function makeChange({ context, principal, outlines, written }: Writing, one: OneChange): Promise<ChangeResult> {
   const { repo } = partsOf(one.change.path);
   const titles = await titlesOf(context, outlines, [one.change]);
-  return context.transaction(async (transaction) => {
+  const made = await context.transaction(async (transaction) => {
     const request = { repo, message: one.message, changes: [one.change] };
     const { results } = await commitChanges(transaction, { context, principal, titles }, request);
     const [result] = results;
@@ -198,6 +206,8 @@ async function makeChange({ context, principal, outlines }: Writing, one: OneCha
     }
     return result;
   });
+  written(context.workspace.id, [targetPathOf(one.change)]);
+  return made;
 }
 
 function bytesOf({ text, base64 }: { text?: string | undefined; base64?: string | undefined }): Buffer {

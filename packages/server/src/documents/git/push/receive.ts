@@ -4,6 +4,7 @@ import type { InTransaction, Transaction } from '../../../platform/database/data
 import type { Services } from '../../../platform/services.js';
 import { actorOf } from '../../../principals/principal.js';
 import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
+import type { NoteWritten } from '../../reads/rendering-ahead.js';
 import type { Outlines } from '../../rendering/index.js';
 import { commitEvents } from '../../store/change-events.js';
 import {
@@ -30,6 +31,7 @@ import { type StoredObjects, storedObjects } from './stored.js';
 /** What works on the content of pushes in processes of its own. */
 export interface PushParts {
   readonly outlines: Outlines;
+  readonly written: NoteWritten;
   readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
 }
 
@@ -104,6 +106,8 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   await inTransaction((transaction) =>
     caller.confirmation.within(transaction, (confirmed) => store(confirmed, { push, command, described })),
   );
+  const paths = new Set(described.changes.flatMap((changes) => changes.map(({ path }) => `${repo.name}/${path}`)));
+  push.written(caller.workspace.id, [...paths]);
 }
 
 const packLimits = {

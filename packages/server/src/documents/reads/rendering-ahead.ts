@@ -1,0 +1,80 @@
+import type { Database } from '../../platform/database/database.js';
+import { describeError, type Log } from '../../platform/log.js';
+import { textOf } from '../model/content.js';
+import { partsOf } from '../model/path.js';
+import type { Renderer } from '../rendering/index.js';
+import { readDocument } from '../store/documents.js';
+import { contentOfObject } from '../store/index.js';
+
+/** Documents that wait at most; the first reader of any other has it rendered. */
+const mostWaiting = 2_000;
+/** Bytes of a document that can be rendered. */
+const longestRendered = 1024 * 1024;
+
+/** What was written: a workspace and whole paths. */
+export type NoteWritten = (workspaceId: string, paths: readonly string[]) => void;
+
+/** What documents are read with and rendered by. */
+interface AheadParts {
+  readonly database: Pick<Database, 'inWorkspace'>;
+  readonly renderer: Renderer;
+  readonly log: Log;
+}
+
+/**
+ * Renders documents in the background once they are saved, one at a time, so that their readers wait for nothing. What a
+ * stop of the process loses is rendered for its first reader.
+ */
+export class RenderingAhead {
+  private readonly waiting = new Map<string, { readonly workspaceId: string; readonly path: string }>();
+  private working: Promise<void> | undefined;
+  private isClosed = false;
+
+  constructor(private readonly parts: AheadParts) {}
+
+  /** Queues documents that have just been committed. */
+  readonly note: NoteWritten = (workspaceId, paths) => {
+    for (const path of paths) {
+      if (this.waiting.size < mostWaiting && !this.isClosed) {
+        this.waiting.set(`${workspaceId} ${path}`, { workspaceId, path });
+      }
+    }
+    this.working ??= this.work();
+  };
+
+  /** Waits for the document that is being rendered, and forgets the others. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.waiting.clear();
+    await this.working;
+  }
+
+  private async work(): Promise<void> {
+    for (const [key, document] of this.waiting) {
+      this.waiting.delete(key);
+      await this.prepare(document).catch((error: unknown) => {
+        this.parts.log.warn({ error: describeError(error) }, 'a document could not be rendered ahead');
+      });
+    }
+    this.working = undefined;
+  }
+
+  private async prepare({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }): Promise<void> {
+    const stored = await this.parts.database.inWorkspace(
+      workspaceId,
+      async (transaction) => {
+        const parts = partsOf(path);
+        const document = await readDocument(transaction, parts.repo, parts.path);
+        if (document === undefined || document.size > longestRendered) {
+          return undefined;
+        }
+        const bytes = await contentOfObject(transaction, document.repo_id, { ...document, oid: document.blob });
+        return bytes && { text: textOf(bytes), blob: document.blob.toString('hex') };
+      },
+      'read',
+    );
+    if (stored !== undefined && stored.text !== null) {
+      await this.parts.renderer.prepare({ workspaceId, path, text: stored.text, blob: stored.blob });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Database } from '../../platform/database/database.js';
+import { partsOf } from '../model/path.js';
+import type { TocEntry } from './decorate.js';
+
+/**
+ * Counts up with every change to the HTML that rendering makes of any document, so that what was kept before is rendered
+ * again. A test compares it with a digest of a sample.
+ */
+export const rendererVersion = 2;
+
+/** A document as it is stored: `path` is whole, `blob` names its content in hexadecimal. */
+export interface StoredDocumentKey {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly blob: string;
+}
+
+/** HTML that was kept for a document. */
+export interface KeptRendering {
+  readonly html: string;
+  readonly toc: readonly TocEntry[];
+  /** Whether it is of this very content, by this renderer; else it is the last good one of an earlier version. */
+  readonly isCurrent: boolean;
+}
+
+/** The last good HTML of each document, for the next reader and the next process. */
+export interface KeptRenderings {
+  find(key: StoredDocumentKey): Promise<KeptRendering | undefined>;
+  /** Keeps HTML, unless the document has changed meanwhile. */
+  keep(key: StoredDocumentKey, rendering: Pick<KeptRendering, 'html' | 'toc'>): Promise<void>;
+}
+
+/** Longer HTML is rendered for each process. */
+const longestKept = 8 * 1024 * 1024;
+
+/** What the database keeps of renderings. */
+export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRenderings {
+  return {
+    find: async ({ workspaceId, path, blob }) => {
+      const parts = partsOf(path);
+      const rows = await database.inWorkspace(
+        workspaceId,
+        (transaction) =>
+          transaction.query<{ html: string; toc: string; is_current: boolean }>(
+            {
+              name: 'find_document_rendering',
+              text: `select k.html, k.toc, k.blob = decode($4, 'hex') and k.renderer = $5 as is_current
+                     from document_renderings k
+                     join repos r on r.workspace_id = k.workspace_id and r.id = k.repo_id and r.name = k.repo
+                     where k.workspace_id = $1 and r.name = $2 and k.path = $3`,
+            },
+            [workspaceId, parts.repo, parts.path, blob, rendererVersion],
+          ),
+        'read',
+      );
+      const [row] = rows;
+      return row && { html: row.html, toc: JSON.parse(row.toc) as TocEntry[], isCurrent: row.is_current };
+    },
+    keep: async ({ workspaceId, path, blob }, { html, toc }) => {
+      if (html.length > longestKept) {
+        return;
+      }
+      const parts = partsOf(path);
+      await database.inWorkspace(workspaceId, (transaction) =>
+        transaction.query(
+          {
+            name: 'keep_document_rendering',
+            text: `insert into document_renderings (workspace_id, repo_id, path, repo, blob, renderer, html, toc)
+                   select d.workspace_id, d.repo_id, d.path, r.name, d.blob, $5, $6, $7
+                   from documents d
+                   join repos r on r.workspace_id = d.workspace_id and r.id = d.repo_id
+                   where d.workspace_id = $1 and r.name = $2 and d.path = $3 and d.blob = decode($4, 'hex')
+                   on conflict (workspace_id, repo_id, path) do update set
+                     repo = excluded.repo, blob = excluded.blob, renderer = excluded.renderer, html = excluded.html,
+                     toc = excluded.toc`,
+          },
+          [workspaceId, parts.repo, parts.path, blob, rendererVersion, html, JSON.stringify(toc)],
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { ServiceError } from '../../platform/errors.js';
+import type { Isolated } from '../isolation/isolated.js';
+import type { TocEntry } from './decorate.js';
+import { isMarkdown } from './file-kinds.js';
+
+/**
+ * Why a document is shown in another way. `pending`: it is still being rendered, and the HTML, if any, is of an earlier
+ * version. The others are limits of rendering: above 1 MiB, over 3 s of work, or nested too deep.
+ */
+export type UnrenderedReason = 'pending' | 'too_large' | 'too_slow' | 'too_deep';
+
+/** A rendered document with its title; `html` is null, and there is no title, where `reason` says why. */
+export interface Rendering {
+  readonly title?: string;
+  readonly html: string | null;
+  readonly toc: readonly TocEntry[];
+  readonly reason?: UnrenderedReason;
+}
+
+/** A text to render for a workspace; its path (`<repo>/<path>`) says what it is and where its links start from. */
+export interface TextToRender {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+const longestTextBytes = 1024 * 1024;
+
+/** A document that is not rendered yet, by the headings that are known of it. */
+export function pending(toc: readonly TocEntry[]): Rendering {
+  return { html: null, toc, reason: 'pending' };
+}
+
+/**
+ * Renders a text, however long that takes; `outlined` gets its headings before. What could not be tried, because the
+ * workspace has too much work under way or the machine too little time, is `pending`.
+ */
+export async function renderText(
+  isolated: Isolated,
+  { workspaceId, path, text }: TextToRender,
+  outlined: (toc: readonly TocEntry[]) => void,
+): Promise<Rendering> {
+  if (Buffer.byteLength(text) > longestTextBytes) {
+    return { html: null, toc: [], reason: 'too_large' };
+  }
+  try {
+    if (isMarkdown(path)) {
+      outlined(await headingsOf(isolated, { workspaceId, path, text }));
+    }
+    const outcome = await attempt(isolated, { workspaceId, path, text });
+    if ('answer' in outcome) {
+      return outcome.answer;
+    }
+    return outcome.lost === 'stalled'
+      ? pending([])
+      : { html: null, toc: [], reason: outcome.lost === 'late' ? 'too_slow' : 'too_deep' };
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      return pending([]);
+    }
+    throw error;
+  }
+}
+
+async function headingsOf(isolated: Isolated, { workspaceId, path, text }: TextToRender): Promise<TocEntry[]> {
+  const outcome = await isolated('outlines', [{ path, text }], workspaceId);
+  const headings = 'answer' in outcome ? (outcome.answer[0]?.headings ?? []) : [];
+  return headings.map(({ level, text: words, id }) => ({ level, text: words, id }));
+}
+
+/** A process that ended without an error may have been ended by the system: the next one tries again. */
+async function attempt(isolated: Isolated, { workspaceId, path, text }: TextToRender) {
+  const first = await isolated('render', { path, text }, workspaceId);
+  const isUnclear = 'lost' in first && first.lost === 'failed' && first.error === undefined;
+  return isUnclear ? isolated('render', { path, text }, workspaceId) : first;
+}
