@@ -1,4 +1,7 @@
-/** What one caller does to make others wait: pushes that expand without bound, and texts that take long to render. */
+/**
+ * What callers do to make others wait: pushes that expand without bound, texts that take long to render, bodies that cost
+ * more to check than to send, and many large writes at once.
+ */
 import { Agent, request } from 'node:http';
 import { bodyOf, attacks as packs } from '../../acceptance/hostile/packs.mjs';
 
@@ -25,7 +28,7 @@ function send({ port, token }, { path, type, body, scheme }) {
 
 const pushes = packs.map(({ name, make }) => ({
   name,
-  prepare: (attacker) => {
+  prepare: ([attacker]) => {
     const body = bodyOf(make());
     const path = `/git/${attacker.slug}/empty.git/git-receive-pack`;
     return () => send(attacker, { path, type: 'application/x-git-receive-pack-request', body, scheme: 'Basic' });
@@ -42,11 +45,92 @@ const texts = {
 
 const renderings = Object.entries(texts).map(([name, text]) => ({
   name,
-  prepare: (attacker) => {
+  prepare: ([attacker]) => {
     const body = Buffer.from(JSON.stringify({ path: 'docs/x.md', text }));
     return () => send(attacker, { path: '/documents/render', type: 'application/json', body, scheme: 'Bearer' });
   },
 }));
 
-/** Every attack: `prepare` makes what is sent, and returns what sends it. */
-export const attacks = [...renderings, ...pushes];
+/** How long calls are repeated that one after the other would not make anybody wait. */
+const floodMs = 8_000;
+
+/** Repeats a call in parallel for a while; how often it was answered, by status. */
+async function flood(parallel, call) {
+  const until = performance.now() + floodMs;
+  const counts = new Map();
+  const repeat = async () => {
+    while (performance.now() < until) {
+      const status = await call();
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, repeat));
+  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+}
+
+/** Every document takes longer than a task may. */
+const endless = '//a.b/'.repeat(150_000);
+const renderFlood = {
+  name: 'two tenants that render without end',
+  tenants: 2,
+  asked: 'render',
+  prepare: (attackers) => {
+    const body = Buffer.from(JSON.stringify({ path: 'docs/x.md', text: endless }));
+    const call = { path: '/documents/render', type: 'application/json', body, scheme: 'Bearer' };
+    return async () => (await Promise.all(attackers.map((each) => flood(8, () => send(each, call))))).join(' and ');
+  },
+};
+
+const callsAtATime = 40;
+const recordsPerCall = 500;
+let written = 0;
+
+function recordsOfCall() {
+  written += recordsPerCall;
+  const record = (_, n) => ({ id: written + n, name: `Oak desk lamp number ${n}`, note: `Brass base ${n}`, price: n });
+  return Buffer.from(JSON.stringify({ records: Array.from({ length: recordsPerCall }, record) }));
+}
+
+const writeFloods = [
+  ['batch calls by one ingest URL', ({ ingestPath }) => `${ingestPath}/batch`],
+  ['records calls by one token', () => '/collections/items/records'],
+  ['import calls by one token', () => '/collections/items/import'],
+].map(([what, pathOf]) => ({
+  name: `${callsAtATime} parallel ${what}`,
+  asked: 'query',
+  prepare: ([attacker]) => {
+    const call = { path: pathOf(attacker), type: 'application/json', scheme: 'Bearer' };
+    return () => flood(callsAtATime, () => send(attacker, { ...call, body: recordsOfCall() }));
+  },
+}));
+
+/** JSON of keys that nobody knows, `inOne` of them in an object. */
+function unknownKeys(inOne) {
+  const one = (from) => `{${Array.from({ length: inOne }, (_, n) => `"k${from + n}":1`).join()}}`;
+  const objects = Array.from({ length: manyKeys / inOne }, (_, n) => one(n * inOne));
+  return objects.length === 1 ? objects[0] : `{${objects.map((text, n) => `"o${n}":${text}`).join()}}`;
+}
+
+const manyKeys = 600_000;
+const toolCall = (args) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"upsert_records","arguments":${args}}}`;
+const keyBodies = [manyKeys, 20_000, 500].flatMap((inOne) => {
+  const shape = inOne === manyKeys ? 'in one object' : `${inOne} in an object`;
+  return [
+    [`unknown keys of an import, ${shape}`, '/collections/items/import', (keys) => keys],
+    [`unknown keys of a tool call, ${shape}`, '/mcp/http', toolCall],
+  ].map(([what, path, wrap]) => ({
+    name: `${manyKeys} ${what}`,
+    asked: 'query',
+    prepare: ([attacker]) => {
+      const body = Buffer.from(wrap(unknownKeys(inOne)));
+      return () => send(attacker, { path, type: 'application/json', body, scheme: 'Bearer' });
+    },
+  }));
+});
+
+/**
+ * Every attack: `prepare` makes what its `tenants` (default 1) send, and returns what sends it; `asked` is what another
+ * tenant asks for meanwhile.
+ */
+export const attacks = [...renderings, ...pushes, renderFlood, ...writeFloods, ...keyBodies];

@@ -1,5 +1,6 @@
 /**
- * Who waits while one caller attacks: for each attack the longest answer of `/health` and of another tenant's read.
+ * Who waits while a caller attacks: for each attack the longest answer of `/health` and of another tenant's call, and of the
+ * same call in the seconds before.
  * `npm run bench -- hostile [--engine postgres] [--before MAIN.JS] [--only WORD]`; prints the table of results.md. `--before` is
  * the main.js of another build, which is measured alternately. An attack is given up after 20 s.
  */
@@ -24,9 +25,21 @@ const { values } = parseArgs({
 const builds = { ...(values.before === undefined ? {} : { before: values.before }), now: serviceFile };
 const givenUpMs = 20_000;
 const pauseMs = 20;
-const readPath = '/documents/content?path=docs/a.md';
+const baselineMs = 2_000;
+const health = { method: 'GET', path: '/health' };
+let rendered = 0;
 
-/** A workspace with a document and an empty repo. */
+/** What another tenant may ask for: a new document each time, because a known one is not rendered again. */
+const calls = {
+  read: () => ({ method: 'GET', path: '/documents/content?path=docs/a.md' }),
+  query: () => ({ method: 'POST', path: '/collections/items/query', body: { query: 'oak lamp' } }),
+  render: () => {
+    rendered += 1;
+    return { method: 'POST', path: '/documents/render', body: { path: 'docs/b.md', text: `# Number ${rendered}` } };
+  },
+};
+
+/** A workspace with a document, an empty repo and a collection. */
 async function makeTenant(port, operator, name) {
   const asOperator = createCaller(port, operator);
   const { workspace } = JSON.parse(await asOperator.call('POST', '/operator/workspaces', { slug: name, name }));
@@ -38,30 +51,37 @@ async function makeTenant(port, operator, name) {
   await call('POST', '/repos', { name: 'docs' });
   await call('POST', '/repos', { name: 'empty' });
   await call('PUT', '/documents/content', { path: 'docs/a.md', text: '# A\n', base: null });
+  const { ingest_url: ingestUrl } = JSON.parse(await call('POST', '/collections', { name: 'items' }));
+  const records = [{ id: 1, name: 'Oak lamp' }];
+  await call('POST', '/collections/items/records', { records });
+  await call('POST', '/collections/items/query', { query: 'oak lamp' });
   close();
-  return { port, slug: name, token };
+  return { port, slug: name, token, ingestPath: new URL(ingestUrl).pathname };
 }
 
 /** How long an answer takes, whatever it says; the time so far where the service stops. */
-function timed(agent, port, { path, token }) {
+function timed(agent, port, { method, path, body, token }) {
   const start = performance.now();
   return new Promise((resolve) => {
     const end = () => resolve(performance.now() - start);
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const sent = request({ agent, host: '127.0.0.1', port, path, headers }, (answer) =>
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) =>
       answer.resume().once('end', end).once('error', end),
     );
     sent.once('error', end);
-    sent.end();
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
-/** Asks again and again until `isOver`; the longest answer. */
-async function longestWait(port, asked, isOver) {
+/** Calls again and again until `isOver`; the longest answer. */
+async function longestWait(port, callOf, isOver) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let longest = 0;
   while (!isOver()) {
-    longest = Math.max(longest, await timed(agent, port, asked));
+    longest = Math.max(longest, await timed(agent, port, callOf()));
     await pause(pauseMs);
   }
   agent.destroy();
@@ -69,13 +89,16 @@ async function longestWait(port, asked, isOver) {
 }
 
 async function underAttack(service, operator, attack) {
-  const attacker = await makeTenant(service.port, operator, 'attacker');
+  const names = Array.from({ length: attack.tenants ?? 1 }, (_, n) => `attacker-${n}`);
+  const attackers = [];
+  for (const name of names) attackers.push(await makeTenant(service.port, operator, name));
   const { token } = await makeTenant(service.port, operator, 'other');
-  const run = attack.prepare(attacker);
+  const callOf = () => ({ ...calls[attack.asked ?? 'read'](), token });
+  const baselineEnd = performance.now() + baselineMs;
+  const alone = await longestWait(service.port, callOf, () => performance.now() > baselineEnd);
+  const run = attack.prepare(attackers);
   let over = false;
-  const waits = Promise.all(
-    [{ path: '/health' }, { path: readPath, token }].map((asked) => longestWait(service.port, asked, () => over)),
-  );
+  const waits = Promise.all([() => health, callOf].map((each) => longestWait(service.port, each, () => over)));
   await pause(10 * pauseMs);
   const timer = new AbortController();
   const start = performance.now();
@@ -88,7 +111,7 @@ async function underAttack(service, operator, attack) {
   const mb = ended === 'stops the service' ? '' : Math.round(service.peakBytes() / 2 ** 20);
   if (ended === 'given up') service.kill();
   over = true;
-  return { waits: await waits, tookMs, ended, mb };
+  return { waits: [alone, ...(await waits)], tookMs, ended, mb };
 }
 
 async function measure(file, attack) {
@@ -108,9 +131,9 @@ async function measure(file, attack) {
 
 console.log(`${machineLine(os)}, ${values.engine}.\n`);
 console.log(
-  '| attack | build | longest `/health`, ms | longest read of another tenant, ms | lasts, ms | peak MB | answer |',
+  '| attack | build | longest call before, ms | longest `/health`, ms | longest call of another tenant, ms | lasts, ms | peak MB | answer |',
 );
-console.log('|---|---|---|---|---|---|---|');
+console.log('|---|---|---|---|---|---|---|---|');
 for (const attack of attacks.filter(({ name }) => name.includes(values.only))) {
   for (const [build, file] of Object.entries(builds)) {
     const { waits, tookMs, ended, mb } = await measure(file, attack);

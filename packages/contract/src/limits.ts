@@ -89,9 +89,13 @@ export const limits = {
   storedRowBytes: 256,
   /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */
   pushesPerWorkspace: 16,
-  /** Imports that are written at a time, and those of one workspace that run or wait; a further one is `unavailable`. */
-  importsAtATime: 4,
-  importsPerWorkspace: 100,
+  /**
+   * Calls of routes with `takesTurns` that run at a time, those of one workspace, and those of one that run or wait; a
+   * further one is `unavailable`.
+   */
+  heavyCallsAtATime: 6,
+  heavyCallsAtATimePerWorkspace: 2,
+  heavyCallsPerWorkspace: 100,
   /** Changes of one commit through the API, and characters (code points) of its message. */
   changesPerCommit: 1_000,
   commitMessageCharacters: 10_000,
@@ -114,9 +118,8 @@ export const limits = {
   membersPerSync: 10_000,
   revokedAtLeast: 10,
   revokedExamples: 20,
-  /** Members of a sync that are written in one transaction, and syncs of one workspace that run or wait. */
+  /** Members of a sync that are written in one transaction. */
   membersPerTransaction: 500,
-  syncsPerWorkspace: 4,
   /** Groups that one person, token or reader may hold. */
   groupsPerIdentity: 1_000,
   /** Characters (code points) of a display name. */

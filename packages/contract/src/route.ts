@@ -29,6 +29,8 @@ export interface RouteDefinition {
   readonly aliasOf?: string;
   /** A POST that leaves the same when it is sent twice. */
   readonly isRepeatable?: true;
+  /** It may write many rows or cost much: its calls of one workspace wait for each other, and workspaces take turns. */
+  readonly takesTurns?: true;
   /** Largest body in bytes; default `limits.bodyBytes`. */
   readonly bodyLimitBytes?: number;
   /** Which keys of `query` travel as request headers of the same name instead. */

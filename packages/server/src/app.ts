@@ -68,7 +68,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const operations: Operations = {
     ...workspaceOperations,
     ...webhookOperations(webhookSender),
-    ...accessOperations(),
+    ...accessOperations,
     ...operatorOperations,
     ...identityOperations,
     ...collections.operations,

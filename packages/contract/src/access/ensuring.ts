@@ -82,6 +82,7 @@ const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
     `${limits.membersPerTransaction} members at a time. If the service stops in between, send the list again. ` +
     '`dry_run` returns what would happen and changes nothing.',
   isRepeatable: true,
+  takesTurns: true,
   policy,
   body: z
     .strictObject({

@@ -90,6 +90,7 @@ export const collectionRoutes = {
       'background; `pending_embed` of describe is the number of those left. Until then, queries use the old ' +
       'vectors.',
     isRepeatable: true,
+    takesTurns: true,
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     query: z.strictObject({

@@ -35,6 +35,7 @@ export const ingestRoutes = {
       'body is what the mapping reads. If the mapping has `records`, the ' +
       'response is that of a batch. A missing or wrong signature returns `invalid_credential`.',
     isRepeatable: true,
+    takesTurns: true,
     policy,
     params,
     query: z.strictObject({
@@ -64,6 +65,7 @@ export const ingestRoutes = {
     summary: 'Upsert up to 500 records, each on its own, without waiting for embeddings',
     description: 'Until it is embedded, a new or changed record is found by its words, identifiers and filters.',
     isRepeatable: true,
+    takesTurns: true,
     policy,
     params,
     body: z.strictObject({ records: recordBodies }).meta({ id: 'IngestBatch' }),
@@ -79,6 +81,7 @@ export const ingestRoutes = {
       'reindex. Outages of the provider do not count. If a call embeds nothing and `more` is true, wait before ' +
       'the next call.',
     isRepeatable: true,
+    takesTurns: true,
     policy,
     params,
     answer: z

@@ -98,6 +98,7 @@ export const recordRoutes = {
       'accepted record is embedded before the response, or later if the embedder fails. `dry_run` runs every check, ' +
       'stores nothing and adds no entry to the audit trail.',
     isRepeatable: true,
+    takesTurns: true,
     policy: write,
     params: collectionParams,
     body: z.strictObject(writeFields).meta({ id: 'RecordUpsert' }),
@@ -117,6 +118,7 @@ export const recordRoutes = {
     operation: 'import_records',
     summary: 'Import one page of records from the source system',
     isRepeatable: true,
+    takesTurns: true,
     policy: write,
     params: collectionParams,
     body: z.strictObject({ records: recordBodies }).meta({ id: 'RecordImport' }),
@@ -152,6 +154,7 @@ export const recordRoutes = {
       '`unknown_ids`: it is probably not a list of ids. `dry_run` runs every check, stores nothing and adds no entry ' +
       'to the audit trail.',
     isRepeatable: true,
+    takesTurns: true,
     policy: write,
     params: collectionParams,
     body: z

@@ -95,6 +95,7 @@ export const resolutionRoutes = {
       'Each entry gets the same verdict as a separate query. `external_id` is null unless the verdict is `high`. ' +
       'An invalid entry does not affect the others. The results are in the order of `queries`.',
     isRepeatable: true,
+    takesTurns: true,
     policy: read,
     params: collectionParams,
     body: z.strictObject(resolutionFields).meta({ id: 'ResolutionRequest' }),

@@ -9,9 +9,9 @@ import { readerOperations } from './readers/operations.js';
 import { tokenOperations } from './tokens/operations.js';
 
 /** Who may do what: memberships, groups, magic-link readers, API keys and tokens. */
-export const accessOperations = () => ({
+export const accessOperations = {
   ...memberOperations,
-  ...ensuringOperations(),
+  ...ensuringOperations,
   ...groupOperations,
   ...readerOperations,
   ...explanationOperations,
@@ -19,4 +19,4 @@ export const accessOperations = () => ({
   ...peopleOperations,
   ...inviteOperations,
   ...tokenOperations,
-});
+};

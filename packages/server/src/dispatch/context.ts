@@ -1,6 +1,7 @@
 import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
 import type { InTransaction } from '../platform/database/database.js';
+import type { Aside } from '../platform/limits/fair-gate.js';
 import type { Services } from '../platform/services.js';
 import { actorOf, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import type { Confirmation } from './confirmation.js';
@@ -17,12 +18,13 @@ export interface Running extends Progress {
   readonly principal: Principal;
   readonly confirmation: Confirmation;
   readonly policy: Policy;
+  readonly outOfTurn: Aside;
 }
 
 /** What an operation works with; see `OperationContext`. */
 export function createContext(
   services: Services,
-  { principal, headers, confirmation, policy }: Running,
+  { principal, headers, confirmation, policy, outOfTurn }: Running,
   requestId: string,
 ): OperationContext {
   const workspace = (): PrincipalWorkspace => {
@@ -54,6 +56,7 @@ export function createContext(
     transaction: policy.effect === 'read' ? read : write,
     read,
     confirmAgain: () => confirmation.expire(),
+    outOfTurn,
     systemTransaction: (work) => database.asSystem((transaction) => confirmation.within(transaction, work)),
     audit: (transaction, entry) =>
       recordAudit(transaction, {

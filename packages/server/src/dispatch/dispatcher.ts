@@ -1,9 +1,11 @@
-import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { limits, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform/errors.js';
 import { callPlace } from '../platform/limits/call-place.js';
+import { type Aside, FairGate } from '../platform/limits/fair-gate.js';
 import { RecentMinutes } from '../platform/limits/recent-minutes.js';
+import { once } from '../platform/once.js';
 import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { refusalFor, refuseCapability, refuseKind } from '../principals/authorize.js';
@@ -20,6 +22,8 @@ import { type RawInput, validateInput } from './validation.js';
 /** One call as an adapter hands it over. `input` is read only once the caller may call at all. */
 export interface Call extends CallSelector {
   readonly requestId: string;
+  /** Waits for what `input` parses: a slow sender must not keep the turn of others. */
+  readonly arrival?: () => Promise<unknown>;
   readonly input: () => Promise<RawInput>;
 }
 
@@ -79,7 +83,12 @@ export interface Dispatcher {
 /** Makes the dispatcher. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const recentCallers = new RecentCallers(parts.services.clock);
-  const running: RunningParts = { ...parts, recentCallers, recentCalls: new RecentMinutes() };
+  const turns = new FairGate({
+    atATime: limits.heavyCallsAtATime,
+    perShare: limits.heavyCallsAtATimePerWorkspace,
+    placesPerShare: limits.heavyCallsPerWorkspace,
+  });
+  const running: RunningParts = { ...parts, recentCallers, recentCalls: new RecentMinutes(), turns };
   return {
     call: async (call) => {
       const start = performance.now();
@@ -107,15 +116,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 interface RunningParts extends DispatcherParts {
   readonly recentCallers: RecentCallers;
   readonly recentCalls: RecentMinutes;
-}
-
-/** The same, with what it answered the first time: a request's body can be read once. */
-function once<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined;
-  return () => {
-    answer ??= work();
-    return answer;
-  };
+  /** Of calls whose routes take turns; workspaces are the shares. */
+  readonly turns: FairGate;
 }
 
 type AnyOperation = (context: OperationContext, principal: Principal, input: unknown) => Promise<unknown>;
@@ -240,18 +242,34 @@ async function runAs(parts: RunningParts, call: Call, { isRemembered, ...caller 
   const { services } = parts;
   const route = routes[call.operation] as RouteDefinition;
   const confirmation = new Confirmation(services, call.credentials, caller.principal);
-  try {
+  const perform = async (outOfTurn: Aside): Promise<unknown> => {
     const input = validateInput(route, await call.input());
-    const context = createContext(services, { ...caller, confirmation, policy: route.policy }, call.requestId);
+    const running = { ...caller, confirmation, policy: route.policy, outOfTurn };
+    const context = createContext(services, running, call.requestId);
     // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
     const operation = parts.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
     const answer = await operation(context, caller.principal, input);
     return parts.checkAnswers ? route.answer.parse(answer) : answer;
+  };
+  try {
+    return await (route.takesTurns ? performInTurn(parts, call, { ...caller, perform }) : perform((work) => work()));
   } finally {
     if (isRemembered && !confirmation.isConfirmed) {
       await services.database.withoutWorkspace((queryable) => confirmation.confirm(queryable));
     }
   }
+}
+
+/** Performs a call in a turn of its workspace, whose place it takes before its body arrives. */
+function performInTurn(
+  { turns }: RunningParts,
+  { arrival }: Call,
+  { principal, perform }: { readonly principal: Principal; readonly perform: (aside: Aside) => Promise<unknown> },
+): Promise<unknown> {
+  return turns.admit(principal.scope?.workspace.id ?? '', async (turn) => {
+    await arrival?.();
+    return turn(perform);
+  });
 }
 
 interface Decision {

@@ -9,6 +9,7 @@ import {
 } from '@tessera/contract';
 import type { AuditEvent } from '../platform/audit.js';
 import type { InTransaction, SystemTransaction } from '../platform/database/database.js';
+import type { Aside } from '../platform/limits/fair-gate.js';
 import type { Services } from '../platform/services.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
@@ -36,6 +37,11 @@ export interface OperationContext {
   readonly read: InTransaction;
   /** Has the next transaction confirm the caller again: for a call that only reads and has waited for something else. */
   confirmAgain(): void;
+  /**
+   * Runs work outside of the call's turn, for a route that takes turns: to wait for others, such as a provider, or between
+   * two parts of long work. Other calls have their turn meanwhile.
+   */
+  readonly outOfTurn: Aside;
   /** One transaction of the schema's owner that confirms the caller: for what is about a person, not about a workspace. */
   systemTransaction<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry by the calling principal, in the transaction of the change. */

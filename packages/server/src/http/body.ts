@@ -14,9 +14,8 @@ export interface BodyRules {
   readonly form: boolean;
 }
 
-/** Reads a body for an operation that parses it itself; JSON then needs no type. Throws as `readBytes` does. */
-export async function readSent(request: HonoRequest, limitBytes: number): Promise<SentBody> {
-  const bytes = await readBytes(request, limitBytes);
+/** A body that has been read, for an operation that parses it itself; JSON then needs no type. */
+export function sentBodyOf(request: HonoRequest, bytes: Uint8Array, limitBytes: number): SentBody {
   return {
     bytes,
     header: (name) => request.header(name),
@@ -29,16 +28,7 @@ export async function readSent(request: HonoRequest, limitBytes: number): Promis
   };
 }
 
-/**
- * Reads and parses a body. Stops reading at the limit. Undefined when there is none and none is expected.
- * Throws `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_request` for a form that is not text, or
- * `AbortedRequest` when it breaks off.
- */
-export async function readBody(request: HonoRequest, rules: BodyRules): Promise<unknown> {
-  return (await readSizedBody(request, rules)).body;
-}
-
-/** Like `readBody`, and says how many bytes there were. */
+/** Reads and parses a body, and says how many bytes there were. Throws as `readBytes` and `parseBody` do. */
 export async function readSizedBody(
   request: HonoRequest,
   rules: BodyRules,
@@ -47,7 +37,11 @@ export async function readSizedBody(
   return { body: await parseBody(request, rules, bytes), bytes: bytes.length };
 }
 
-async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): Promise<unknown> {
+/**
+ * Parses a body that has been read. Undefined when there is none and none is expected. Throws `unsupported_media_type`,
+ * `invalid_json`, and `invalid_request` for a form that is not text.
+ */
+export async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0 && !rules.expected) {
     return undefined;
   }

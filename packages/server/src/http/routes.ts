@@ -11,10 +11,11 @@ import type { Context, Hono } from 'hono';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform/errors.js';
+import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type OpenDoor } from './address-limit.js';
-import { readBody, readBytes, readSent } from './body.js';
+import { parseBody, readBytes, sentBodyOf } from './body.js';
 import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/paths.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
@@ -46,12 +47,17 @@ export function bindRoutes(
           return refuse(c, refusal, route.errorShape);
         }
       }
+      const received = once(() => receiveBody(c, route));
       const outcome = await dispatcher.call({
         operation: id,
         credentials: credentialsOf(c),
         workspaceHeader: c.req.header('x-svc-workspace'),
         requestId: c.get('requestId'),
-        input: async () => ({ params: c.req.param(), query: queryOf(c, route), body: await bodyOf(c, route) }),
+        arrival: received,
+        input: async () => {
+          const parse = await received();
+          return { params: c.req.param(), query: queryOf(c, route), body: await parse() };
+        },
       });
       return respond(c, outcome, route);
     });
@@ -108,17 +114,21 @@ function pathOf(address = ''): string {
   return URL.canParse(address) ? new URL(address).pathname : '';
 }
 
-async function bodyOf(c: Context<RequestVariables>, route: RouteDefinition): Promise<unknown> {
+/** Waits for the bytes of a body; what is returned parses them. */
+async function receiveBody(
+  { req }: Context<RequestVariables>,
+  route: RouteDefinition,
+): Promise<() => Promise<unknown>> {
   if (route.method === 'GET') {
-    return undefined;
-  }
-  if (route.bytes === 'body') {
-    return readBytes(c.req, route.bodyLimitBytes ?? limits.bodyBytes);
+    return async () => undefined;
   }
   const limitBytes = route.bodyLimitBytes ?? limits.bodyBytes;
-  return route.sentBody === true
-    ? readSent(c.req, limitBytes)
-    : readBody(c.req, { limitBytes, expected: route.body !== undefined, form: route.formBody === true });
+  const bytes = await readBytes(req, limitBytes);
+  if (route.bytes === 'body') {
+    return async () => bytes;
+  }
+  const rules = { limitBytes, expected: route.body !== undefined, form: route.formBody === true };
+  return async () => (route.sentBody ? sentBodyOf(req, bytes, limitBytes) : parseBody(req, rules, bytes));
 }
 
 function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDefinition): Response | Promise<Response> {

@@ -23,3 +23,22 @@ it('a long computation over many items lets others have their turn in between', 
   await Promise.all([mapping, others]);
   expect(order.indexOf('other 3')).toBeLessThan(order.indexOf('mapped'));
 });
+
+it('computations that pause go on one at a time, so that others wait for one slice and not for that of each', async () => {
+  let computed = 0;
+  const computations = Array.from({ length: 8 }, () =>
+    mapWithPauses([1, 2], () => {
+      compute();
+      computed += 1;
+    }),
+  );
+  const seen: number[] = [];
+  for (let turn = 1; turn <= 3; turn += 1) {
+    await nextTurn();
+    seen.push(computed);
+  }
+  await Promise.all(computations);
+  const [first = 0, ...later] = seen;
+  expect(later.map((count, place) => count - (seen[place] ?? 0))).toEqual(later.map(() => 1));
+  expect(first).toBeLessThanOrEqual(8 + 1);
+});

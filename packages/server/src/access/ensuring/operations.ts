@@ -2,7 +2,6 @@ import { type EnsureResult, email as emailSchema, limits } from '@tessera/contra
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { FairGate } from '../../platform/limits/fair-gate.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { assignGroupsToMany } from '../groups/holders.js';
 import { inviteOf, presentMember } from '../memberships/admission.js';
@@ -40,30 +39,24 @@ const ensure: Operation<'members.ensure'> = async (context, _principal, { params
 type SyncBody = InputOf<'members.sync'>['body'];
 type Failed = AnswerOf<'members.sync'>['failed'][number];
 
-/** The operation that syncs members. Syncs of one workspace run one after the other, and workspaces take turns. */
-function createSync(): Operation<'members.sync'> {
-  const gate = new FairGate({ atATime: 2, placesPerShare: limits.syncsPerWorkspace });
-  return (context, _principal, { body }) =>
-    gate.admit(context.workspace.id, async (turn) => {
-      const { wanted, failed, joined } = readEntries(body.members);
-      const inTurn = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
-        turn(() => context.transaction(work));
-      const revoked = body.revoke_missing
-        ? await inTurn((transaction) => revokeMissing(context, transaction, body))
-        : [];
-      const outcomes: Ensured[] = [];
-      // A dry run writes nothing, so it has to remember the seats itself.
-      let seatsTaken = body.dry_run ? -revoked.length : 0;
-      for (let start = 0; start < wanted.length; start += limits.membersPerTransaction) {
-        const part = wanted.slice(start, start + limits.membersPerTransaction);
-        const mode = { seatsTaken, isDryRun: body.dry_run };
-        const ensured = await inTurn((transaction) => ensureGrants(context, transaction, part, mode));
-        outcomes.push(...ensured.outcomes);
-        seatsTaken += body.dry_run ? ensured.seats : 0;
-      }
-      return answerOf(context, body, { revoked, outcomes, failed, joined });
-    });
-}
+const sync: Operation<'members.sync'> = async (context, _principal, { body }) => {
+  const { wanted, failed, joined } = readEntries(body.members);
+  const revoked = body.revoke_missing
+    ? await context.transaction((transaction) => revokeMissing(context, transaction, body))
+    : [];
+  const outcomes: Ensured[] = [];
+  // A dry run writes nothing, so it has to remember the seats itself.
+  let seatsTaken = body.dry_run ? -revoked.length : 0;
+  for (let start = 0; start < wanted.length; start += limits.membersPerTransaction) {
+    const part = wanted.slice(start, start + limits.membersPerTransaction);
+    const mode = { seatsTaken, isDryRun: body.dry_run };
+    const ensured = await context.transaction((transaction) => ensureGrants(context, transaction, part, mode));
+    outcomes.push(...ensured.outcomes);
+    seatsTaken += body.dry_run ? ensured.seats : 0;
+    await context.outOfTurn(async () => undefined);
+  }
+  return answerOf(context, body, { revoked, outcomes, failed, joined });
+};
 
 /** Revokes who is not on the list, and returns them. Throws `too_many_revoked`. On a dry run only returns them. */
 async function revokeMissing(
@@ -132,4 +125,4 @@ function answerOf(
 }
 
 /** Grants as another system wants them to be: one member, or all of them at once. */
-export const ensuringOperations = () => ({ 'members.ensure': ensure, 'members.sync': createSync() });
+export const ensuringOperations = { 'members.ensure': ensure, 'members.sync': sync };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
+import type { Aside } from '../../platform/limits/fair-gate.js';
 import {
   batchSize,
   type EmbeddingClient,
@@ -13,10 +14,14 @@ import { storeVectors } from './vectors.js';
 /** How long a drain that finds all that waits claimed by others waits for them, because a client repeats it. */
 const claimedByOthersMs = 200;
 
+const atOnce: Aside = (work) => work();
+
 /** What to drain. */
 export interface PendingInput extends SessionOptions {
   readonly collectionId: string;
   readonly embedding: EmbeddingClient;
+  /** Waits for the provider outside of a call's turn; absent where no call takes turns. */
+  readonly outOfTurn?: Aside;
 }
 
 /** What came of a page: records that now have their vector, those with one failed try more, and whether any still waits. */
@@ -37,7 +42,8 @@ export async function embedPending(inTransaction: InTransaction, input: PendingI
   const { embedded, failed } = await embedClaimed(inTransaction, input, claimed);
   const more = await inTransaction((transaction) => hasPending(transaction, collectionId));
   if (more && claimed.length === 0) {
-    await pause(claimedByOthersMs, undefined, { ref: false });
+    const { outOfTurn = atOnce } = input;
+    await outOfTurn(() => pause(claimedByOthersMs, undefined, { ref: false }));
   }
   return { embedded: embedded.length, failed, more };
 }
@@ -55,14 +61,13 @@ export async function embedClaimed(
   claimed: readonly PendingRow[],
 ): Promise<EmbeddedClaims> {
   const { embedding } = input;
+  const outOfTurn = embedding.isInstant ? atOnce : (input.outOfTurn ?? atOnce);
   const session = embedding.begin(input);
   const done = { embedded: [] as string[], failed: 0 };
   const parts = partsOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
   for (const [place, rows] of parts.entries()) {
-    const made = await session.send(
-      rows.map((row) => row.embed_text),
-      rows[0]?.embed_tries ?? 0,
-    );
+    const texts = rows.map((row) => row.embed_text);
+    const made = await outOfTurn(() => session.send(texts, rows[0]?.embed_tries ?? 0));
     const outcomes = rows.map((row, index) => [row, made[index] ?? 'untried'] as const);
     const rest = parts.slice(place + 1).flat();
     const saved = await inTransaction((transaction) => saveOutcomes(transaction, input, { outcomes, rest }));

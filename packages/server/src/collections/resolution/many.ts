@@ -4,6 +4,7 @@ import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
 import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import type { Aside } from '../../platform/limits/fair-gate.js';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readableRecords, sliceKey } from '../access/view.js';
 import type { AnsweredQuery } from '../activity/activity-log.js';
@@ -68,11 +69,11 @@ export function resolutionOperations(parts: QueryParts) {
     for (let attempt = 1; attempt <= readyTries; attempt += 1) {
       const opened = await inView((transaction, view) => open(transaction, parts, { view, body }));
       if (!opened.isIndexed) {
-        await inTime(parts.indexes.ensureReady(opened.target, opened.filters));
+        await context.outOfTurn(() => inTime(parts.indexes.ensureReady(opened.target, opened.filters)));
         continue;
       }
       // Outside of a transaction: no other request waits for a provider or for the search thread.
-      const found = await search(parts, opened);
+      const found = await search(parts, opened, context.outOfTurn);
       context.confirmAgain();
       const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, found })));
       if (shown !== undefined) {
@@ -202,13 +203,19 @@ interface Searched extends FoundIds {
   readonly vectors: QueryVectors;
 }
 
-async function search({ embedders, indexes }: QueryParts, opened: Opened): Promise<Searched[] | undefined> {
+async function search(
+  { embedders, indexes }: QueryParts,
+  opened: Opened,
+  outOfTurn: Aside,
+): Promise<Searched[] | undefined> {
   const { target, view, open: entries } = opened;
   if (entries.length === 0) {
     return [];
   }
   const texts = entries.map(([, { text }]) => text);
-  const vectors = await embedders.embedQueries(texts, indexes.embedderIds(target));
+  const embedderIds = indexes.embedderIds(target);
+  const embed = () => embedders.embedQueries(texts, embedderIds);
+  const vectors = await (embedders.areInstant(embedderIds) ? embed() : outOfTurn(embed));
   const slice = view.readSlice?.compiled ?? null;
   const queries = entries.map(([, { text, filter }], at) => ({
     text,

@@ -73,7 +73,7 @@ export interface AppliedCall extends WriteResult {
  * twice at once, and of one that is older than what is stored nothing is kept.
  */
 export async function embedWritten(
-  { services, workspace }: OperationContext,
+  { services, workspace, outOfTurn }: OperationContext,
   embedding: EmbeddingClient,
   { claimed, ...result }: AppliedCall,
 ): Promise<WriteResult> {
@@ -82,7 +82,7 @@ export async function embedWritten(
   }
   // No work of the caller, who may have changed meanwhile: the records are written.
   const inWorkspace: InTransaction = (work) => services.database.inWorkspace(workspace.id, work);
-  const input = { collectionId: result.view.collection.id, embedding };
+  const input = { collectionId: result.view.collection.id, embedding, outOfTurn };
   const { embedded } = await embedClaimed(inWorkspace, input, claimed);
   // Of an id that was sent twice, the last one counts.
   const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));

@@ -60,7 +60,8 @@ export function ingestOperations(parts: WriteParts) {
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
     const { collection } = await context.read((transaction) => openIngestCollection(transaction, principal));
-    const input = { collectionId: collection.id, embedding: parts.embedding, forcedCalls: callsWhenAsked };
+    const { outOfTurn } = context;
+    const input = { collectionId: collection.id, embedding: parts.embedding, forcedCalls: callsWhenAsked, outOfTurn };
     const page = await embedPending(context.transaction, input);
     return { ...page, workspace: context.workspaceReference };
   };

@@ -1,17 +1,9 @@
-import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
-import { FairGate, type TwoTurns } from '../../platform/limits/fair-gate.js';
 import { openCollection } from '../access/view.js';
 import { countsOf, presentOutcomes, type WriteParts, writeRecords } from './write.js';
 
-/**
- * Upsert and import: many records with a caller's own credential. Imports of one workspace are stored one after the other,
- * each prepared while the one before is stored, and workspaces take turns.
- */
+/** Upsert and import: many records with a caller's own credential. */
 export function recordWriteOperations(parts: WriteParts) {
-  const size = { atATime: limits.importsAtATime, placesPerShare: limits.importsPerWorkspace };
-  const preparing = new FairGate(size);
-  const storing = new FairGate(size);
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
       ...parts,
@@ -33,18 +25,12 @@ export function recordWriteOperations(parts: WriteParts) {
   };
 
   const importRecords: Operation<'collections.import_records'> = async (context, principal, { params, body }) => {
-    const write = (turns: TwoTurns) =>
-      writeRecords(context, principal, body.records, {
-        ...parts,
-        open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
-        auditAction: 'collection.records_imported',
-        mode: 'replace',
-        turns,
-      });
-    const { id } = context.workspace;
-    const { outcomes } = await preparing.admit(id, (prepare) =>
-      storing.admit(id, (finish) => write({ prepare, finish })),
-    );
+    const { outcomes } = await writeRecords(context, principal, body.records, {
+      ...parts,
+      open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
+      auditAction: 'collection.records_imported',
+      mode: 'replace',
+    });
     const { written, failed, embedded } = countsOf(outcomes);
     return {
       imported: written,

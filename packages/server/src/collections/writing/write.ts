@@ -4,7 +4,6 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
-import { inTwoTurns, type TwoTurns } from '../../platform/limits/fair-gate.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Principal } from '../../principals/principal.js';
 import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
@@ -53,8 +52,6 @@ export interface WritePath extends WriteParts {
   readonly dryRun?: boolean;
   /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
   readonly isCapped?: boolean;
-  /** Where calls take turns: in turn, records are checked and embedded while those of the call before are stored. */
-  readonly turns?: TwoTurns;
 }
 
 /** The records of a call: as sent, or read from what was sent once the collection is known. */
@@ -110,10 +107,8 @@ async function writeOnce(
   source: RecordSource,
   path: WritePath,
 ): Promise<WriteResult> {
-  const prepare = () => prepareCall(context, principal, source, path);
-  const finish = async ({ call, rules }: PreparedCall) =>
-    embedWritten(context, path.embedding, await apply(context, call, rules));
-  return path.turns === undefined ? finish(await prepare()) : inTwoTurns(path.turns, { prepare, finish });
+  const { call, rules } = await prepareCall(context, principal, source, path);
+  return embedWritten(context, path.embedding, await apply(context, call, rules));
 }
 
 /** A call whose records have been checked and, where a vector costs little, embedded. */
@@ -141,7 +136,7 @@ async function prepareCall(
   const versions = expectedVersionsOf(path.expect, records, view.config);
   if (records.length >= followedFrom) {
     // If an import were faster than its index, a query would wait for all records that the index lacks.
-    await path.indexes.caughtUp(target);
+    await context.outOfTurn(() => path.indexes.caughtUp(target));
   }
   const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
   const checked = await checkRecords(records, view, { composition, now });

@@ -1,5 +1,6 @@
 import { parseJson } from '@tessera/json';
 import pg from 'pg';
+import { FairGate } from '../limits/fair-gate.js';
 import type { Database, OpenDatabase, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
 import { readInTurns, SharedSession } from './shared-session.js';
@@ -22,6 +23,23 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
 types.setTypeParser(pg.types.builtins.JSONB, parseJson);
+
+/** Transactions that may wait for the one session of the embedded engine, or share it. */
+const sharingAtATime = 8;
+
+/**
+ * Divides connections among workspaces: none uses more than half of them, and the workspace that uses the fewest gets the
+ * next one. So a few transactions at most of another workspace are ahead of its own.
+ */
+function shareConnections({ max = 1, connectionTimeoutMillis: waitMs }: pg.PoolConfig): FairGate {
+  const atATime = max === 1 ? sharingAtATime : max;
+  return new FairGate({
+    atATime,
+    perShare: Math.ceil(atATime / 2),
+    placesPerShare: Number.POSITIVE_INFINITY,
+    waitMs,
+  });
+}
 
 /** A pool, and the sessions that it has open. */
 interface SessionPool {
@@ -49,6 +67,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const owner = options.ownerPool === undefined ? requests : openPool(options.ownerPool, options);
   const pools = [...new Set([requests, owner])];
   const probe = openProbe(options.pool);
+  const connections = shareConnections(options.pool);
   const isEmbedded = options.engine === 'pglite';
   const session = new SharedSession();
   const alone: SharedSession['take'] = (work) => (isEmbedded ? session.take(work) : work());
@@ -69,9 +88,11 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
       }
       const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
       const run = (transaction: SystemTransaction) => work({ ...transaction, workspaceId });
-      return isEmbedded && mode === 'read'
-        ? session.share(() => readInTurns(requests.pool, begin, run))
-        : alone(() => runInTransaction(requests.pool, begin, run));
+      return connections.run(workspaceId, () =>
+        isEmbedded && mode === 'read'
+          ? session.share(() => readInTurns(requests.pool, begin, run))
+          : alone(() => runInTransaction(requests.pool, begin, run)),
+      );
     },
     withoutWorkspace: (work) => alone(() => runAlone(requests.pool, work, timeoutMs)),
     asSystem: (work) =>
@@ -83,7 +104,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     connections: () => ({
       open: sum((pool) => pool.totalCount),
       idle: sum((pool) => pool.idleCount),
-      waiting: session.waiting + sum((pool) => pool.waitingCount),
+      waiting: connections.queued + session.waiting + sum((pool) => pool.waitingCount),
     }),
     isAnswering: probe.isAnswering,
     breakOff: async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { FairGate, inTwoTurns } from './fair-gate.js';
+import { FairGate } from './fair-gate.js';
 
 /** Work that a test lets end. */
 function openWork() {
@@ -62,44 +62,77 @@ test('a place is taken before the turn, and work that fails gives both back', as
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('in two turns the next work of a share is prepared while one finishes, no further one is, and the order stays', async () => {
-  const preparing = new FairGate({ atATime: 4, placesPerShare: 10 });
-  const finishing = new FairGate({ atATime: 4, placesPerShare: 10 });
+test('a share has so much work running and no more, and those with the least running come first', async () => {
+  const gate = new FairGate({ atATime: 3, perShare: 2, placesPerShare: 10 });
   const order: string[] = [];
-  const held = openWork();
-  const work = (name: string) =>
-    preparing.admit('a', (prepare) =>
-      finishing.admit('a', (finish) =>
-        inTwoTurns(
-          { prepare, finish },
-          {
-            prepare: async () => void order.push(`prepare ${name}`),
-            finish: async () => {
-              order.push(`finish ${name}`);
-              await held.work();
-              return name;
-            },
-          },
-        ),
-      ),
-    );
-  const all = ['1', '2', '3'].map(work);
-  await new Promise(setImmediate);
-  expect(order).toEqual(['prepare 1', 'finish 1', 'prepare 2']);
-  held.end();
-  expect(await Promise.all(all)).toEqual(['1', '2', '3']);
-  expect(order).toEqual(['prepare 1', 'finish 1', 'prepare 2', 'finish 2', 'prepare 3', 'finish 3']);
+  const held = [openWork(), openWork(), openWork()];
+  const work = (share: string, name: string, until = openWork()) =>
+    gate.run(share, () => {
+      order.push(name);
+      return until.work();
+    });
+  for (const [name, until] of Object.entries({ a1: held[0], a2: held[1], a3: undefined, b1: held[2] })) {
+    void work(name.slice(0, 1), name, until);
+  }
+  const settled = () => new Promise(setImmediate);
+  await settled();
+  expect(order).toEqual(['a1', 'a2', 'b1']);
+  void work('a', 'a4');
+  void work('b', 'b2');
+  void work('c', 'c1');
+  expect(gate.queued).toBe(4);
+  held[0]?.end();
+  await settled();
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1']);
+  held[2]?.end();
+  await settled();
+  expect(order.at(-1)).toBe('b2');
 });
 
-test('in two turns work that fails in either step gives both back', async () => {
-  const gate = new FairGate({ atATime: 2, placesPerShare: 2 });
-  const steps = { prepare: async () => 'prepared', finish: async () => 'done' };
-  const fail = () => Promise.reject(new Error('broken'));
-  const run = (changed: Partial<typeof steps>) =>
-    gate.admit('a', (prepare) =>
-      gate.admit('b', (finish) => inTwoTurns({ prepare, finish }, { ...steps, ...changed })),
-    );
-  await expect(run({ prepare: fail })).rejects.toThrow('broken');
-  await expect(run({ finish: fail })).rejects.toThrow('broken');
-  expect(await run({})).toBe('done');
+test('work aside gives its turn to others meanwhile, and waits for the next one, also when it fails', async () => {
+  const gate = new FairGate({ atATime: 1, placesPerShare: 10 });
+  const order: string[] = [];
+  const waiting = openWork();
+  const held = openWork();
+  const first = gate.run('a', async (aside) => {
+    await aside(waiting.work);
+    order.push('first');
+    await aside(() => Promise.reject(new Error('broken'))).catch(() => order.push('failed'));
+  });
+  const second = gate.run('a', () => held.work().then(() => order.push('second')));
+  waiting.end();
+  await new Promise(setImmediate);
+  expect(order).toEqual([]);
+  held.end();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['second', 'first', 'failed']);
+  expect(await gate.run('a', async () => 'done')).toBe('done');
+});
+
+test('work that waits for too long is refused, and leaves the queue', async () => {
+  const gate = new FairGate({ atATime: 1, placesPerShare: 10, waitMs: 1 });
+  const held = openWork();
+  const busy = gate.run('a', held.work);
+  await expect(gate.run('a', async () => 'late')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(gate.queued).toBe(0);
+  held.end();
+  await busy;
+  expect(await gate.run('a', async () => 'done')).toBe('done');
+});
+
+test('a share starts its work only within its reach, and is let in when that has changed', async () => {
+  const reach = new Map([['late', 1]]);
+  const gate = new FairGate({ atATime: 2, placesPerShare: 10, reachOf: (share) => reach.get(share) ?? 2 });
+  const order: string[] = [];
+  const held = openWork();
+  const busy = gate.run('a', held.work);
+  const late = gate.run('late', async () => void order.push('late'));
+  await gate.run('b', async () => void order.push('b'));
+  expect(order).toEqual(['b']);
+  reach.set('late', 2);
+  gate.next();
+  await late;
+  expect(order).toEqual(['b', 'late']);
+  held.end();
+  await busy;
 });

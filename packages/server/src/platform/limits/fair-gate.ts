@@ -1,28 +1,43 @@
 import { errors } from '../errors.js';
 
+/** Runs a piece of work outside of the turn that its caller has, which others take meanwhile; one such piece at a time. */
+export type Aside = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 /** Runs one piece of work when its turn comes. */
-export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Turn = <Result>(work: (aside: Aside) => Promise<Result>) => Promise<Result>;
 
 /** How much work runs at a time, and how much of one share may run or wait. */
-interface GateSize {
+export interface GateSize {
   readonly atATime: number;
+  /** Pieces of one share that run at a time. Default: 1. */
+  readonly perShare?: number;
   readonly placesPerShare: number;
+  /** How long a piece waits for its turn before it is refused. Default: without end. */
+  readonly waitMs?: number | undefined;
+  /** How many pieces of all shares may run once one more of this share has started. Default: `atATime`. */
+  readonly reachOf?: (share: string) => number;
 }
 
 /**
- * Divides heavy work among shares, such as workspaces: one piece of a share runs at a time, and shares take turns. So no
- * share delays the others, however much it asks for.
+ * Divides heavy work among shares, such as workspaces: a few pieces of a share run at a time, and shares take turns, those
+ * that have the least running first. So no share delays the others, however much it asks for.
  */
 export class FairGate {
   private readonly places = new Map<string, number>();
   /** Shares with work that waits, in the order of their turns. */
-  private readonly waiting = new Map<string, (() => Promise<void>)[]>();
-  private readonly running = new Set<string>();
+  private readonly waiting = new Map<string, (() => void)[]>();
+  private readonly running = new Map<string, number>();
+  private runningInAll = 0;
 
   constructor(private readonly size: GateSize) {}
 
+  /** How many pieces wait for their turn. */
+  get queued(): number {
+    return [...this.waiting.values()].reduce((sum, queue) => sum + queue.length, 0);
+  }
+
   /** Runs work of a share when its turn comes. Throws `unavailable` while the share has all of its places taken. */
-  run<Result>(share: string, work: () => Promise<Result>): Promise<Result> {
+  run<Result>(share: string, work: (aside: Aside) => Promise<Result>): Promise<Result> {
     return this.admit(share, (turn) => turn(work));
   }
 
@@ -31,86 +46,117 @@ export class FairGate {
    * `unavailable` while the share has all of its places taken.
    */
   async admit<Result>(share: string, visit: (turn: Turn) => Promise<Result>): Promise<Result> {
-    const taken = this.places.get(share) ?? 0;
-    if (taken >= this.size.placesPerShare) {
-      throw errors.unavailable('This workspace has too much work of this kind under way: try again shortly.');
+    if ((this.places.get(share) ?? 0) >= this.size.placesPerShare) {
+      throw tooMuch();
     }
-    this.places.set(share, taken + 1);
+    add(this.places, share, 1);
     try {
-      return await visit((work) => this.enqueue(share, work));
+      return await visit((work) => this.inTurn(share, work));
+    } finally {
+      add(this.places, share, -1);
+    }
+  }
+
+  /** Starts what may start, for when `reachOf` has changed. */
+  next(): void {
+    for (let share = this.nextShare(); share !== undefined; share = this.nextShare()) {
+      const queue = this.waiting.get(share) ?? [];
+      const start = queue.shift();
+      // Set anew, so that other shares come before its next piece.
+      this.waiting.delete(share);
+      if (queue.length > 0) {
+        this.waiting.set(share, queue);
+      }
+      this.count(share, 1);
+      start?.();
+    }
+  }
+
+  private async inTurn<Result>(share: string, work: (aside: Aside) => Promise<Result>): Promise<Result> {
+    await this.enter(share, this.size.waitMs);
+    try {
+      return await work(async (other) => {
+        this.leave(share);
+        try {
+          return await other();
+        } finally {
+          await this.enter(share);
+        }
+      });
     } finally {
       this.leave(share);
     }
   }
 
-  private leave(share: string): void {
-    const left = (this.places.get(share) ?? 0) - 1;
-    if (left > 0) {
-      this.places.set(share, left);
-    } else {
-      this.places.delete(share);
-    }
-  }
-
-  private enqueue<Result>(share: string, work: () => Promise<Result>): Promise<Result> {
+  private enter(share: string, waitMs?: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const queue = this.waiting.get(share) ?? [];
-      queue.push(() => work().then(resolve, reject));
-      this.waiting.set(share, queue);
+      let hasStarted = false;
+      let timer: NodeJS.Timeout | undefined;
+      const start = () => {
+        hasStarted = true;
+        clearTimeout(timer);
+        resolve();
+      };
+      const queue = this.waiting.get(share);
+      if (queue === undefined) {
+        this.waiting.set(share, [start]);
+      } else {
+        queue.push(start);
+      }
       this.next();
+      if (waitMs !== undefined && !hasStarted) {
+        timer = setTimeout(() => {
+          this.forget(share, start);
+          reject(errors.unavailable());
+        }, waitMs);
+      }
     });
   }
 
-  private next(): void {
-    const share = [...this.waiting.keys()].find((name) => !this.running.has(name));
-    if (share === undefined || this.running.size >= this.size.atATime) {
-      return;
+  private forget(share: string, start: () => void): void {
+    const queue = this.waiting.get(share) ?? [];
+    queue.splice(queue.indexOf(start), 1);
+    if (queue.length === 0) {
+      this.waiting.delete(share);
     }
-    const [work, ...others] = this.waiting.get(share) ?? [];
-    this.waiting.delete(share);
-    if (others.length > 0) {
-      this.waiting.set(share, others);
+  }
+
+  private leave(share: string): void {
+    this.count(share, -1);
+    this.next();
+  }
+
+  private count(share: string, change: 1 | -1): void {
+    add(this.running, share, change);
+    this.runningInAll += change;
+  }
+
+  /** Of the shares that may start a piece, the one with the least running; of several, the one that waits longest. */
+  private nextShare(): string | undefined {
+    const { atATime, perShare = 1, reachOf } = this.size;
+    let found: string | undefined;
+    let least = perShare;
+    for (const share of this.runningInAll < atATime ? this.waiting.keys() : []) {
+      const running = this.running.get(share) ?? 0;
+      if (running < least && (reachOf === undefined || this.runningInAll < reachOf(share))) {
+        found = share;
+        least = running;
+      }
     }
-    this.running.add(share);
-    void work?.().finally(() => {
-      this.running.delete(share);
-      this.next();
-    });
+    return found;
   }
 }
 
-/** Turns of one share at two gates. */
-export interface TwoTurns {
-  readonly prepare: Turn;
-  readonly finish: Turn;
+function tooMuch() {
+  return errors.unavailable('This workspace has too much work of this kind under way: try again shortly.');
 }
 
-/** Work in two steps. */
-export interface TwoSteps<Prepared, Result> {
-  readonly prepare: () => Promise<Prepared>;
-  readonly finish: (prepared: Prepared) => Promise<Result>;
-}
-
-/**
- * Does work in two steps, each in its turn, so that the next work of the share is prepared while this one finishes. Work
- * that is prepared keeps its first turn until its second one starts: no more than one waits, and the order stays.
- */
-export async function inTwoTurns<Prepared, Result>(
-  turns: TwoTurns,
-  { prepare, finish }: TwoSteps<Prepared, Result>,
-): Promise<Result> {
-  const { result } = await turns.prepare(async () => {
-    const prepared = await prepare();
-    let start: () => void = () => undefined;
-    const started = new Promise<void>((resolve) => {
-      start = resolve;
-    });
-    const finished = turns.finish(() => {
-      start();
-      return finish(prepared);
-    });
-    await Promise.race([started, finished]);
-    return { result: finished };
-  });
-  return result;
+/** Adds to a count, and keeps none that is 0. */
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const sum = (counts.get(key) ?? 0) + change;
+  if (sum === 0) {
+    counts.delete(key);
+  } else {
+    counts.set(key, sum);
+  }
 }

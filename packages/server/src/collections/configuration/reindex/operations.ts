@@ -19,6 +19,7 @@ export function reindexOperations(embedding: EmbeddingClient, sweep: Pick<EmbedS
     const { embedderId } = embedding;
     const found = await reindex(context.transaction, {
       embedderId,
+      outOfTurn: context.outOfTurn,
       open: async (transaction) =>
         query.dry_run
           ? { view: await openCollection(transaction, principal, operation, params.name) }

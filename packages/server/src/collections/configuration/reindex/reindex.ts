@@ -1,6 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
+import type { Aside } from '../../../platform/limits/fair-gate.js';
 import type { HeldCollection } from '../../access/sequence-number.js';
 import type { CollectionConfig } from '../../model/config.js';
 import { embedText } from '../../text/embed-text.js';
@@ -27,6 +28,8 @@ export interface ReindexInput {
   readonly embedderId: string;
   /** Opens the collection, and holds it where what is found is to be queued. */
   readonly open: (transaction: Transaction) => Promise<Pick<HeldCollection, 'view'> & Partial<HeldCollection>>;
+  /** Lets other calls have their turn between two pages. */
+  readonly outOfTurn?: Aside;
   /** Accounts for queued records in the transaction that queues them. */
   readonly accountFor: (transaction: Transaction, queued: number) => void;
 }
@@ -57,6 +60,7 @@ export async function reindex(inTransaction: InTransaction, input: ReindexInput)
     if (page.rows.length < pageSize) {
       return result;
     }
+    await input.outOfTurn?.(async () => undefined);
   }
 }
 

@@ -1,0 +1,62 @@
+import { limits, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { expect, it } from 'vitest';
+import { startServedService } from '../testing/served-service.js';
+
+const service = await startServedService();
+
+type Sent = readonly [path: string, body?: unknown];
+
+/** A workspace with a collection, and a call of each route that takes turns. */
+async function prepare() {
+  const { id, token } = await service.createWorkspace();
+  const { body: key } = await service.call('POST', `/operator/workspaces/${id}/api-keys`, {
+    token: service.operatorToken,
+    body: { name: 'key', capability: 'manage_members' },
+  });
+  const { body: created } = await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
+  const ingest = `/ingest/${created.secret}`;
+  const records = [1, 2].map((id) => ({ id, name: `Desk lamp ${id}` }));
+  const calls: Partial<Record<OperationId, Sent>> = {
+    'collections.import_records': ['/collections/lamps/import', { records }],
+    'collections.upsert_records': ['/collections/lamps/records', { records }],
+    'collections.reconcile_records': ['/collections/lamps/reconcile', { live_ids: [1, 2] }],
+    'collections.reindex': ['/collections/lamps/reindex'],
+    'collections.resolve_records': ['/collections/lamps/resolve', { queries: [{ query: 'desk lamp' }] }],
+    'ingest.record': [ingest, records[0]],
+    'ingest.batch': [`${ingest}/batch`, { records }],
+    'ingest.embed_pending': [`${ingest}/embed-pending`],
+    'members.sync': ['/v1/members/sync', { members: [{ email: 'ada@example.com', groups: [] }] }],
+  };
+  const send = async ([path, body]: Sent) => {
+    const headers = {
+      ...(path.startsWith('/v1/') ? { 'x-api-key': key.secret } : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(service.url + path, { method: 'POST', headers, ...sent });
+    return { status: answer.status, body: await answer.json() };
+  };
+  return { calls, send };
+}
+
+it('one gate serves all routes that may cost much: a workspace that calls them without end delays no other one', async () => {
+  const flooding = await prepare();
+  const other = await prepare();
+  const heavy = (Object.values(routes) as RouteDefinition[]).filter(
+    ({ takesTurns, aliasOf }) => takesTurns && !aliasOf,
+  );
+  expect(Object.keys(flooding.calls).sort()).toEqual(heavy.map(({ id }) => id).sort());
+
+  const order: string[] = [];
+  const many = Object.values(flooding.calls);
+  const flood = Array.from({ length: 2 * limits.heavyCallsPerWorkspace }, (_, n) =>
+    flooding.send(many[n % many.length] ?? ['/']).finally(() => order.push('flood')),
+  );
+  for (const call of Object.values(other.calls)) {
+    expect(await other.send(call)).toMatchObject({ status: 200 });
+  }
+  order.push('other');
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(order.at(-1)).toBe('flood');
+});
