@@ -1,8 +1,8 @@
 import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
 import type { InTransaction } from '../platform/database/database.js';
-import type { Aside } from '../platform/limits/fair-gate.js';
 import type { Services } from '../platform/services.js';
+import type { Aside } from '../platform/turns/fair-gate.js';
 import { actorOf, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import type { Confirmation } from './confirmation.js';
 import type { OperationContext } from './operation.js';

@@ -9,8 +9,8 @@ import {
 } from '@tessera/contract';
 import type { AuditEvent } from '../platform/audit.js';
 import type { InTransaction, SystemTransaction } from '../platform/database/database.js';
-import type { Aside } from '../platform/limits/fair-gate.js';
 import type { Services } from '../platform/services.js';
+import type { Aside } from '../platform/turns/fair-gate.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
 /** An audit event without what the context knows by itself. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
-import type { Aside } from '../../platform/limits/fair-gate.js';
+import type { Aside } from '../../platform/turns/fair-gate.js';
 import {
   batchSize,
   type EmbeddingClient,

@@ -4,7 +4,7 @@ import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
 import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import type { Aside } from '../../platform/limits/fair-gate.js';
+import type { Aside } from '../../platform/turns/fair-gate.js';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readableRecords, sliceKey } from '../access/view.js';
 import type { AnsweredQuery } from '../activity/activity-log.js';

@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
-import { FairGate } from '../../platform/limits/fair-gate.js';
 import type { Log } from '../../platform/log.js';
+import { FairGate } from '../../platform/turns/fair-gate.js';
 import type { TaskAnswer, TaskInput, TaskName } from '../tasks.js';
 import { IsolatedProcess, type Outcome, type ProcessLimits } from './isolated-process.js';
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { limits } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
-import { FairGate } from '../../platform/limits/fair-gate.js';
+import { FairGate } from '../../platform/turns/fair-gate.js';
 
 /** The address of the request that the library answers: the library does not pass it to what fetches. */
 export const callerAddress = new AsyncLocalStorage<string>();

@@ -1,6 +1,6 @@
 import { parseJson } from '@tessera/json';
 import pg from 'pg';
-import { FairGate } from '../limits/fair-gate.js';
+import { FairGate } from '../turns/fair-gate.js';
 import type { Database, OpenDatabase, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
 import { readInTurns, SharedSession } from './shared-session.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
-import type { Aside } from '../../../platform/limits/fair-gate.js';
+import type { Aside } from '../../../platform/turns/fair-gate.js';
 import type { HeldCollection } from '../../access/sequence-number.js';
 import type { CollectionConfig } from '../../model/config.js';
 import { embedText } from '../../text/embed-text.js';
