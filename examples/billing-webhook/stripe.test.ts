@@ -88,6 +88,7 @@ describe('an event of Stripe', () => {
       fetch(url, { method: 'POST', headers: { connection: 'close', ...headers }, body });
     const signed = sign({ body, secret, at: new Date() });
     expect((await deliver({ 'webhook-signature': signed })).status).toBe(401);
+    expect((await deliver({ 'stripe-signature': `${signed}zz` })).status).toBe(401);
     expect((await deliver({ 'stripe-signature': signed })).status).toBe(200);
     expect(seen).toHaveLength(1);
     await new Promise((resolve) => server.close(resolve));

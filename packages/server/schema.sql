@@ -729,6 +729,15 @@ CREATE TABLE public.groups (
 
 ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.mail_counts (
+    workspace_id uuid NOT NULL,
+    email text NOT NULL,
+    sent_at timestamp(3) with time zone[] NOT NULL,
+    last_sent_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.mail_counts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.memberships (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1139,6 +1148,9 @@ ALTER TABLE ONLY public.group_holders
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (workspace_id, id);
 
+ALTER TABLE ONLY public.mail_counts
+    ADD CONSTRAINT mail_counts_pkey PRIMARY KEY (workspace_id, email);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1250,6 +1262,8 @@ CREATE INDEX device_authorizations_age ON public.device_authorizations USING btr
 CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
 
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);
+
+CREATE INDEX mail_counts_by_age ON public.mail_counts USING btree (workspace_id, last_sent_at);
 
 CREATE INDEX memberships_email ON public.memberships USING btree (email);
 
@@ -1363,6 +1377,9 @@ ALTER TABLE ONLY public.group_holders
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.mail_counts
+    ADD CONSTRAINT mail_counts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id);
 
@@ -1472,6 +1489,8 @@ ALTER TABLE public.group_holders ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mail_counts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.oauth_records ENABLE ROW LEVEL SECURITY;
@@ -1513,6 +1532,8 @@ CREATE POLICY owner ON public.findings TO CURRENT_USER USING (true) WITH CHECK (
 CREATE POLICY owner ON public.group_holders TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.groups TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.mail_counts TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.memberships TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1634,6 +1655,8 @@ CREATE POLICY workspace ON public.group_holders TO svc_app USING ((workspace_id 
 
 CREATE POLICY workspace ON public.groups TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.mail_counts TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.memberships TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.query_log TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -1713,6 +1736,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.findings TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_holders TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_counts TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
 

@@ -10,13 +10,16 @@ export const toleranceSeconds = 300;
  * @returns {boolean}
  */
 export function isSigned({ header, body, secret, now }) {
-  const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2));
+  const parts = (header ?? '').split(',').map((part) => part.trim().split('='));
   const sentAt = parts.find(([name]) => name === 't')?.[1] ?? '';
   if (!/^\d{1,12}$/.test(sentAt) || Math.abs(now.getTime() / 1000 - Number(sentAt)) > toleranceSeconds) {
     return false;
   }
   const expected = createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest();
-  const signatures = parts.filter(([name]) => name === 'v1').map(([, value = '']) => Buffer.from(value, 'hex'));
+  // Only whole signatures: `Buffer.from` ignores what follows the last hexadecimal digit.
+  const signatures = parts
+    .filter(([name, value = '', ...rest]) => name === 'v1' && /^[0-9a-f]{64}$/i.test(value) && rest.length === 0)
+    .map(([, value = '']) => Buffer.from(value, 'hex'));
   // The lengths are public, the comparison takes the same time wherever the bytes differ.
   return signatures.some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
 }

@@ -182,7 +182,7 @@ export const limits = {
   /** Sign-in codes that one client may ask for one address, over a sliding hour and day. */
   signInCodesPerHour: 10,
   signInCodesPerDay: 30,
-  /** Invites that are sent again to one person of a workspace, over a sliding day. */
+  /** Mails about its access to a workspace that one address is sent over a sliding day: invites and magic links. */
   invitesPerDay: 5,
   /** How long a call that asks for embedding insists on a provider that fails. */
   patienceSeconds: 45,

@@ -208,8 +208,8 @@ export const peopleRoutes = {
   'people.invite': defineRoute('people.invite', 'POST /settings/people/{id}/invite', {
     summary: 'Send the invite again to a person who has not signed in',
     description:
-      'The mail links to the sign-in page and does not contain a credential. One person is sent at most ' +
-      `${limits.invitesPerDay} a day by this route; after that, the response is \`rate_limited\`.`,
+      'The mail links to the sign-in page and does not contain a credential. An address is sent at most ' +
+      `${limits.invitesPerDay} mails about its access a day, over all routes; after that, the response is \`rate_limited\`.`,
     policy: { ...admin, effect: 'write' },
     params: idParams,
     answer: z

@@ -26,7 +26,7 @@ export const accessErrors = {
     new ServiceError('member_exists', `${email} has already signed in and needs no invite.`),
   tooManyInvites: (email: string, waitSeconds: number) =>
     errors.rateLimited(
-      `${email} was sent ${limits.invitesPerDay} invites in a day: wait, or send them the address of the sign-in page.`,
+      `${email} was sent ${limits.invitesPerDay} mails of this workspace in a day: wait, or send them the address of the sign-in page.`,
       waitSeconds,
     ),
   billingInactive: () =>

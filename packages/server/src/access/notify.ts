@@ -1,21 +1,45 @@
+import { limits } from '@tessera/contract';
 import type { OperationContext } from '../dispatch/operation.js';
 import type { MailText } from '../platform/mail/templates.js';
+import { takeMail } from './mail-counts.js';
 
 /**
  * Mails someone about a grant that has been committed, and tells whether a mail server took it. The grant stands
- * either way; a mail that a server did not take is noted in the audit log.
+ * either way. A mail that a server did not take, or that would be one too many for a day, is noted in the audit log.
  */
 export async function notifyGrantee(context: OperationContext, email: string, mail: MailText): Promise<boolean> {
-  const { accepted, reason } = await context.services.mailer.send({ to: email, ...mail });
+  const { services, workspace } = context;
+  // By the service itself, here and below: the grant has been made, whatever became of its maker since.
+  const waitSeconds = await services.database.inWorkspace(workspace.id, (transaction) =>
+    takeMail(transaction, email, services.clock()),
+  );
+  if (waitSeconds > 0) {
+    const reason = `the address was sent ${limits.invitesPerDay} mails in a day`;
+    await noteFailure(context, email, { mail, reason });
+    return false;
+  }
+  return sendMail(context, email, mail);
+}
+
+/** The same for a mail that has been counted. */
+export async function sendMail(context: OperationContext, email: string, mail: MailText): Promise<boolean> {
+  const { accepted, reason = 'unknown' } = await context.services.mailer.send({ to: email, ...mail });
   if (!accepted && context.services.settings.SVC_SMTP_URL !== undefined) {
-    // By the service itself: the grant has been made, whatever became of its maker since.
-    await context.services.database.inWorkspace(context.workspace.id, async (transaction) => {
-      context.audit(transaction, {
-        action: 'mail.failed',
-        target: email,
-        detail: { subject: mail.subject, reason: reason ?? 'unknown' },
-      });
-    });
+    await noteFailure(context, email, { mail, reason });
   }
   return accepted;
+}
+
+async function noteFailure(
+  context: OperationContext,
+  email: string,
+  { mail, reason }: { readonly mail: MailText; readonly reason: string },
+): Promise<void> {
+  await context.services.database.inWorkspace(context.workspace.id, async (transaction) => {
+    context.audit(transaction, {
+      action: 'mail.failed',
+      target: email,
+      detail: { subject: mail.subject, reason },
+    });
+  });
 }

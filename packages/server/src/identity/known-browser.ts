@@ -27,8 +27,8 @@ export function knownBrowser(c: PageContext, services: Keys, email: string): str
   if (id === undefined || proof === undefined) {
     return undefined;
   }
-  const expected = proofOf(services, id, email);
-  const given = Buffer.from(proof, 'base64url');
+  const expected = Buffer.from(proofOf(services, id, email).toString('base64url'));
+  const given = Buffer.from(proof);
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
 }
 

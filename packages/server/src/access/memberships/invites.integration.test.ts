@@ -4,6 +4,7 @@ import { buildApp } from '../../app.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { type ServedTestService, startServedService } from '../../testing/served-service.js';
 import { createWorkspaceFixture, type WorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
+import { createKey } from '../testing/keys.js';
 
 let service: ServedTestService;
 beforeAll(async () => {
@@ -113,5 +114,64 @@ describe('an invite that is sent again', () => {
     });
     expect([answer.status, await answer.json()]).toMatchObject([200, { email_sent: false, reason }]);
     expect(await auditOf(admin, 'mail.failed')).toHaveLength(failures);
+  });
+});
+
+describe('mails about access', () => {
+  type Send = (admin: WorkspaceFixture, key: string, email: string) => ReturnType<WorkspaceFixture['call']>;
+  const v1 = (method: string, path: string, token: string, body?: object) =>
+    service.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+  /** Every route that mails an address, with what it takes to call it again. */
+  const routes: Record<string, Send> = {
+    'a grant that is revoked and made again': async (_admin, key, email) => {
+      await v1('DELETE', `/v1/members/${email}`, key);
+      return v1('POST', '/v1/members', key, { email });
+    },
+    'a grant that is revoked and ensured again': async (_admin, key, email) => {
+      await v1('DELETE', `/v1/members/${email}`, key);
+      return v1('PUT', `/v1/members/${email}`, key, {});
+    },
+    'a person who is removed and added again': async ({ call }, _key, email) => {
+      const { people } = (await call('GET', '/settings/people')).body;
+      const known = people.find((person: { email: string }) => person.email === email);
+      if (known !== undefined) await call('DELETE', `/settings/people/${known.id}`);
+      return call('POST', '/settings/people', { email, role: 'member' });
+    },
+    'a magic link that is made anew': (_admin, key, email) => v1('POST', '/v1/readers', key, { email }),
+  };
+
+  test.each(Object.keys(routes))('%s are so many a day, and what they are about happens all the same', async (name) => {
+    const admin = await createWorkspaceFixture(service);
+    const key = (await createKey(service, admin.workspace.id)).secret;
+    const [email, other] = [anAddress(), anAddress()];
+    const sent: boolean[] = [];
+    for (let turn = 0; turn < limits.invitesPerDay + 2; turn += 1) {
+      const answer = await routes[name]?.(admin, key, email);
+      expect(answer?.status).toBe(200);
+      sent.push(answer?.body.email_sent);
+    }
+    expect(sent).toEqual([...Array(limits.invitesPerDay).fill(true), false, false]);
+    expect(mailsTo(email)).toHaveLength(limits.invitesPerDay);
+    expect(await auditOf(admin, 'mail.failed')).toHaveLength(2);
+    expect((await routes[name]?.(admin, key, other))?.body.email_sent).toBe(true);
+    // Other workspaces have mails of their own to send.
+    const elsewhere = await createWorkspaceFixture(service);
+    const theirs = (await createKey(service, elsewhere.workspace.id)).secret;
+    expect((await routes[name]?.(elsewhere, theirs, email))?.body.email_sent).toBe(true);
+    service.setTime(new Date(Date.now() + 25 * 3_600_000));
+    expect((await routes[name]?.(admin, key, email))?.body.email_sent).toBe(true);
+  });
+
+  test('are counted together, over all routes and at the same moment', async () => {
+    const admin = await createWorkspaceFixture(service);
+    const key = (await createKey(service, admin.workspace.id)).secret;
+    const email = anAddress();
+    const links = Array.from({ length: 8 }, () => v1('POST', '/v1/readers', key, { email }));
+    const answers = await Promise.all(links);
+    expect(answers.filter(({ body }) => body.email_sent)).toHaveLength(limits.invitesPerDay);
+    expect((await v1('POST', '/v1/members', key, { email })).body.email_sent).toBe(false);
+    const { id } = (await v1('GET', '/v1/members', key)).body.members[0];
+    expect((await sendAgain(admin, id)).status).toBe(429);
+    expect(mailsTo(email)).toHaveLength(limits.invitesPerDay);
   });
 });

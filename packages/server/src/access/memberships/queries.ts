@@ -187,19 +187,6 @@ export async function hasOtherAdmin(transaction: Transaction, id: string): Promi
   return row?.other === true;
 }
 
-/** When a person was last sent an invite again after the given time, the newest first: at most `most` times. */
-export async function listInvitesSince(
-  transaction: Transaction,
-  { id, since, most }: { readonly id: string; readonly since: Date; readonly most: number },
-): Promise<Date[]> {
-  const rows = await transaction.query<{ at: Date }>(
-    `select at from audit_events where workspace_id = $1 and action = 'person.invited_again' and target = $2 and at > $3
-     order by position desc limit $4`,
-    [transaction.workspaceId, id, since, most],
-  );
-  return rows.map(({ at }) => at);
-}
-
 /** Marks memberships revoked. */
 export async function markRevoked(transaction: Transaction, ids: readonly string[], at: Date): Promise<void> {
   await transaction.query(

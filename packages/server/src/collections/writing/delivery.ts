@@ -89,9 +89,18 @@ function isSigned(
   const expected = hmac.update(bytes).digest();
   const given =
     seconds === undefined ? [sent] : sent.split(',').flatMap((part) => (part.startsWith('v1=') ? [part.slice(3)] : []));
-  const encoding = scheme === 'hmac-sha256-hex' ? 'hex' : 'base64';
   return given.some((text) => {
-    const signature = Buffer.from(text.trim(), encoding);
-    return signature.length === expected.length && timingSafeEqual(signature, expected);
+    const signature = decodeSignature(text.trim(), scheme);
+    return signature?.length === expected.length && timingSafeEqual(signature, expected);
   });
+}
+
+/** The bytes of a signature; undefined for anything else, because `Buffer.from` ignores what follows or is in between. */
+function decodeSignature(text: string, scheme: NonNullable<Mapping['signature']>['scheme']): Buffer | undefined {
+  if (scheme === 'hmac-sha256-hex') {
+    return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined;
+  }
+  const digits = text.replace(/=$/, '').replaceAll('-', '+').replaceAll('_', '/');
+  const bytes = Buffer.from(digits, 'base64');
+  return bytes.toString('base64') === `${digits}=` ? bytes : undefined;
 }

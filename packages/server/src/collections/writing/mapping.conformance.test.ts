@@ -135,6 +135,28 @@ describe('a signature', () => {
     expect((await send(body, { 'X-Signature': hmac(body, 'hex') })).body).toMatchObject({ status: 'created' });
   });
 
+  it.each(['hex', 'base64'] as const)(
+    'in %s is refused with anything before, behind or inside it',
+    async (encoding) => {
+      const scheme = `hmac-sha256-${encoding}`;
+      const { send } = await mapped(`exact-${encoding}`, { id: 'id', signature: { ...signature, scheme } });
+      const body = '{"id": 1}';
+      const seconds = Math.floor(Date.now() / 1_000);
+      for (const [before, signed] of [
+        ['', hmac(body, encoding)],
+        [`t=${seconds},v1=`, hmac(`${seconds}.${body}`, encoding)],
+      ] as const) {
+        const half = signed.length / 2;
+        for (const junk of ['zz', 'g', ' and more', '-', '.', '=', '\u00e9', 'ff', signed]) {
+          for (const sent of [signed + junk, junk + signed, signed.slice(0, half) + junk + signed.slice(half)]) {
+            expect([sent, (await send(body, { 'X-Signature': before + sent })).status]).toEqual([sent, 401]);
+          }
+        }
+        expect((await send(body, { 'X-Signature': before + signed })).status).toBe(200);
+      }
+    },
+  );
+
   it('that names its time covers it, and is valid for five minutes', async () => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { send } = await mapped('timed', { id: 'id', signature });

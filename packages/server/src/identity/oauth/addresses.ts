@@ -1,3 +1,5 @@
+import { cookiePrefixOf } from '../../http/request.js';
+
 /** Where OAuth for the relay is, under the base URL. */
 export const oauthPaths = {
   authorize: '/oauth/authorize',
@@ -22,4 +24,10 @@ export function relayResource(baseUrl: string): string {
 /** Where the relay's description as a protected resource is (RFC 9728). */
 export function resourceMetadataUrl(baseUrl: string): string {
   return new URL(oauthPaths.resourceMetadata + relayPath, baseUrl).href;
+}
+
+/** How the library's cookies are named: its session, a step that a person confirms, and where it goes on. */
+export function oauthCookies(baseUrl: string): { session: string; interaction: string; resume: string } {
+  const prefix = cookiePrefixOf(baseUrl);
+  return { session: `${prefix}svc_oauth`, interaction: `${prefix}svc_connect`, resume: `${prefix}svc_resume` };
 }

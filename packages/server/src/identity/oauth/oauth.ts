@@ -1,7 +1,9 @@
 import type { Provider } from 'oidc-provider';
+import { oauthCookies } from './addresses.js';
 import { callerAddress } from './client-documents.js';
 import { type NodeExchange, nodeExchange } from './node-exchange.js';
 import { createProvider, type OauthOptions, type OauthServices } from './provider.js';
+import { cookieForBrowser, cookieForLibrary } from './step-cookies.js';
 
 /** A request as the library is to see it. */
 export interface OauthRequest {
@@ -31,8 +33,13 @@ export function createOauth(services: OauthServices, options?: OauthOptions): Oa
     return provider;
   };
   const { host, protocol } = new URL(services.baseUrl);
+  const { interaction, resume } = oauthCookies(services.baseUrl);
+  const stepCookies = [interaction, resume];
   const exchange = ({ headers = {}, ...request }: OauthRequest): NodeExchange => {
-    const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const cookie = cookieForLibrary({ cookie: headers.cookie, path: request.path }, stepCookies);
+    const given = Object.entries({ ...headers, cookie }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
     const own = { host, 'x-forwarded-proto': protocol.replace(':', '') };
     return nodeExchange({ ...request, headers: { ...Object.fromEntries(given), ...own } });
   };
@@ -43,7 +50,14 @@ export function createOauth(services: OauthServices, options?: OauthOptions): Oa
       const { incoming, outgoing, answered } = exchange(request);
       const handle = (await load()).callback();
       callerAddress.run(address ?? '', () => void handle(incoming, outgoing));
-      return answered;
+      const response = await answered;
+      const sent = { cookie: request.headers?.cookie, path: request.path };
+      const cookies = response.headers.getSetCookie().map((each) => cookieForBrowser(each, sent, stepCookies));
+      response.headers.delete('set-cookie');
+      for (const cookie of cookies) {
+        response.headers.append('set-cookie', cookie);
+      }
+      return response;
     },
   };
 }

@@ -8,7 +8,7 @@ import { createHostLookup } from '../../platform/outgoing/host-lookup.js';
 import { mayBePublic } from '../../platform/outgoing/public-address.js';
 import { createPublicFetch } from '../../platform/outgoing/public-fetch.js';
 import type { Settings } from '../../platform/settings.js';
-import { oauthPaths, relayResource, relayScope } from './addresses.js';
+import { oauthCookies, oauthPaths, relayResource, relayScope } from './addresses.js';
 import { clientDocumentFetch } from './client-documents.js';
 import { OauthStore, type StoreServices } from './store.js';
 
@@ -83,6 +83,7 @@ function configurationOf(services: OauthServices, library: Library): Configurati
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ...lifetimes,
+    cookies: { names: oauthCookies(services.baseUrl) },
     renderError: (context, { error, error_description: description }) => {
       context.type = 'html';
       context.body = String(
@@ -92,7 +93,7 @@ function configurationOf(services: OauthServices, library: Library): Configurati
   };
 }
 
-const lifetimes: Pick<Configuration, 'ttl' | 'cookies' | 'formats'> = {
+const lifetimes: Pick<Configuration, 'ttl' | 'formats'> = {
   ttl: {
     AccessToken: limits.assistantTokenSeconds,
     AuthorizationCode: limits.authorizationCodeSeconds,
@@ -102,7 +103,6 @@ const lifetimes: Pick<Configuration, 'ttl' | 'cookies' | 'formats'> = {
     RefreshToken: limits.assistantRefreshSeconds,
     Session: limits.connectSeconds,
   },
-  cookies: { names: { session: 'svc_oauth', interaction: 'svc_connect', resume: 'svc_resume' } },
   formats: { bitsOfOpaqueRandomness: 256 },
 };
 

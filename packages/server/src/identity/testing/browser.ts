@@ -69,7 +69,7 @@ export async function signIn(
 ): Promise<TestBrowser> {
   await browser.submit('/sign-in', { email, next });
   await browser.submit('/sign-in/code', { code: await latestCode(service, email) });
-  if (!browser.cookies.has('svc_session')) {
+  if (!browser.cookies.has('svc_session') && !browser.cookies.has('__Host-svc_session')) {
     throw new Error(`${email} was not signed in`);
   }
   return browser;
