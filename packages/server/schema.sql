@@ -892,7 +892,8 @@ CREATE TABLE public.records (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     version uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
-    claimed_until timestamp with time zone
+    claimed_until timestamp with time zone,
+    write_order text
 );
 
 ALTER TABLE ONLY public.records FORCE ROW LEVEL SECURITY;

@@ -140,6 +140,11 @@ export const limits = {
   mappedFields: 100,
   mappingPathCharacters: 512,
   mappedLists: 20,
+  /** Kinds of event that a mapping reads, and characters (code points) of one. */
+  mappedEvents: 50,
+  eventKindCharacters: 100,
+  /** Values of a record's update clock: each next one decides where those before it are equal. */
+  clocksPerRecord: 8,
   /** Characters (code points) of the token with which a webhook's subscription is confirmed. */
   validationTokenCharacters: 2_048,
   /** Characters (code points) of a signature's secret, and the age of a signature that says when it was made. */

@@ -82,7 +82,10 @@ type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, n
 
 /** A body as it arrived, for an operation that reads it itself. */
 export interface SentBody {
+  /** Unpacked where the sender packed it. */
   readonly bytes: Uint8Array;
+  /** As they arrived. */
+  readonly sentBytes: Uint8Array;
   /** The value of a request header; undefined where there is none. */
   header(name: string): string | undefined;
   /** The body's JSON. Throws `unsupported_media_type` or `invalid_json`. */

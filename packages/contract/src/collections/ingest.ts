@@ -21,7 +21,10 @@ const delivered = z
   .union([
     recordApplied.extend({ workspace: workspaceReference }).meta({ id: 'RecordIngested' }),
     batchIngested,
-    z.string().meta({ id: 'Handshake', description: 'The `validationToken`, as plain text' }),
+    z.string().meta({
+      id: 'Handshake',
+      description: 'The `validationToken`, or `pong` to the test of WooCommerce, as plain text',
+    }),
   ])
   .meta({ id: 'Delivered' });
 
@@ -33,7 +36,9 @@ export const ingestRoutes = {
       'The body is the record as JSON; `Content-Type` is optional. The record is embedded before ' +
       'the response, or later if the embedder fails. If the collection has a `mapping`, the ' +
       'body is what the mapping reads. If the mapping has `records`, the ' +
-      'response is that of a batch. A missing or wrong signature returns `invalid_credential`.',
+      'response is that of a batch. A missing or wrong signature returns `invalid_credential`. An event of another ' +
+      'kind than `events` of the mapping, and a body in which no mapped field has a value, return ' +
+      '`invalid_request` and change nothing. Bodies may be packed with gzip.',
     isRepeatable: true,
     takesTurns: true,
     policy,

@@ -15,7 +15,8 @@ export const mappingPresets = {
     webhooks: 'products/create and products/update',
     mapping: {
       id: 'id',
-      write_date: 'updated_at',
+      write_date: ['updated_at', { header: 'X-Shopify-Triggered-At' }],
+      events: { header: 'X-Shopify-Topic', values: ['products/create', 'products/update'] },
       fields: {
         title: 'title',
         description: 'body_html',
@@ -33,10 +34,14 @@ export const mappingPresets = {
   },
   woocommerce: {
     title: 'WooCommerce',
-    webhooks: 'Product created and Product updated',
+    webhooks: 'Product created, Product updated and Product restored',
     mapping: {
       id: 'id',
       write_date: 'date_modified_gmt',
+      events: {
+        header: 'X-WC-Webhook-Topic',
+        values: ['product.created', 'product.updated', 'product.restored'],
+      },
       fields: {
         name: 'name',
         sku: 'sku',
@@ -57,7 +62,8 @@ export const mappingPresets = {
     webhooks: 'product.created and product.updated',
     mapping: {
       id: 'data.object.id',
-      write_date: 'created',
+      write_date: ['created', 'data.object.updated'],
+      events: { path: 'type', values: ['product.created', 'product.updated'] },
       fields: {
         name: 'data.object.name',
         description: 'data.object.description',
@@ -69,16 +75,6 @@ export const mappingPresets = {
         url: 'data.object.url',
       },
       signature: { header: 'Stripe-Signature', scheme: 'hmac-sha256-hex' },
-    },
-  },
-  'business-central': {
-    title: 'Business Central',
-    webhooks: 'notifications of any resource, which name what changed and not its content',
-    mapping: {
-      records: 'value',
-      id: 'resource',
-      write_date: 'lastModifiedDateTime',
-      fields: { resource: 'resource', change_type: 'changeType', subscription: 'subscriptionId' },
     },
   },
 } as const satisfies Readonly<Record<string, MappingPreset>>;

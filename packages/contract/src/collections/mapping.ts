@@ -25,22 +25,53 @@ const mappedFields = z
   })
   .meta({ type: 'object', additionalProperties: { type: 'string' } });
 
+const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'must be the name of a header' });
+
 const signature = z.strictObject({
-  header: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'must be the name of a header' })
-    .describe('Header with the signature of the body as sent'),
-  scheme: z.enum(['hmac-sha256-hex', 'hmac-sha256-base64']),
+  header: headerName
+    .optional()
+    .describe('Header with the signature of the body; only optional for standard-webhooks (`webhook-signature`)'),
+  scheme: z.enum(['hmac-sha256-hex', 'hmac-sha256-base64', 'standard-webhooks']),
 });
+
+function requireHeader({ header, scheme }: z.infer<typeof signature>, context: z.RefinementCtx): void {
+  if (header === undefined && scheme !== 'standard-webhooks') {
+    context.addIssue({ code: 'custom', message: `is required with ${scheme}`, path: ['header'] });
+  }
+}
+
+const clock = z.union([path, z.strictObject({ header: headerName })], {
+  error: 'must be a path, or {"header": name}',
+});
+
+const events = z
+  .strictObject({
+    path: path.optional().describe('Path of the kind of event in the body'),
+    header: headerName.optional().describe('Header with the kind of event'),
+    values: z
+      .array(text(limits.eventKindCharacters).min(1))
+      .min(1)
+      .max(limits.mappedEvents)
+      .describe('Kinds that are read, in the order in which they happen to a record'),
+  })
+  .refine((sent) => (sent.path === undefined) !== (sent.header === undefined), {
+    error: 'must have either path or header',
+  });
 
 /** How the body of a delivery becomes records. Paths are JMESPath of names, `[0]` and `[*]`. */
 export const mapping = z
   .object({
     records: path.optional().describe('Path of the list of records; absent: the body is one record'),
     id: path.describe("Path of the record's id"),
-    write_date: path.optional().describe('Path of its update clock'),
+    write_date: z
+      .union([clock, z.array(clock).min(1).max(limits.clocksPerRecord)])
+      .optional()
+      .describe('Path of its update clock. Of a list, each next one decides where those before it are equal'),
     fields: mappedFields.optional().describe('The fields to store, each with its path; absent: all fields'),
-    signature: signature.optional(),
+    events: events
+      .optional()
+      .describe('The kinds of event that are read; others are refused. At equal clocks a later kind wins'),
+    signature: signature.superRefine(requireHeader).optional(),
   })
   .meta({ id: 'Mapping' });
 
@@ -58,6 +89,7 @@ export const mappingBody = z
           .optional()
           .describe('Write-only. Required at first; if omitted later, the stored secret is kept'),
       })
+      .superRefine(requireHeader)
       .optional(),
   })
   .meta({ id: 'MappingUpdate' });

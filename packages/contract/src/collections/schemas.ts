@@ -104,7 +104,7 @@ export const expectedVersions = jsonObject
     error: `must name at most ${limits.recordsPerCall} records`,
   })
   .meta({ type: 'object', additionalProperties: { type: 'string' } })
-  .describe('{external_id: version as read} of records of this call; a record that has changed since then fails');
+  .describe('{external_id: version as read}; a record that has changed since then fails');
 
 /** Records as sent; how many one call may carry is `too_many_records`, checked with the records. */
 export const recordBodies = z

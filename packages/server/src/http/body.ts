@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { SentBody } from '@tessera/contract';
 import { ExactNumber } from '@tessera/json';
 import type { HonoRequest } from 'hono';
@@ -14,10 +15,16 @@ export interface BodyRules {
   readonly form: boolean;
 }
 
-/** A body that has been read, for an operation that parses it itself; JSON then needs no type. */
-export function sentBodyOf(request: HonoRequest, bytes: Uint8Array, limitBytes: number): SentBody {
+/**
+ * A body that has been read, for an operation that parses it itself; JSON then needs no type, and may be packed with gzip.
+ * Throws `payload_too_large` for what is too large once unpacked, `unsupported_media_type` for another packing, and
+ * `invalid_request` for one that is broken.
+ */
+export function sentBodyOf(request: HonoRequest, sentBytes: Uint8Array, limitBytes: number): SentBody {
+  const bytes = unpacked(request, sentBytes, limitBytes);
   return {
     bytes,
+    sentBytes,
     header: (name) => request.header(name),
     json: async () => {
       if ((request.header('content-type') ?? '') !== '') {
@@ -26,6 +33,27 @@ export function sentBodyOf(request: HonoRequest, bytes: Uint8Array, limitBytes: 
       return parseJsonBody(bytes, limitBytes);
     },
   };
+}
+
+function unpacked(request: HonoRequest, bytes: Uint8Array, limitBytes: number): Uint8Array {
+  const encoding = encodingOf(request);
+  if (encoding === 'identity') {
+    return bytes;
+  }
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw errors.unsupportedEncoding(['gzip']);
+  }
+  try {
+    return gunzipSync(bytes, { maxOutputLength: limitBytes });
+  } catch (error) {
+    throw error instanceof RangeError
+      ? errors.payloadTooLarge(limitBytes)
+      : errors.invalidRequest([{ path: '', message: 'the body is not gzip, which Content-Encoding says it is' }]);
+  }
+}
+
+function encodingOf(request: HonoRequest): string {
+  return (request.header('content-encoding') ?? '').trim().toLowerCase() || 'identity';
 }
 
 /** Reads and parses a body, and says how many bytes there were. Throws as `readBytes` and `parseBody` do. */
@@ -44,6 +72,9 @@ export async function readSizedBody(
 export async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0 && !rules.expected) {
     return undefined;
+  }
+  if (encodingOf(request) !== 'identity') {
+    throw errors.unsupportedEncoding([]);
   }
   const type = request.header('content-type') ?? '';
   if (rules.form && formType.test(type)) {

@@ -111,6 +111,11 @@ export const errors = {
       'unsupported_media_type',
       `Send the body as application/json${takesForms ? ' or application/x-www-form-urlencoded' : ''}.`,
     ),
+  unsupportedEncoding: (encodings: readonly string[]) =>
+    new ServiceError(
+      'unsupported_media_type',
+      `Send the body ${['without Content-Encoding', ...encodings.map((encoding) => `with ${encoding}`)].join(' or ')}.`,
+    ),
   payloadTooLarge: (limitBytes: number) =>
     new ServiceError('payload_too_large', `The body is larger than ${limitBytes} bytes: send it in smaller parts.`),
   headersTooLarge: () =>

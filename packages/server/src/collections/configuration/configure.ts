@@ -7,6 +7,7 @@ import type { CollectionRow } from '../access/collections.js';
 import { type CollectionConfig, readConfig } from '../model/config.js';
 import { identifierFields } from '../model/identity.js';
 import { mappingFaults } from '../model/mapping.js';
+import { isStandardSecret } from '../writing/signature.js';
 
 type ConfigurationBody = InputOf<'collections.update'>['body'];
 
@@ -86,6 +87,10 @@ function secretOf(mapping: MappingBody | null, before: CollectionConfig): string
   const isMissing = mapping?.signature?.secret === undefined && before.mapping?.signature === undefined;
   if (mapping?.signature !== undefined && isMissing) {
     faults.push({ path: 'mapping.signature.secret', message: 'is required: none is stored' });
+  }
+  const { scheme, secret } = mapping?.signature ?? {};
+  if (scheme === 'standard-webhooks' && secret !== undefined && !isStandardSecret(secret)) {
+    faults.push({ path: 'mapping.signature.secret', message: 'must be base64, with or without whsec_ before it' });
   }
   if (faults.length > 0) {
     throw errors.invalidRequest(faults);

@@ -69,6 +69,7 @@ export interface KeyedRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
   readonly write_date: string | null;
+  readonly write_order: string | null;
   readonly tombstoned: boolean;
 }
 
@@ -89,7 +90,7 @@ export function listKeyedRows(
   fields: readonly string[] | null,
 ): Promise<KeyedRow[]> {
   return transaction.query<KeyedRow>(
-    `select external_id, ${momentSql('write_date')} as write_date, tombstoned_at is not null as tombstoned,
+    `select external_id, ${momentSql('write_date')} as write_date, write_order, tombstoned_at is not null as tombstoned,
        case when $5::text[] is null then attributes else (
          select coalesce(jsonb_object_agg(f.name, attributes -> f.name), '{}') from unnest($5::text[]) as f (name)
          where attributes ? f.name) end as attributes
@@ -106,6 +107,7 @@ export interface RekeyedRecord {
   readonly newId: string;
   readonly contentHash: Buffer;
   readonly writeDate: string | null;
+  readonly writeOrder: string | null;
 }
 
 /** Gives records their new hash and date, and moves those whose id changes out of the way of others. */
@@ -117,8 +119,9 @@ export async function moveRecords(
   await transaction.query(
     `update records r
      set external_id = case when n.new_id = n.id then r.external_id else '${moved}' || n.new_id end,
-       content_hash = n.content_hash, write_date = n.write_date, change_mark = $3
-     from unnest($4::text[], $5::text[], $6::bytea[], $7::timestamptz[]) as n (id, new_id, content_hash, write_date)
+       content_hash = n.content_hash, write_date = n.write_date, write_order = n.write_order, change_mark = $3
+     from unnest($4::text[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[])
+       as n (id, new_id, content_hash, write_date, write_order)
      where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = n.id`,
     [
       transaction.workspaceId,
@@ -128,6 +131,7 @@ export async function moveRecords(
       records.map(({ newId }) => newId),
       records.map(({ contentHash }) => contentHash),
       records.map(({ writeDate }) => writeDate),
+      records.map(({ writeOrder }) => writeOrder),
     ],
   );
 }

@@ -68,14 +68,17 @@ export async function rekeyRecords(
 }
 
 function rekeyed(row: KeyedRow, config: CollectionConfig, changed: ChangedKeys): RekeyedRecord {
-  const { external_id, attributes, write_date } = row;
+  const { external_id, attributes, write_date, write_order } = row;
+  // A record that does not say its date keeps the one it has.
+  const clock = readWriteDate(ownValue(attributes, config.write_date_field));
+  const isKept = clock.at === null || (clock.order === null && clock.at === write_date);
   const id = changed.ids ? canonicalId(ownValue(attributes, config.id_field)) : { id: external_id };
   return {
     externalId: external_id,
     newId: 'id' in id ? id.id : external_id,
     contentHash: contentHash(attributesOf(attributes, config)),
-    // A record that does not say its date keeps the one it has.
-    writeDate: readWriteDate(ownValue(attributes, config.write_date_field)).at ?? write_date,
+    writeDate: clock.at ?? write_date,
+    writeOrder: isKept ? write_order : clock.order,
   };
 }
 

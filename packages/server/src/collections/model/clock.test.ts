@@ -2,6 +2,7 @@ import { type JsonValue, parseNumber } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isFuture, readWriteDate, shownMoment } from './clock.js';
+import { compareOrders } from './clock-order.js';
 
 test.each<[JsonValue, string]>([
   ['2026-01-31 10:00:00', '2026-01-31T10:00:00.000000Z'],
@@ -21,12 +22,22 @@ test.each<[JsonValue, string]>([
   [1769853600123.75, '2026-01-31T10:00:00.123750Z'],
   ['1769853600', '2026-01-31T10:00:00.000000Z'],
   ['1769853600123', '2026-01-31T10:00:00.123000Z'],
+  ['20260131T100000Z', '2026-01-31T10:00:00.000000Z'],
+  ['20260131T120000.25+0200', '2026-01-31T10:00:00.250000Z'],
+  ['20260131T1000', '2026-01-31T10:00:00.000000Z'],
+  ['/Date(1769853600123)/', '2026-01-31T10:00:00.123000Z'],
+  ['/Date(1769853600000+0200)/', '2026-01-31T10:00:00.000000Z'],
+  ['/Date(-1000)/', '1969-12-31T23:59:59.000000Z'],
+  ['Sat, 31 Jan 2026 10:00:00 GMT', '2026-01-31T10:00:00.000000Z'],
+  ['Sat, 31 Jan 2026 12:00:00 +0200', '2026-01-31T10:00:00.000000Z'],
+  ['31 jan 2026 05:00 EST', '2026-01-31T10:00:00.000000Z'],
+  ['Sat, 31 Jan 2026 10:00:00 +0000 (UTC)', '2026-01-31T10:00:00.000000Z'],
 ])('the clock %j is %s', (value, at) => {
-  expect(readWriteDate(value)).toEqual({ at, readable: true });
+  expect(readWriteDate(value)).toEqual({ at, order: null, readable: true });
 });
 
 test.each<[JsonValue | undefined]>([[undefined], [null], [false], [''], [' '], [[]]])('%j is no clock', (value) => {
-  expect(readWriteDate(value)).toEqual({ at: null, readable: true });
+  expect(readWriteDate(value)).toEqual({ at: null, order: null, readable: true });
 });
 
 test.each<[JsonValue]>([
@@ -42,8 +53,14 @@ test.each<[JsonValue]>([
   [{}],
   [[1, 'a']],
   ['123'],
+  ['20260230T100000Z'],
+  ['20260131T250000Z'],
+  ['/Date(12345678901234567890)/'],
+  ['Sat, 31 Foo 2026 10:00:00 GMT'],
+  ['Sat, 31 Jan 2026 10:00:00 XYZ'],
+  ['Sat, 31 Jan 2026 10:00:00'],
 ])('%j cannot be read: it is no clock and says so', (value) => {
-  expect(readWriteDate(value)).toEqual({ at: null, readable: false });
+  expect(readWriteDate(value)).toEqual({ at: null, order: null, readable: false });
 });
 
 const [earliest, latest] = [-62_135_596_800_000_000n, 253_402_300_799_999_999n];
@@ -80,4 +97,33 @@ test('a clock is in the future when it is more than a day ahead', () => {
   const now = new Date('2026-01-31T10:00:00Z');
   expect(isFuture('2026-02-01T10:00:00.000000Z', now)).toBe(false);
   expect(isFuture('2026-02-01T10:00:00.000001Z', now)).toBe(true);
+});
+
+test.each<[readonly JsonValue[], string | null, string | null, boolean]>([
+  [['2026-01-31', 5], '2026-01-31T00:00:00.000000Z', '5000000', true],
+  [['2026-01-31', null, '1769853600.5'], '2026-01-31T00:00:00.000000Z', '- 1769853600500000', true],
+  [['2026-01-31', '2026-01-31T10:00:00.000001Z'], '2026-01-31T00:00:00.000000Z', '1769853600000001', true],
+  [['2026-01-31', null], '2026-01-31T00:00:00.000000Z', null, true],
+  [['2026-01-31', 'soon'], '2026-01-31T00:00:00.000000Z', null, false],
+  [[null, 5], null, null, true],
+  [['soon', 5], null, null, false],
+])('the clocks %j are %s, then %s', (value, at, order, readable) => {
+  expect(readWriteDate([...value])).toEqual({ at, order, readable });
+});
+
+test('orders are those of the first clocks that both have and that differ', () => {
+  const further = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 }), fc.bigInt({ min: 0n, max: 10n ** 30n }));
+  const clocks = fc.array(further, { minLength: 1, maxLength: 3 });
+  const ordered = (values: readonly (number | bigint | null)[]) =>
+    readWriteDate(['2026-01-31', ...values.map((value) => (typeof value === 'bigint' ? String(value) : value))]).order;
+  fc.assert(
+    fc.property(clocks, clocks, (left, right) => {
+      const place = left.findIndex((value, at) => {
+        const other = right[at] ?? null;
+        return value !== null && other !== null && BigInt(value) !== BigInt(other);
+      });
+      const [one, other] = [left[place] ?? 0, right[place] ?? 0];
+      expect(Math.sign(compareOrders(ordered(left), ordered(right)))).toBe(one < other ? -1 : Number(one > other));
+    }),
+  );
 });

@@ -1,27 +1,93 @@
+import { limits } from '@tessera/contract';
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 import { dayMs, type Instant, instantOfText, isEmpty } from '@tessera/search-engine';
+import { orderOfClocks } from './clock-order.js';
 
 /**
  * When a record was last written at its source, null where it does not say, and whether its value could be read. A moment is
- * `YYYY-MM-DDTHH:MM:SS.ffffffZ`, so that moments compare as text.
+ * `YYYY-MM-DDTHH:MM:SS.ffffffZ`, so that moments compare as text. `order` decides between equal moments.
  */
 export interface WriteDate {
   readonly at: string | null;
+  readonly order: string | null;
   readonly readable: boolean;
 }
 
 /**
- * Reads a record's update clock, to the microsecond. Strings are ISO 8601 dates or date-times, UTC unless they say otherwise;
- * numbers (and strings of 10 or 13 digits) are Unix seconds or milliseconds from 1973 on. An empty value is not a clock; neither
- * is one that cannot be read or is of no year from 1 to 9999, with `readable` false.
+ * Reads a record's update clock, to the microsecond. Strings are ISO 8601 dates or date-times, also without separators, UTC
+ * unless they say otherwise, times as mails have them (RFC 2822), or `/Date(ms)/`; numbers (and strings of 10 or 13 digits) are
+ * Unix seconds or milliseconds from 1973 on. Of a list the first is the clock, and the others (clocks or sequence numbers)
+ * order equal ones. An empty value is not a clock; neither is one that cannot be read or is of no year from 1 to 9999, with
+ * `readable` false.
  */
 export function readWriteDate(value: JsonValue | undefined): WriteDate {
-  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) {
-    return { at: null, readable: true };
+  if (Array.isArray(value) && value.length > 0) {
+    const [first = null, ...others] = value;
+    const clock = readWriteDate(Array.isArray(first) ? {} : first);
+    const { order, readable } = orderOfClocks(others, (other) =>
+      Array.isArray(other) ? null : readWriteDate(other).at,
+    );
+    const isShort = value.length <= limits.clocksPerRecord;
+    return { at: clock.at, order: clock.at === null ? null : order, readable: clock.readable && readable && isShort };
   }
-  const instant = (typeof value === 'string' ? instantOfText(value) : undefined) ?? unixInstant(value);
+  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) {
+    return { at: null, order: null, readable: true };
+  }
+  const instant = (typeof value === 'string' ? textInstant(value) : undefined) ?? unixInstant(value);
   const at = instant === undefined ? undefined : momentOf(instant);
-  return at === undefined ? { at: null, readable: false } : { at, readable: true };
+  return at === undefined ? { at: null, order: null, readable: false } : { at, order: null, readable: true };
+}
+
+function textInstant(text: string): Instant | undefined {
+  return instantOfText(text) ?? instantOfText(separated(text)) ?? dotNetInstant(text) ?? mailInstant(text);
+}
+
+/** `20240501T100000Z` with the separators that ISO 8601 lets away; any other text as it is. */
+function separated(text: string): string {
+  return text
+    .trim()
+    .replace(
+      /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(?:[.,](\d{1,9}))?(Z|[+-]\d\d(?::?\d\d)?)?$/i,
+      (_, ...[year, month, day, hour, minute, second = '00', fraction, zone = 'Z']) =>
+        `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction === undefined ? '' : `.${fraction}`}${zone}`,
+    );
+}
+
+/** `/Date(1714555200000+0200)/`, as .NET serialises times: milliseconds in UTC, and a zone that does not change them. */
+function dotNetInstant(text: string): Instant | undefined {
+  const ms = /^\/Date\((-?\d{1,14})(?:[+-]\d{4})?\)\/$/.exec(text.trim())?.[1];
+  return ms === undefined ? undefined : { ms: Number(ms), microseconds: 0 };
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Zones that RFC 2822 names, in hours. */
+const zones: ReadonlyMap<string, string> = new Map([
+  ['UT', '+00'],
+  ['UTC', '+00'],
+  ['GMT', '+00'],
+  ['Z', '+00'],
+  ['EST', '-05'],
+  ['EDT', '-04'],
+  ['CST', '-06'],
+  ['CDT', '-05'],
+  ['MST', '-07'],
+  ['MDT', '-06'],
+  ['PST', '-08'],
+  ['PDT', '-07'],
+]);
+
+/** `Wed, 01 May 2024 10:00:00 +0200`. @see https://www.rfc-editor.org/rfc/rfc2822#section-3.3 */
+function mailInstant(text: string): Instant | undefined {
+  const parts =
+    /^(?:[a-z]{3},? +)?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d:\d\d)(:\d\d)? ?([+-]\d{4}|[a-z]{1,3})(?: *\([\w .]{0,40}\))?$/i.exec(
+      text.trim(),
+    );
+  const [, day = '', month = '', year, minutes, seconds = ':00', zone = ''] = parts ?? [];
+  const place = months.indexOf(month.toLowerCase()) + 1;
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zones.get(zone.toUpperCase());
+  return place === 0 || offset === undefined
+    ? undefined
+    : instantOfText(`${year}-${String(place).padStart(2, '0')}-${day.padStart(2, '0')}T${minutes}${seconds}${offset}`);
 }
 
 /** The moment of an instant; undefined outside the years 1 to 9999. */

@@ -93,10 +93,12 @@ function unknownFinding(field: string): RecordFinding {
 }
 
 function typeFindings(record: JsonObject, config: CollectionConfig): RecordFinding[] {
-  const mistyped = [...config.field_types].filter(([field, type]) => !fitsType(ownValue(record, field), type));
-  const findings = mistyped.map(([field, type]) => mismatch(field, `a value that does not match its type, ${type}`));
   const clock = config.write_date_field;
   const isReadable = readWriteDate(ownValue(record, clock)).readable;
+  const mistyped = [...config.field_types].filter(
+    ([field, type]) => !fitsType(ownValue(record, field), type) && !(field === clock && type === 'date' && isReadable),
+  );
+  const findings = mistyped.map(([field, type]) => mismatch(field, `a value that does not match its type, ${type}`));
   const isReported = mistyped.some(([field]) => field === clock);
   return isReadable || isReported ? findings : [...findings, mismatch(clock, 'an update time that cannot be read')];
 }

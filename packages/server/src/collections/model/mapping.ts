@@ -1,6 +1,6 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { limits, type Mapping, type ValidationDetail } from '@tessera/contract';
-import { isJsonObject, type JsonValue } from '@tessera/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@tessera/json';
 import { Pauses } from '../../platform/pauses.js';
 
 type Path = ReturnType<typeof compile>;
@@ -10,9 +10,33 @@ export interface CompiledMapping {
   /** Null where the body is one record. */
   readonly records: Path | null;
   readonly id: Path;
-  readonly writeDate: Path | null;
+  /** Paths and headers of the update clock; null where a record has none. */
+  readonly clocks: readonly (Path | Header)[] | null;
+  /** The kinds of event that are read, and where a delivery says its own; null where all are read. */
+  readonly events: { readonly kind: Path | Header; readonly values: readonly string[] } | null;
   /** Null where a record keeps all its fields. */
   readonly fields: readonly (readonly [name: string, path: Path])[] | null;
+}
+
+/** A header of a delivery, which says something of all its records. */
+export interface Header {
+  readonly header: string;
+}
+
+/** What a delivery says besides its records. */
+export interface DeliveryFacts {
+  readonly header: (name: string) => string | undefined;
+  /** The place of its kind of event among those that are read; null where that is not known. */
+  readonly eventPlace: number | null;
+}
+
+/** An item of a delivery in which no mapped field has a value: a record of it would be empty. */
+export class UnmappedItem {
+  constructor(
+    /** Its id, as sent. */
+    readonly id: JsonValue,
+    readonly fields: readonly string[],
+  ) {}
 }
 
 /** Where a record's id and clock belong. */
@@ -27,7 +51,14 @@ export function mappingFaults(mapping: Mapping): ValidationDetail[] {
   const paths = [
     ['records', mapping.records] as const,
     ['id', mapping.id] as const,
-    ['write_date', mapping.write_date] as const,
+    ...listOf(mapping.write_date ?? []).map(
+      (clock, place) =>
+        [
+          Array.isArray(mapping.write_date) ? `write_date.${place}` : 'write_date',
+          typeof clock === 'string' ? clock : undefined,
+        ] as const,
+    ),
+    ['events.path', mapping.events?.path] as const,
   ];
   const lists = { left: limits.mappedLists };
   return [...paths, ...named].flatMap(([key, path]) => {
@@ -39,11 +70,16 @@ export function mappingFaults(mapping: Mapping): ValidationDetail[] {
 /** Reads the paths of a mapping without faults. */
 export function compileMapping(mapping: Mapping): CompiledMapping {
   const optional = (path: string | undefined) => (path === undefined ? null : compile(path));
-  const { fields } = mapping;
+  const place = (found: string | Header) => (typeof found === 'string' ? compile(found) : found);
+  const { fields, write_date, events } = mapping;
   return {
     records: optional(mapping.records),
     id: compile(mapping.id),
-    writeDate: optional(mapping.write_date),
+    clocks: write_date === undefined ? null : listOf(write_date).map(place),
+    events:
+      events === undefined
+        ? null
+        : { kind: place(events.path ?? { header: events.header ?? '' }), values: events.values },
     fields: fields === undefined ? null : Object.entries(fields).map(([name, path]) => [name, compile(path)] as const),
   };
 }
@@ -56,6 +92,11 @@ export function valueAt(path: Path, value: JsonValue): JsonValue {
   return typeof found === 'function' || found === Object.prototype ? null : (found as JsonValue);
 }
 
+/** What is found at a path of a body, or in a header of its delivery; null where there is nothing. */
+export function factAt(place: Path | Header, value: JsonValue, header: DeliveryFacts['header']): JsonValue {
+  return 'header' in place ? (header(place.header) ?? null) : valueAt(place, value);
+}
+
 /**
  * The records that the items of a delivery stand for; what is not an object stays as it is, and is refused like any other.
  * Lets other requests go on whenever that has taken a while.
@@ -63,34 +104,66 @@ export function valueAt(path: Path, value: JsonValue): JsonValue {
 export async function mapRecords(
   items: readonly JsonValue[],
   mapping: CompiledMapping,
-  control: ControlFields,
-): Promise<JsonValue[]> {
-  const places = [
-    ...(mapping.fields ?? []),
-    [control.id_field, mapping.id] as const,
-    ...(mapping.writeDate === null ? [] : [[control.write_date_field, mapping.writeDate] as const]),
-  ];
+  { control, facts }: { readonly control: ControlFields; readonly facts: DeliveryFacts },
+): Promise<(JsonValue | UnmappedItem)[]> {
   const pauses = new Pauses();
-  const records: JsonValue[] = [];
+  const records: (JsonValue | UnmappedItem)[] = [];
   for (const item of items) {
     if (!isJsonObject(item)) {
       records.push(item);
       continue;
     }
     const record = new Map<string, JsonValue>(mapping.fields === null ? Object.entries(item) : []);
-    for (const [field, path] of places) {
-      const value = valueAt(path, item);
-      record.delete(field);
-      if (value !== null) {
-        record.set(field, value);
-      }
-      if (pauses.isDue) {
-        await pauses.take();
-      }
+    for (const [field, path] of mapping.fields ?? []) {
+      await setField(record, field, valueAt(path, item), pauses);
+    }
+    const id = valueAt(mapping.id, item);
+    if (mapping.fields !== null && record.size === 0) {
+      records.push(
+        new UnmappedItem(
+          id,
+          mapping.fields.map(([field]) => field),
+        ),
+      );
+      continue;
+    }
+    await setField(record, control.id_field, id, pauses);
+    if (mapping.clocks !== null) {
+      await setField(record, control.write_date_field, clockOf(mapping.clocks, item, facts), pauses);
     }
     records.push(Object.fromEntries(record));
   }
   return records;
+}
+
+async function setField(
+  record: Map<string, JsonValue>,
+  field: string,
+  value: JsonValue,
+  pauses: Pauses,
+): Promise<void> {
+  record.delete(field);
+  if (value !== null) {
+    record.set(field, value);
+  }
+  if (pauses.isDue) {
+    await pauses.take();
+  }
+}
+
+/** The update clock of an item: the one value that its places have, or the list of several. */
+function clockOf(
+  places: readonly (Path | Header)[],
+  item: JsonObject,
+  { header, eventPlace }: DeliveryFacts,
+): JsonValue {
+  const values = [...places.map((place) => factAt(place, item, header)), ...(eventPlace === null ? [] : [eventPlace])];
+  const [first = null, ...others] = values;
+  return first === null || others.every((other) => other === null) ? first : values;
+}
+
+function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
+  return Array.isArray(value) ? value : [value as Value];
 }
 
 /** Why a path is refused; takes from the lists that all paths together may go through. */

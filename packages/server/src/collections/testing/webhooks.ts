@@ -21,7 +21,6 @@ const signedAt = 1_772_359_170;
  * @see https://shopify.dev/docs/api/webhooks
  * @see https://woocommerce.com/document/webhooks/
  * @see https://docs.stripe.com/api/events/object
- * @see https://learn.microsoft.com/en-us/dynamics365/business-central/dev-itpro/api-reference/v2.0/dynamics-subscriptions
  */
 export const webhooks: Readonly<Record<keyof typeof mappingPresets, Webhook>> = {
   shopify: {
@@ -71,18 +70,5 @@ export const webhooks: Readonly<Record<keyof typeof mappingPresets, Webhook>> = 
     id: 'prod_NWjs8kKbJWmuuc',
     attributes: { name: 'Gold plan', active: true, unit_label: 'seat', metadata: { sku: 'GOLD-12' } },
     writeDate: '2026-03-01T09:59:28.000Z',
-  },
-  'business-central': {
-    body: `{"value": [
-      {"subscriptionId": "items", "clientState": "optional", "expirationDateTime": "2026-03-04T09:00:00Z",
-        "resource": "api/v2.0/companies(b18aed47-c385-49d2-b954-dbdf8ad71780)/items(26814998-936a-401c-81c1-0e848a64971d)",
-        "changeType": "updated", "lastModifiedDateTime": "2026-03-01T09:57:12.56Z"},
-      {"subscriptionId": "items", "clientState": "optional", "expirationDateTime": "2026-03-04T09:00:00Z",
-        "resource": "api/v2.0/companies(b18aed47-c385-49d2-b954-dbdf8ad71780)/items(f25b0e4e-3c1a-4a0c-9d0b-5f6b0a7c7a3e)",
-        "changeType": "created", "lastModifiedDateTime": "2026-03-01T09:57:13Z"}]}`,
-    sign: () => ({}),
-    id: 'api/v2.0/companies(b18aed47-c385-49d2-b954-dbdf8ad71780)/items(26814998-936a-401c-81c1-0e848a64971d)',
-    attributes: { change_type: 'updated', subscription: 'items' },
-    writeDate: '2026-03-01T09:57:12.560Z',
   },
 };

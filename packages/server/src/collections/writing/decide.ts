@@ -1,6 +1,7 @@
 import type { RecordApplied } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import { canonicalJson } from '../model/canonical-json.js';
+import { compareOrders } from '../model/clock-order.js';
 import type { RecordProblem } from '../model/problem.js';
 import type { SentRecord, ValidRecord } from './validate.js';
 
@@ -10,6 +11,7 @@ export interface StoredState {
   readonly content_hash: Buffer;
   /** Null where no write has had a clock. */
   readonly write_date: string | null;
+  readonly write_order: string | null;
   readonly version: string;
   readonly tombstoned: boolean;
   readonly vector_text_hash: Buffer | null;
@@ -33,7 +35,7 @@ export interface DecideRules {
 
 /**
  * Applies the clock rule and the append-only rule to one record and what is stored under its id.
- * An older write is ignored; the same content and no newer clock is not a change; a tombstoned id comes back. A write without
+ * An older write is ignored (of equal clocks the order decides); the same content and no newer clock is not a change; a tombstoned id comes back. A write without
  * a clock is never older, and any clock is newer than none.
  */
 export function decide(
@@ -61,12 +63,22 @@ export function decide(
   return isOlder(record, stored) ? 'stale' : 'updated';
 }
 
-function isOlder({ writeDate }: ValidRecord, { write_date }: StoredState): boolean {
-  return writeDate !== null && write_date !== null && writeDate < write_date;
+function isOlder({ writeDate, writeOrder }: ValidRecord, { write_date, write_order }: StoredState): boolean {
+  if (writeDate === null || write_date === null) {
+    return false;
+  }
+  return writeDate < write_date || (writeDate === write_date && compareOrders(writeOrder, write_order) < 0);
 }
 
-function isNewer({ writeDate }: ValidRecord, { write_date }: StoredState): boolean {
-  return writeDate !== null && (write_date === null || writeDate > write_date);
+function isNewer({ writeDate, writeOrder }: ValidRecord, { write_date, write_order }: StoredState): boolean {
+  if (writeDate === null) {
+    return false;
+  }
+  return (
+    write_date === null ||
+    writeDate > write_date ||
+    (writeDate === write_date && compareOrders(writeOrder, write_order) > 0)
+  );
 }
 
 /** What a writer expects of stored records. */

@@ -7,7 +7,7 @@ import { refusedDelivery } from '../findings/deliveries.js';
 import { recordFindings } from '../findings/store.js';
 import { countPending } from '../records/counts.js';
 import type { RecordOutcome } from './apply.js';
-import { readDelivery } from './delivery.js';
+import { isPing, readDelivery } from './delivery.js';
 import type { RefusedRecord } from './validate.js';
 import {
   countsOf,
@@ -33,6 +33,9 @@ export function ingestOperations(parts: WriteParts) {
   const record: Operation<'ingest.record'> = async (context, principal, { query, body }) => {
     if (query.validationToken !== undefined) {
       return query.validationToken;
+    }
+    if (isPing(body)) {
+      return 'pong';
     }
     const now = context.services.clock();
     const source: RecordSource = (view) => readDelivery({ body, isBatch: false, now }, view);

@@ -38,7 +38,7 @@ describe('a webhook needs no code in between:', () => {
 });
 
 it('confirms a subscription of Business Central by its token, as plain text, at a known URL only', async () => {
-  const { count, ingest } = await mapped('subscribed', mappingPresets['business-central'].mapping);
+  const { count, ingest } = await mapped('subscribed', { records: 'value', id: 'resource' });
   const path = '?validationToken=9d0b%3Cb%3E';
   const answer = await service.app.http.request(`${ingest}${path}`, { method: 'POST' });
   expect([answer.status, await answer.text()]).toEqual([200, '9d0b<b>']);

@@ -9,8 +9,9 @@ import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
 import { attributesOf, type CollectionConfig } from '../model/config.js';
 import { checkFields, futureClock, type RecordFinding } from '../model/field-rules.js';
-import { writtenId } from '../model/identity.js';
+import { canonicalId, writtenId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
+import { UnmappedItem } from '../model/mapping.js';
 import type { RecordProblem } from '../model/problem.js';
 import { embedText } from '../text/embed-text.js';
 import { type Composition, compose, ignoredFields } from './compose.js';
@@ -30,6 +31,8 @@ export interface ValidRecord extends SentRecord {
   readonly contentHash: Buffer;
   /** Null where the record has no clock, or one that cannot be read: the stored one then stays. */
   readonly writeDate: string | null;
+  /** Decides between equal clocks; null where nothing does. */
+  readonly writeOrder: string | null;
   readonly embedText: string;
   readonly textHash: Buffer;
   readonly findings: readonly RecordFinding[];
@@ -56,6 +59,9 @@ export interface ValidationRules {
 
 /** Checks the shape and the id of one sent record. */
 export function readSent(sent: unknown, index: number, config: CollectionConfig): SentRecord | RefusedRecord {
+  if (sent instanceof UnmappedItem) {
+    return { index, ...unmapped(sent) };
+  }
   const shape = checkRecordShape(sent);
   if ('error' in shape) {
     return { index, ...shape };
@@ -65,6 +71,20 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
     return { index, field: config.id_field, ...id };
   }
   return { index, externalId: id.id, record: shape.record };
+}
+
+const shownFields = 10;
+
+function unmapped({ id, fields }: UnmappedItem): RecordProblem & { readonly externalId?: string } {
+  const canonical = canonicalId(id);
+  const named = fields.slice(0, shownFields).join(', ');
+  return {
+    ...('id' in canonical ? { externalId: canonical.id } : {}),
+    error: 'invalid_request',
+    message: `None of the fields that the mapping reads has a value: ${named}${fields.length > shownFields ? ', …' : ''}.`,
+    field: null,
+    hint: 'Send only the events that the mapping is for, or correct its paths. Nothing was written.',
+  };
 }
 
 /** Makes the record to store of a sent one and of what is stored under its id, and checks its slice and fields. */
@@ -91,7 +111,7 @@ export function validateRecord(
     return { index, externalId, ...checked };
   }
   const text = embedText(record, config);
-  const writeDate = readWriteDate(ownValue(record, config.write_date_field)).at;
+  const { at: writeDate, order: writeOrder } = readWriteDate(ownValue(record, config.write_date_field));
   const future = futureClock(config.write_date_field, writeDate, now);
   return {
     index,
@@ -99,6 +119,7 @@ export function validateRecord(
     record,
     contentHash: contentHash(attributesOf(record, config)),
     writeDate,
+    writeOrder,
     embedText: text,
     textHash: hashText(text),
     findings: future === null ? checked.findings : [...checked.findings, future],

@@ -1,0 +1,54 @@
+import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
+
+/** Longest whole part of a number that orders updates: of a time in microseconds, of a sequence, of a snowflake id. */
+const longestDigits = 40;
+const undecided = '-';
+
+/** What a clock beyond the first says: in millionths, `-` where it says nothing, undefined where it cannot be read. */
+function orderOf(value: JsonValue, momentOf: (value: JsonValue) => string | null): string | undefined {
+  if (value === null || value === '' || value === false) {
+    return undecided;
+  }
+  const digits = typeof value === 'string' ? value.trim() : isNumber(value) ? decimalText(value) : '';
+  const number = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(digits);
+  if (number !== null) {
+    const [, sign = '', whole = '', fraction = ''] = number;
+    return whole.length > longestDigits ? undefined : `${sign}${whole}${fraction.slice(0, 6).padEnd(6, '0')}`;
+  }
+  const moment = momentOf(value);
+  return moment === null ? undefined : microsecondsOf(moment);
+}
+
+/** What orders updates whose first clocks are equal, as it is stored: one word for each further clock; null for none. */
+export function orderOfClocks(
+  values: readonly JsonValue[],
+  momentOf: (value: JsonValue) => string | null,
+): { readonly order: string | null; readonly readable: boolean } {
+  const orders = values.map((value) => orderOf(value, momentOf));
+  const words = orders.map((order) => order ?? undecided);
+  return {
+    order: words.every((word) => word === undecided) ? null : words.join(' '),
+    readable: !orders.includes(undefined),
+  };
+}
+
+/** Negative where the first order is the earlier one, 0 where neither is known to be. */
+export function compareOrders(one: string | null, other: string | null): number {
+  const others = other?.split(' ') ?? [];
+  for (const [place, word] of (one?.split(' ') ?? []).entries()) {
+    const against = others[place] ?? undecided;
+    if (word !== undecided && against !== undecided && word !== against) {
+      return BigInt(word) < BigInt(against) ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+function isNumber(value: JsonValue): value is number | ExactNumber {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}
+
+function microsecondsOf(moment: string): string {
+  const [seconds = '', fraction = ''] = moment.slice(0, -1).split('.');
+  return String(BigInt(Date.parse(`${seconds}Z`)) * 1_000n + BigInt(fraction));
+}
