@@ -1,6 +1,8 @@
 export type { JsonCodec } from './answer.js';
 export { type Client, createClient } from './client.js';
 export { ApiError, ConnectionError, type ErrorDetail, type ErrorFacts } from './errors.js';
+export { type ColumnMapping, unknownColumns, withColumns } from './importing/columns.js';
+export { type Encoding, encodings } from './importing/encoding.js';
 export {
   type FormatChoice,
   type InputFormat,
@@ -8,6 +10,7 @@ export {
   type RecordReader,
   readerFor,
 } from './importing/formats.js';
+export { type IdListChoice, readIds } from './importing/ids.js';
 export {
   type Item,
   type ItemProblem,
@@ -18,8 +21,26 @@ export {
   tooLarge,
   UnreadableInput,
 } from './importing/items.js';
-export { type ListedMember, readMembers } from './importing/members.js';
+export {
+  type ListedMember,
+  type MemberList,
+  memberColumns,
+  type Plans,
+  readMembers,
+  readPlans,
+} from './importing/members.js';
 export { type ImportPage, pagesOf, type SendableRow, type UnsendableRow } from './importing/pages.js';
+export { type Preview, type PreviewField, type PreviewTarget, previewOf, shownRepeats } from './importing/preview.js';
+export { recordId } from './importing/record-id.js';
+export {
+  findRepeats,
+  mergeRepeats,
+  type RepeatChoice,
+  type RepeatRules,
+  type Repeats,
+  repeatChoices,
+  withoutRepeats,
+} from './importing/repeats.js';
 export {
   type Failure,
   type PageOutcome,

@@ -34,6 +34,11 @@ export const configurationOptions: Readonly<Record<string, OptionShape>> = {
     help: 'Phrases that find the same records, separated by commas; repeat for more lists; replaces all lists',
     read: (text, previous) => [...(Array.isArray(previous) ? previous : []), commaSeparated(text, undefined)],
   },
+  import_columns: {
+    flags: '--import-columns <column=field>',
+    help: 'Field that each column of an imported file becomes; column=field, or JSON',
+    read: (text, previous) => readFieldTypes(text, previous),
+  },
   mapping: {
     flags: '--mapping <system|json>',
     help:

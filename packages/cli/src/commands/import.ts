@@ -1,8 +1,11 @@
-import { inputFormats } from '@tessera/client';
-import { routes } from '@tessera/contract';
+import { ApiError, repeatChoices, shownRepeats } from '@tessera/client';
+import { type CollectionDescription, routes } from '@tessera/contract';
 import type { Command } from 'commander';
 import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
+import { addFormatOptions, columnMapping, type FormatFlags } from '../import/open-records.js';
+import { showPreview } from '../import/preview.js';
+import { previewRecords } from '../import/records.js';
 import { type ImportOutcome, runImport, statusOf } from '../import/run-import.js';
 import { Output } from '../output/output.js';
 import type { GlobalOptions } from '../session/credentials.js';
@@ -10,20 +13,23 @@ import { stringifyBody } from '../session/json.js';
 import { Session } from '../session/session.js';
 import { declareIdField, idFieldOption } from './configure.js';
 import { addExamples } from './operation-command.js';
+import { repeated } from './options.js';
 
-interface ImportOptions extends GlobalOptions {
-  readonly format?: string;
-  readonly delimiter?: string;
+interface ImportOptions extends GlobalOptions, FormatFlags {
+  readonly map?: readonly string[];
+  readonly repeated?: string;
+  readonly preview?: boolean;
   readonly failures?: string;
   readonly restart?: boolean;
   readonly idField?: readonly string[];
 }
 
 const description =
-  'Import records from a CSV, NDJSON or JSON file of any size.\nThe file is read page by page. CSV cells are ' +
+  'Import records from a CSV, NDJSON or JSON file of any size, or from an .xlsx workbook.\nThe file is read page by page. CSV cells are ' +
   'sent as text; the first line names the fields. Refused records are written\nto a file next to the input, ' +
   'each with its reason. Ctrl-C finishes the current page and stops. The same command resumes\nfrom there, ' +
-  'also if the process was killed. Importing an unchanged file again changes nothing.';
+  'also if the process was killed. Importing an unchanged file again changes nothing. If several rows have one id, nothing\n' +
+  'is sent in a terminal until --repeated says which of them count; elsewhere the last one counts.';
 
 /** Adds `import` to the collections. */
 export function addImport(collections: Command, host: Host): void {
@@ -32,27 +38,60 @@ export function addImport(collections: Command, host: Host): void {
     .summary(routes['collections.import_records'].summary.replace('one page of records', 'a file of any size'))
     .description(description)
     .argument('<name>', 'Name of the collection')
-    .argument('<file>', 'CSV, NDJSON or JSON; - for standard input, which cannot be resumed')
-    .option('--format <format>', `Format of the file: ${inputFormats.join(', ')}; default: by its name`)
-    .option('--delimiter <character>', 'Delimiter of a CSV, such as ; or tab; default: detected from its first line')
+    .argument('<file>', 'CSV, NDJSON, JSON or .xlsx; - for standard input, which cannot be resumed')
+    .option('--preview', 'Show how the file is read and what an import would do; nothing is sent')
+    .option(
+      '--map <column=field>',
+      'Rename a column of the file; repeat for more; remembered for the collection',
+      repeated,
+    )
+    .option(
+      '--repeated <rows>',
+      `Rows with one id: ${repeatChoices.join(', ')}; default: fail in a terminal, else last`,
+    )
     .option('--failures <file>', 'File for refused records, one JSON object per line; default: <file>.failures.ndjson')
     .option(idFieldOption.flags, `${idFieldOption.help}; declared before the first record is sent`, idFieldOption.read)
     .option('--restart', 'Start from the beginning, also after an interrupted run');
+  addFormatOptions(command);
   addExamples(command, [
     'svc collections import products products.csv',
+    'svc collections import products products.xlsx --preview',
+    "svc collections import products variants.csv --map 'Article no=sku' --repeated merge",
     'svc collections import orders orders.ndjson --id-field order_number --failures refused.ndjson',
     'zcat products.csv.gz | svc collections import products - --format csv --json',
   ]);
   command.action(async (collection: string, file: string) => {
     const options = command.optsWithGlobals<ImportOptions>();
-    const { format, delimiter, failures, restart = false } = options;
+    const { restart = false, map = [] } = options;
     const json = options.json === true;
-    const request = { collection, file, format, delimiter, failures, restart, keepsResults: json };
+    const output = new Output(host);
+    const request = { ...options, collection, file, restart, map, keepsResults: json };
     const session = new Session(host, options);
+    if (options.preview === true) {
+      const { preview, description } = await previewRecords(request, session);
+      return json ? output.line(stringifyBody(preview)) : showPreview(preview, description, output);
+    }
     if (options.idField !== undefined) await declareIdField(session, collection, options.idField);
     const outcome = await runImport(request, session);
-    tell(outcome, new Output(host), json);
+    if (map.length > 0) await rememberColumns(session, collection, map);
+    tell(outcome, output, json);
   });
+}
+
+/** Keeps a mapping of columns with the collection, if the caller may configure it. */
+async function rememberColumns(session: Session, collection: string, map: readonly string[]): Promise<void> {
+  const params = { name: collection };
+  const { value } = await session.call('collections.describe', { params });
+  const { import_columns: earlier } = value as CollectionDescription;
+  try {
+    const body = { import_columns: { ...earlier, ...Object.fromEntries(columnMapping(map)) } };
+    await session.call('collections.update', { params, body });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    session.host.stderr.write(
+      'The mapping of columns is not remembered: it takes the right to configure the collection.\n',
+    );
+  }
 }
 
 function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
@@ -60,7 +99,9 @@ function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
   const counts = { imported, failed, embedded };
   const failuresFile = failed === 0 ? null : outcome.failuresPath;
   if (json) {
-    printBody({ ...counts, workspace: outcome.workspace }, outcome.results, output);
+    const { rows, records, byId } = outcome.repeats;
+    const repeated = byId.size === 0 ? {} : { repeated: { rows, records, ids: shownRepeats(byId) } };
+    printBody({ ...counts, ...repeated, workspace: outcome.workspace }, outcome.results, output);
   } else {
     output.details(counts);
   }

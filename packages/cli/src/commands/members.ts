@@ -1,9 +1,18 @@
-import { readMembers, UnusableInput } from '@tessera/client';
+import { type MemberList, readMembers, readPlans } from '@tessera/client';
 import { accessLevels } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
-import { openInput } from '../import/input.js';
-import { openRecords } from '../import/open-records.js';
-import type { CallParts } from '../session/session.js';
+import { openInput, readAll } from '../import/input.js';
+import {
+  addFormatOptions,
+  columnMapping,
+  type FormatFlags,
+  mappedReader,
+  openRecords,
+  refusingUnusable,
+} from '../import/open-records.js';
+import { Output } from '../output/output.js';
+import { plain } from '../output/text.js';
+import type { CallParts, Session } from '../session/session.js';
 import type { Family } from './family.js';
 import { type Invocation, operationCommand } from './operation-command.js';
 import { repeated } from './options.js';
@@ -57,22 +66,33 @@ export const members: Family = {
       name: 'sync',
       operation: 'members.sync',
       options: { members: { omit: true } },
-      extend: (command) =>
-        command.argument(
-          '<file>',
-          'CSV, NDJSON or JSON with email, groups (ids separated by spaces), and optionally name and expires_at; - ' +
-            'for standard input',
-        ),
+      extend: (command) => {
+        const file =
+          'CSV, NDJSON, JSON or .xlsx with email, groups (ids separated by spaces) or plan, and optionally name and ' +
+          'expires_at; - for standard input';
+        const withFile = command
+          .argument('<file>', file)
+          .option('--map <column=field>', 'Read a field from a column of another name; repeat for more', repeated)
+          .option('--plans <file>', 'JSON object of plan name to group id or ids, for the column plan');
+        addFormatOptions(withFile);
+      },
       complete: withMembers,
       question: ({ body }) => (isRevoking(body) ? 'Revoke every member whose e-mail is not in the file?' : undefined),
       examples: [
         'svc members sync members.csv --dry-run --list-changes',
         'svc members sync members.csv --revoke-missing --yes',
+        "svc members sync orders.csv --map 'Kunde E-Mail=email' --map Produkt=plan --plans plans.json --dry-run",
       ],
       view: (answer, output) => {
         output.details(answer, ['granted', 'regranted', 'updated', 'unchanged', 'revoked', 'dry_run']);
         if (answer.changes !== undefined) output.rows(answer.changes, ['result', 'email'], 'Nothing changes.');
-        if (answer.failed.length > 0) output.rows(answer.failed, ['email', 'error', 'message']);
+      },
+      afterwards: async ({ failed }, { session, host }) => {
+        const list = lists.get(session);
+        for (const { email, message } of failed) {
+          const lines = list?.linesOf(email).join(', ') ?? '';
+          new Output(host).say(plain(`Line ${lines}: ${email}: ${message}`));
+        }
       },
       verdict: ({ failed }) => (failed.length === 0 ? undefined : `${failed.length} members were refused.`),
     }),
@@ -117,15 +137,33 @@ export const members: Family = {
   ],
 };
 
-async function withMembers({ parts, args, host }: Invocation): Promise<CallParts> {
+/** The list that a session has read, to name the lines of refused entries. */
+const lists = new WeakMap<Session, MemberList>();
+
+/** Reads the list of a sync, and tells on stderr what was joined and ignored. */
+async function withMembers({ parts, args, options, host, session }: Invocation): Promise<CallParts> {
   const [file = '-'] = args;
-  try {
-    const members = await readMembers(await openRecords(await openInput(file, host)));
-    return { ...parts, body: { ...(parts.body as object), members } };
-  } catch (error) {
-    if (!(error instanceof UnusableInput)) throw error;
-    throw usageFailure(`${file}: ${error.message}`);
-  }
+  const said = columnMapping(Array.isArray(options.map) ? options.map.map(String) : []);
+  const plansFile = typeof options.plans === 'string' ? options.plans : undefined;
+  const list = await refusingUnusable(async () => {
+    const plans = plansFile === undefined ? undefined : readPlans(await readAll(plansFile, host), plansFile);
+    const opened = await openRecords(await openInput(file, host), options as FormatFlags);
+    const reader = await mappedReader(opened, new Map(), said);
+    return readMembers(reader, { plans, ignoresOthers: said.size > 0 || plans !== undefined });
+  });
+  lists.set(session, list);
+  const output = new Output(host);
+  if (list.ignored.length > 0) output.say(plain(`Ignored columns: ${list.ignored.join(', ')}.`));
+  if (list.joined.length > 0) output.say(plain(joinedText(list)));
+  return { ...parts, body: { ...(parts.body as object), members: list.members } };
+}
+
+const shownJoined = 5;
+
+function joinedText({ rows, joined }: MemberList): string {
+  const shown = joined.slice(0, shownJoined).map(({ email, lines }) => `${email} (lines ${lines.join(', ')})`);
+  const more = joined.length > shownJoined ? ` and ${joined.length - shownJoined} more` : '';
+  return `${rows} rows. Several rows of one person were joined: ${shown.join(', ')}${more}.`;
 }
 
 function isRevoking(body: unknown): boolean {

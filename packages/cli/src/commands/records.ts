@@ -1,8 +1,15 @@
-import { inputFormats } from '@tessera/client';
+import { inputFormats, readIds } from '@tessera/client';
+import type { CollectionDescription } from '@tessera/contract';
 import { fieldLabel } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
-import { openInput, readAll } from '../import/input.js';
-import { openRecords } from '../import/open-records.js';
+import { openInput } from '../import/input.js';
+import {
+  addFormatOptions,
+  type FormatFlags,
+  formatChoice,
+  openRecords,
+  refusingUnusable,
+} from '../import/open-records.js';
 import { plain } from '../output/text.js';
 import { RawJson } from '../session/json.js';
 import type { CallParts } from '../session/session.js';
@@ -170,16 +177,20 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     name: 'reconcile',
     operation: 'collections.reconcile_records',
     options: { live_ids: { omit: true } },
-    extend: (command) =>
-      command.argument(
+    extend: (command) => {
+      const withFile = command.argument(
         '<file>',
-        'Ids that still exist in the source: one per line, or a JSON array; - for standard input',
-      ),
+        'Ids that still exist in the source: lines, or a column of a CSV, NDJSON, JSON or .xlsx; - for standard input',
+      );
+      const column = 'Column or field with the ids, by name or number; default: the id field of the collection';
+      addFormatOptions(withFile.option('--column <column>', column), ['lines (each line is an id)']);
+    },
     complete: withLiveIds,
     question: ({ params, body }) =>
       isDryRun(body) ? undefined : `Delete every record of ${String(params?.name)} whose id is not in the file?`,
     examples: [
       'svc collections reconcile products live-ids.txt --dry-run',
+      'svc collections reconcile products export.xlsx --column sku --dry-run',
       'svc collections reconcile products live-ids.txt --as-of 2026-01-31T02:00:00Z --yes',
     ],
     view: { keys: ['tombstoned', 'kept_newer', 'live', 'unknown', 'dry_run'] },
@@ -221,21 +232,20 @@ function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 }
 
-async function withLiveIds({ parts, args, host }: Invocation): Promise<CallParts> {
-  const text = (await readAll(args[1] ?? '-', host)).replace(/^\uFEFF/, '');
-  const isArray = text.trimStart().startsWith('[');
-  if (isArray) checkedArray(text);
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const given = parts.body as object;
-  return { ...parts, body: { ...given, live_ids: isArray ? new RawJson(text) : lines.filter((line) => line !== '') } };
-}
-
-function checkedArray(text: string): void {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    throw usageFailure(`The file is not a JSON array: ${error instanceof Error ? error.message : String(error)}`);
-  }
+/** The ids of the file, and the time of the service before it is read: what is written later is not in it. */
+async function withLiveIds({ parts, args, options, host, session }: Invocation): Promise<CallParts> {
+  const [collection = '', file = '-'] = args;
+  const given = parts.body as { readonly as_of?: string };
+  const asOf = given.as_of ?? ((await session.call('health.get', {})).value as { readonly time: string }).time;
+  const described = await session.call('collections.describe', { params: { name: collection } });
+  const { id_field: idField } = described.value as CollectionDescription;
+  const { format, ...flags } = options as FormatFlags;
+  const isPlain = format === 'lines';
+  const choice = { ...formatChoice({ ...flags, format: isPlain ? undefined : format }), isPlain, idField };
+  const column = typeof options.column === 'string' ? options.column : undefined;
+  const source = await openInput(file, host);
+  const liveIds = await refusingUnusable(() => readIds(source, { ...choice, column }));
+  return { ...parts, body: { as_of: asOf, ...given, live_ids: liveIds } };
 }
 
 /** The record that a correction names; null for `--none`. */

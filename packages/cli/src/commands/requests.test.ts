@@ -175,7 +175,11 @@ const table: readonly Line[] = [
   ],
   ['collections delete-record parts 42 -y', 'DELETE /collections/parts/records/42'],
   ['collections changes parts --since abc --limit 7', 'GET /collections/parts/changes?since=abc&limit=7'],
-  [`collections reconcile parts ${files.ids} -y`, 'POST /collections/parts/reconcile', '{"live_ids":["1","2.0"]}'],
+  [
+    `collections reconcile parts ${files.ids} -y`,
+    'POST /collections/parts/reconcile',
+    '{"as_of":"2026-01-31T10:00:00.000Z","live_ids":["1","2.0"]}',
+  ],
   [
     `collections reconcile parts ${files.ids} --dry-run --as-of 2026-01-31T02:00:00Z --max-tombstones 5`,
     'POST /collections/parts/reconcile',

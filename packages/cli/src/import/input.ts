@@ -1,6 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ImportSource } from '@tessera/client';
 import { isMissing } from '../config/stored-logins.js';
 import { usageFailure } from '../failure.js';
@@ -57,6 +60,19 @@ async function standardInput(stdin: Readable): Promise<Input> {
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield Buffer.from(next.value);
   };
   return { name: 'standard input', isSeekable: false, head: begin.subarray(0, headBytes), read };
+}
+
+/** Runs work on an input that can be read from any offset: standard input is kept in a temporary file meanwhile. */
+export async function seekable<Result>(input: Input, work: (input: Input) => Promise<Result>): Promise<Result> {
+  if (input.isSeekable) return work(input);
+  const folder = await mkdtemp(join(tmpdir(), 'svc-import-'));
+  try {
+    const path = join(folder, 'input');
+    await pipeline(input.read(0), createWriteStream(path, { mode: 0o600 }));
+    return await work({ ...input, isSeekable: true, read: (offset) => createReadStream(path, { start: offset }) });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** All text of a file, or of standard input for `-`. */

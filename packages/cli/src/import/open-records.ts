@@ -1,4 +1,17 @@
-import { type InputFormat, inputFormats, type RecordReader, readerFor, UnusableInput } from '@tessera/client';
+import {
+  type ColumnMapping,
+  type Encoding,
+  encodings,
+  type FormatChoice,
+  type InputFormat,
+  inputFormats,
+  type RecordReader,
+  readerFor,
+  UnusableInput,
+  unknownColumns,
+  withColumns,
+} from '@tessera/client';
+import type { Command } from 'commander';
 import { usageFailure } from '../failure.js';
 import type { Input } from './input.js';
 
@@ -6,23 +19,88 @@ import type { Input } from './input.js';
 export interface FormatFlags {
   readonly format?: string | undefined;
   readonly delimiter?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly sheet?: string | undefined;
+}
+
+/** Adds the options about an input to a command. */
+export function addFormatOptions(command: Command, otherFormats: readonly string[] = []): Command {
+  const formats = [...inputFormats, ...otherFormats].join(', ');
+  return command
+    .option('--format <format>', `Format of the file: ${formats}; default: by its name and first bytes`)
+    .option('--delimiter <character>', 'Delimiter of a CSV, such as ; or tab; default: detected from its first line')
+    .option(
+      '--encoding <encoding>',
+      `Encoding of the file: ${encodings.join(', ')}; default: UTF-8, or UTF-16 if it is`,
+    )
+    .option('--sheet <name>', 'Sheet of a workbook; default: the first');
 }
 
 /** Makes the reader of an input. Throws a usage failure for flags that mean nothing, and for what is not an input of records. */
 export async function openRecords(input: Input, flags: FormatFlags = {}): Promise<RecordReader> {
-  const choice = { format: checkedFormat(flags.format), delimiter: checkedDelimiter(flags.delimiter) };
+  const choice = formatChoice(flags);
+  return refusingUnusable(() => readerFor(input, choice));
+}
+
+/** What flags say, checked. */
+export function formatChoice({ format, delimiter, encoding, sheet }: FormatFlags): FormatChoice {
+  return {
+    format: checked<InputFormat>(format, inputFormats, 'a format'),
+    delimiter: checkedDelimiter(delimiter),
+    encoding: checked<Encoding>(encoding?.toLowerCase(), encodings, 'an encoding'),
+    sheet,
+  };
+}
+
+/** Runs what reads an input. What is not one becomes a usage failure. */
+export async function refusingUnusable<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return await readerFor(input, choice);
+    return await work();
   } catch (error) {
     if (!(error instanceof UnusableInput)) throw error;
     throw usageFailure(error.message);
   }
 }
 
-function checkedFormat(format: string | undefined): InputFormat | undefined {
-  const found = inputFormats.find((known) => known === format);
-  if (format !== undefined && found === undefined) {
-    throw usageFailure(`"${format}" is not a format. Allowed: ${inputFormats.join(', ')}.`);
+/** Columns and the fields that they become, of `column=field` each. */
+export function columnMapping(flags: readonly string[]): ColumnMapping {
+  const pairs = flags.map((flag): [string, string] => {
+    const at = flag.lastIndexOf('=');
+    const [column, field] = [flag.slice(0, at).trim(), flag.slice(at + 1).trim()];
+    if (at < 1 || column === '' || field === '') {
+      throw usageFailure(`"${flag}" is not of the form column=field.`, 'For example --map "Article no=sku".');
+    }
+    return [column, field];
+  });
+  return new Map(pairs);
+}
+
+/**
+ * The reader with its columns renamed: by what is remembered, and by what the person says, which must name columns of
+ * the file.
+ */
+export function mappedReader(
+  reader: RecordReader,
+  remembered: ColumnMapping,
+  said: ColumnMapping,
+): Promise<RecordReader> {
+  const unknown = unknownColumns(reader, said);
+  if (unknown.length > 0) {
+    throw usageFailure(`The file has no column "${unknown[0]}".`, `Columns: ${(reader.columns ?? []).join(', ')}.`);
+  }
+  const missing = unknownColumns(reader, remembered);
+  const kept = [...remembered].filter(([column]) => !missing.includes(column));
+  return refusingUnusable(() => withColumns(reader, new Map([...kept, ...said])));
+}
+
+function checked<Value extends string>(
+  value: string | undefined,
+  allowed: readonly Value[],
+  what: string,
+): Value | undefined {
+  const found = allowed.find((known) => known === value);
+  if (value !== undefined && found === undefined) {
+    throw usageFailure(`"${value}" is not ${what}. Allowed: ${allowed.join(', ')}.`);
   }
   return found;
 }

@@ -20,6 +20,13 @@ export interface Progress {
 /** The progress of an import that has not begun. */
 export const nothingDone: Progress = { offset: 0, rows: 0, imported: 0, failed: 0, embedded: 0, failuresBytes: 0 };
 
+/** What a file is imported into, and how its rows become records: by other rules it is another import. */
+export interface ImportTarget {
+  readonly baseUrl: string;
+  readonly collectionId: string;
+  readonly rules: readonly unknown[];
+}
+
 interface StoredPosition {
   readonly fingerprint: string;
   readonly failuresPath: string;
@@ -35,11 +42,14 @@ export class SavedPosition {
   readonly #path: string;
   readonly #fingerprint: string;
 
-  constructor(configFolder: string, input: Input, target: { readonly baseUrl: string; readonly collectionId: string }) {
+  constructor(configFolder: string, input: Input, target: ImportTarget) {
     const path = input.file?.path ?? '';
     this.#folder = join(configFolder, 'imports');
     this.#path = join(this.#folder, `${digest(JSON.stringify([path, target.baseUrl, target.collectionId]))}.json`);
-    this.#fingerprint = digest(JSON.stringify([input.file?.sizeBytes, input.file?.modifiedMs]), input.head);
+    this.#fingerprint = digest(
+      JSON.stringify([input.file?.sizeBytes, input.file?.modifiedMs, target.rules]),
+      input.head,
+    );
   }
 
   /** The progress to go on from; undefined when none can be read, or when the file has changed since. */

@@ -5,36 +5,34 @@ import {
   type Failure,
   type ImportPage,
   pagesOf,
-  type RecordReader,
+  type Repeats,
   resultOfFailure,
   type SendRecords,
   sendPage,
   UnreadableInput,
   type UnsendableRow,
 } from '@tessera/client';
-import type { CollectionDescription } from '@tessera/contract';
-import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
+import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
 import { type ProgressLine, progressLine } from '../output/progress-line.js';
 import { plain } from '../output/text.js';
 import { RawJson } from '../session/json.js';
 import type { Session } from '../session/session.js';
 import { FailuresFile } from './failures-file.js';
-import { type Input, openInput } from './input.js';
+import type { Input } from './input.js';
 import { Interruption } from './interruption.js';
-import { partsOf, withJoinedId } from './joined-id.js';
-import { type FormatFlags, openRecords } from './open-records.js';
-import { nothingDone, type Progress, SavedPosition } from './position.js';
+import { type ImportTarget, nothingDone, type Progress, SavedPosition } from './position.js';
+import { type RecordsRequest, withRecords } from './records.js';
+import { planRepeats, type RepeatPlan, repeatChoice } from './repeated.js';
 
 /** What a person asks of an import. */
-export interface ImportRequest extends FormatFlags {
-  readonly collection: string;
-  /** A path, or `-` for standard input. */
-  readonly file: string;
+export interface ImportRequest extends RecordsRequest {
   /** Where refused records go; default: beside the file. */
   readonly failures?: string | undefined;
   /** Starts from the beginning although an earlier run was interrupted. */
   readonly restart: boolean;
+  /** What becomes of rows with one id. */
+  readonly repeated?: string | undefined;
   /** Whether what became of every record is wanted, and not only of those that were refused. */
   readonly keepsResults: boolean;
 }
@@ -50,6 +48,7 @@ export interface ImportOutcome {
   readonly isComplete: boolean;
   /** Whether an interrupted one goes on where it stopped. */
   readonly isResumable: boolean;
+  readonly repeats: Repeats;
   /** Why the input could not be read to its end; what came before it has been imported. */
   readonly unreadable?: UnreadableInput;
 }
@@ -60,19 +59,29 @@ const patience = { retries: 8, baseDelayMs: 500 } as const;
 
 /** Imports a file page by page, saving its position after each; an interrupted import goes on where it stopped. */
 export async function runImport(request: ImportRequest, session: Session): Promise<ImportOutcome> {
+  const choice = repeatChoice(request.repeated, session.host);
+  return withRecords(request, session, async ({ input, description, items }) => {
+    const plan = await planRepeats(items, description.id_field, choice);
+    if (plan.summary !== undefined) session.host.stderr.write(`${plan.summary}\n`);
+    const rules = [choice, request.map, description.import_columns ?? null];
+    const target = { baseUrl: session.baseUrl, collectionId: description.id, rules };
+    return sendRecords(request, session, { input, plan, target });
+  });
+}
+
+interface Sending {
+  readonly input: Input;
+  readonly plan: RepeatPlan;
+  readonly target: ImportTarget;
+}
+
+async function sendRecords(request: ImportRequest, session: Session, sending: Sending): Promise<ImportOutcome> {
   const { host } = session;
-  const input = await openInput(request.file, host);
-  const reader = await openRecords(input, request);
-  const described = await session.call('collections.describe', { params: { name: request.collection } });
-  const description = described.value as CollectionDescription;
-  checkColumns(reader, description, input);
+  const { input, plan, target } = sending;
   const failuresPath = resolve(
     request.failures ?? (input.file === undefined ? 'import.failures.ndjson' : `${request.file}.failures.ndjson`),
   );
-  const position = new SavedPosition(host.configFolder, input, {
-    baseUrl: session.baseUrl,
-    collectionId: description.id,
-  });
+  const position = new SavedPosition(host.configFolder, input, target);
   const start = (request.restart ? undefined : saved(position, failuresPath, input)) ?? nothingDone;
   if (start.rows > 0) host.stderr.write(`Resuming after record ${start.rows} of ${input.name}.\n`);
 
@@ -80,7 +89,14 @@ export async function runImport(request: ImportRequest, session: Session): Promi
 
   const display = progressDisplay(input, host, start);
   const interruption = new Interruption(host, display.say);
-  const run = new ImportRun({ input, position, failures, display, keepsResults: request.keepsResults });
+  const run = new ImportRun({
+    input,
+    position,
+    failures,
+    display,
+    repeats: plan.repeats,
+    keepsResults: request.keepsResults,
+  });
   try {
     const settings = { timeoutMs, retry: patience, ...interruption.clientSettings(display.say) };
     const importRecords = await session.bindOperation('collections.import_records', settings);
@@ -88,8 +104,8 @@ export async function runImport(request: ImportRequest, session: Session): Promi
       const parts = { params: { name: request.collection }, body: new RawJson(body) };
       return (await importRecords(parts, { signal: interruption.signal })).value;
     };
-    const items = withJoinedId(reader.items(start.offset), description.id_field);
-    return await run.drive(pagesOf(items, start.rows), send, { start, interruption });
+    const records = plan.records(start.offset, start.rows);
+    return await run.drive(pagesOf(records, start.rows), send, { start, interruption });
   } catch (error) {
     if (run.isResumable && canGoOn(error)) {
       display.stop();
@@ -108,19 +124,6 @@ function canGoOn(error: unknown): boolean {
   return error instanceof ApiError || error instanceof ConnectionError;
 }
 
-/** Fails early when no record could have an id: a whole file of refusals helps nobody. */
-function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
-  if (columns === undefined || columns.includes(id_field)) return;
-  const parts = partsOf(id_field);
-  if (parts.every((part) => columns.includes(part))) return;
-  const others = parts.length === 1 ? '' : `, nor all columns that it joins (${parts.join(', ')})`;
-  throw usageFailure(
-    `${input.name} has no column "${id_field}", which the collection reads its record ids from${others}.`,
-    `Columns: ${columns.join(', ')}.`,
-    `Name another one with \`svc collections configure ${name} --id-field <column>\`.`,
-  );
-}
-
 function saved(position: SavedPosition, failuresPath: string, input: Input): Progress | undefined {
   return input.file === undefined ? undefined : position.load(failuresPath);
 }
@@ -130,6 +133,7 @@ interface RunParts {
   readonly position: SavedPosition;
   readonly failures: FailuresFile;
   readonly display: ProgressDisplay;
+  readonly repeats: Repeats;
   readonly keepsResults: boolean;
 }
 
@@ -213,8 +217,9 @@ class ImportRun {
 
   #outcome(progress: Progress, end: Pick<ImportOutcome, 'isComplete' | 'unreadable'>): ImportOutcome {
     const { isResumable } = this;
-    const failuresPath = this.#parts.failures.path;
-    return { progress, results: this.#results, failuresPath, workspace: this.#workspace, isResumable, ...end };
+    const { failures, repeats } = this.#parts;
+    const found = { failuresPath: failures.path, workspace: this.#workspace, isResumable, repeats };
+    return { progress, results: this.#results, ...found, ...end };
   }
 }
 

@@ -1,7 +1,7 @@
 import { CsvError, type Options, parse } from 'csv-parse';
 import { CsvError as CsvErrorAtOnce, parse as parseAtOnce } from 'csv-parse/sync';
-import { charactersOf } from './bytes.js';
 import { recordBytesMax, UnreadableInput } from './items.js';
+import { lineEndsIn, linesBefore } from './lines.js';
 import type { ImportSource } from './source.js';
 
 /** What separates the cells of a file without quotes. */
@@ -32,9 +32,11 @@ export interface CsvRow {
   readonly cells: readonly string[];
   /** Where the next row starts, in bytes. */
   readonly end: number;
+  /** The line of the source that the row starts on; the first is 1. */
+  readonly line: number;
 }
 
-interface ReadRow extends CsvRow {
+interface ReadRow extends Omit<CsvRow, 'line'> {
   /** The row as it is written, with the empty lines before it. */
   readonly raw: string;
 }
@@ -45,17 +47,18 @@ export async function* readRows(
   from: number,
   delimiter: string,
 ): AsyncGenerator<CsvRow, void, undefined> {
-  let lines = 0;
+  let lines = source.isSeekable ? await linesBefore(source, from) : 0;
   try {
     for await (const row of parsedRows(source.read(from), delimiter)) {
       checkLines(row, delimiter);
-      yield { cells: row.cells, end: from + row.end };
+      const line = lines + emptyLinesOf(row.raw) + 1;
+      // A spreadsheet writes a row of delimiters for one that was emptied.
+      if (!isBlank(row)) yield { cells: row.cells, end: from + row.end, line };
       lines += lineEndsIn(row.raw);
     }
   } catch (error) {
     if (!isCsvError(error)) throw error;
-    const emptyLines = /^[\r\n]*/.exec(String(error.raw))?.[0] ?? '';
-    const line = (await linesBefore(source, from)) + lines + lineEndsIn(emptyLines) + 1;
+    const line = lines + emptyLinesOf(String(error.raw)) + 1;
     throw new UnreadableInput(`${source.name} cannot be read from line ${line} on: ${faultOf(error)}`);
   }
 }
@@ -120,21 +123,10 @@ function faultOf({ code }: CsvError): string {
     : 'a quote begins a cell of the row there, and none ends it.';
 }
 
-async function linesBefore(source: ImportSource, offset: number): Promise<number> {
-  let [lines, left] = [0, offset];
-  let last = '';
-  for await (const chunk of left === 0 ? [] : source.read(0)) {
-    const part = charactersOf(chunk.subarray(0, left));
-    // A line end may lie in two chunks.
-    lines += lineEndsIn(last + part) - lineEndsIn(last);
-    last = part.slice(-1);
-    left -= part.length;
-    if (left === 0) break;
-  }
-  return lines;
+function emptyLinesOf(raw: string): number {
+  return lineEndsIn(/^[\r\n]*/.exec(raw)?.[0] ?? '');
 }
 
-/** Line ends of any kind. */
-function lineEndsIn(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+function isBlank({ cells, raw }: ReadRow): boolean {
+  return cells.every((cell) => cell.trim() === '') && !raw.includes('"');
 }

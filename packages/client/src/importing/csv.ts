@@ -1,56 +1,75 @@
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { textOf } from './bytes.js';
 import { isCsvError, readRows, rowOptions, tab } from './csv-rows.js';
+import { fittingCells, headerOf, recordText, type TableHeader } from './header.js';
 import { type Item, notUtf8, problemItem } from './items.js';
 import { type ImportSource, UnusableInput } from './source.js';
 
 const delimiters = [',', ';', tab, '|'];
 const replacement = '\uFFFD';
 
-/** The first row of a CSV source, which names the columns. */
-export interface CsvHeader {
-  readonly columns: readonly string[];
+/** What stands at the start of a CSV source, before its rows. */
+export interface CsvStart {
+  /** The cells of the first row; none when the source is empty. */
+  readonly cells: readonly string[];
   readonly delimiter: string;
-  /** Where the first row of data starts, in bytes. */
+  /** Where the first row starts, and where it ends, in bytes. */
+  readonly start: number;
   readonly end: number;
 }
 
+/** The first row of a CSV source, which names the columns. */
+export type CsvHeader = TableHeader & Omit<CsvStart, 'cells'>;
+
 /**
- * Reads the header; the delimiter is the given one, or of comma, semicolon, tab and bar the one that makes most columns.
- * Throws `UnusableInput` when columns have no name or the same one, since a value would get lost.
+ * Reads the first row; the delimiter is the given one, that of a `sep=` line, or of comma, semicolon, tab and bar the one
+ * that makes most cells. Throws `UnusableInput` when it cannot be read.
  */
-export function readHeader(source: ImportSource, delimiter?: string): CsvHeader {
+export function readStart(source: ImportSource, delimiter?: string): CsvStart {
   const { name } = source;
-  const head = textOf(source.head);
-  if (/^\uFEFF?\s*(\[\s*[[{\]]|\{\s*["}])/.test(head)) {
-    throw new UnusableInput(`${name} holds JSON and no CSV: its name should end in .json or .ndjson.`);
-  }
-  const candidates = delimiter === undefined ? delimiters : [delimiter];
-  const headers = candidates.map((candidate) => headerWith(head, candidate));
-  const readable = headers.filter((header) => header !== undefined);
-  const header = readable.reduce((best, next) => (next.columns.length > best.columns.length ? next : best), noHeader);
-  if (header.columns.length < 2 && readable.length < headers.length) {
+  const start = separatorLine(textOf(source.head));
+  const head = textOf(source.head.subarray(start?.bytes ?? 0));
+  const said = delimiter ?? start?.delimiter;
+  const candidates = said === undefined ? delimiters : [said];
+  const rows = candidates.map((candidate) => firstRow(head, candidate));
+  const readable = rows.filter((row) => row !== undefined);
+  const row = readable.reduce((best, next) => (next.cells.length > best.cells.length ? next : best), noRow);
+  if (row.cells.length < 2 && readable.length < rows.length) {
     throw new UnusableInput(
       `The first line of ${name} cannot be read: a quote in it is not closed, or stands inside of a cell.`,
     );
   }
-  if (header.columns.length === 0) throw new UnusableInput(`${name} is empty: its first line must name the columns.`);
-  const unnamed = header.columns.findIndex((column) => column.trim() === '');
-  if (unnamed !== -1) throw new UnusableInput(`Column ${unnamed + 1} of ${name} has no name in the first line.`);
-  const twice = header.columns.find((column, index) => header.columns.indexOf(column) !== index);
-  if (twice !== undefined) throw new UnusableInput(`Two columns of ${name} are named "${twice}".`);
-  if (header.columns.join().includes(replacement)) throw new UnusableInput(`${notUtf8.message} ${notUtf8.hint}`);
-  return header;
+  if (row.cells.join().includes(replacement)) throw new UnusableInput(`${notUtf8.message} ${notUtf8.hint}`);
+  const offset = start?.bytes ?? 0;
+  return { cells: row.cells, delimiter: row.delimiter, start: offset, end: offset + row.end };
 }
 
-const noHeader: CsvHeader = { columns: [], delimiter: ',', end: 0 };
+/** Reads the header. Throws `UnusableInput` when columns have no name or the same one, since a value would get lost. */
+export function readHeader(source: ImportSource, delimiter?: string): CsvHeader {
+  if (/^\uFEFF?\s*(\[\s*[[{\]]|\{\s*["}])/.test(textOf(source.head))) {
+    throw new UnusableInput(`${source.name} holds JSON and no CSV: its name should end in .json or .ndjson.`);
+  }
+  const { cells, ...start } = readStart(source, delimiter);
+  return { ...start, ...headerOf(cells, source.name) };
+}
 
-/** The header as a delimiter makes it; undefined when its quotes are at fault. */
-function headerWith(head: string, delimiter: string): CsvHeader | undefined {
+type FirstRow = Pick<CsvStart, 'cells' | 'delimiter' | 'end'>;
+const noRow: FirstRow = { cells: [], delimiter: ',', end: 0 };
+
+/** The first line in which Excel names the delimiter, such as `sep=;`. */
+function separatorLine(head: string): { readonly delimiter: string; readonly bytes: number } | undefined {
+  const [line, , delimiter] = /^\uFEFF?("?)sep=([^"\r\n])\1[;,\t|]*(?:\r\n|\n|\r)/i.exec(head) ?? [];
+  return line === undefined || delimiter === undefined
+    ? undefined
+    : { delimiter, bytes: new TextEncoder().encode(line).length };
+}
+
+/** The first row as a delimiter makes it; undefined when its quotes are at fault. */
+function firstRow(head: string, delimiter: string): FirstRow | undefined {
   try {
     const options = { ...rowOptions(delimiter, 'strict'), info: true, to: 1 };
     const [first] = parseAtOnce(head, options) as unknown as { record: string[]; info: { bytes: number } }[];
-    return { columns: first?.record ?? [], delimiter, end: first?.info.bytes ?? 0 };
+    return { cells: first?.record ?? [], delimiter, end: first?.info.bytes ?? 0 };
   } catch (error) {
     if (isCsvError(error)) return undefined;
     throw error;
@@ -64,16 +83,19 @@ export async function* readCsv(
   header: CsvHeader,
 ): AsyncGenerator<Item, void, undefined> {
   const from = !source.isSeekable ? 0 : Math.max(offset, header.end);
-  const keys = header.columns.map((name) => `${JSON.stringify(name)}:`);
-  let isHeader = from === 0;
-  for await (const { cells, end } of readRows(source, from, header.delimiter)) {
-    if (!isHeader) yield itemOfRow(cells, keys, end);
-    isHeader = false;
+  const keys = header.columns.map((name) => JSON.stringify(name));
+  for await (const { cells, end, line } of readRows(source, from, header.delimiter)) {
+    if (end > header.end) yield { ...itemOfRow(cells, keys, { header, end }), line };
   }
 }
 
-function itemOfRow(row: readonly string[], keys: readonly string[], end: number): Item {
-  if (row.length !== keys.length) {
+function itemOfRow(
+  row: readonly string[],
+  keys: readonly string[],
+  { header, end }: { readonly header: TableHeader; readonly end: number },
+): Item {
+  const cells = fittingCells(row, header);
+  if (cells === undefined) {
     const message = `The row has ${row.length} cells, and the first line names ${keys.length} columns.`;
     return problemItem(
       { error: 'invalid_request', message, hint: 'Put quotes around cells that hold the delimiter.' },
@@ -81,6 +103,6 @@ function itemOfRow(row: readonly string[], keys: readonly string[], end: number)
       end,
     );
   }
-  if (row.some((cell) => cell.includes(replacement))) return problemItem(notUtf8, row.join(), end);
-  return { text: `{${row.map((cell, index) => keys[index] + JSON.stringify(cell)).join(',')}}`, end };
+  if (cells.some((cell) => cell.includes(replacement))) return problemItem(notUtf8, row.join(), end);
+  return { text: recordText(keys, cells), end };
 }

@@ -1,24 +1,10 @@
-import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { type InputFormat, readerFor } from './formats.js';
 import { type Item, recordBytesMax } from './items.js';
 import type { ImportSource } from './source.js';
-
-/** A source of given bytes, handed out in chunks of `chunkBytes`; a file unless it is called `-`. */
-function sourceOf(bytes: Buffer, name: string, chunkBytes = 7): ImportSource {
-  const chunks = (from: number): Buffer[] =>
-    Array.from({ length: Math.ceil((bytes.length - from) / chunkBytes) }, (_, index) =>
-      bytes.subarray(from + index * chunkBytes, from + (index + 1) * chunkBytes),
-    );
-  return {
-    name,
-    isSeekable: name !== '-',
-    head: bytes.subarray(0, 65_536),
-    read: (offset) => Readable.from(chunks(name === '-' ? 0 : offset)),
-  };
-}
+import { sourceOf } from './testing/sources.js';
 
 async function read(source: ImportSource, offset = 0, format?: InputFormat): Promise<Item[]> {
   const items: Item[] = [];

@@ -1,11 +1,12 @@
 import { textOf } from './bytes.js';
+import { type Encoding, encodingOf, inUtf8 } from './encoding.js';
 import type { Item } from './items.js';
 import { readJson } from './json.js';
 import { readNdjson } from './ndjson.js';
 import type { ImportSource } from './source.js';
 
 /** Formats that records are read from. */
-export const inputFormats = ['csv', 'ndjson', 'json'] as const;
+export const inputFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 
 /** A format that records are read from. */
 export type InputFormat = (typeof inputFormats)[number];
@@ -15,12 +16,21 @@ export interface FormatChoice {
   readonly format?: InputFormat | undefined;
   /** What stands between the cells of CSV. */
   readonly delimiter?: string | undefined;
+  readonly encoding?: Encoding | undefined;
+  /** Name of the sheet of a workbook; default: the first. */
+  readonly sheet?: string | undefined;
 }
 
 /** A source whose format is known, ready to be read from any offset that an item ended at. */
 export interface RecordReader {
   readonly format: InputFormat;
-  /** Names of the columns, of CSV. */
+  /** Absent for a workbook. */
+  readonly encoding?: Encoding;
+  /** What separates the cells of CSV. */
+  readonly delimiter?: string;
+  /** The sheet that is read, and all sheets of the workbook. */
+  readonly sheet?: { readonly name: string; readonly names: readonly string[] };
+  /** Names of the columns, of CSV and of a sheet. */
   readonly columns?: readonly string[];
   readonly items: (offset: number) => AsyncIterable<Item>;
 }
@@ -29,26 +39,46 @@ const byName: readonly [RegExp, InputFormat][] = [
   [/\.(csv|tsv)$/i, 'csv'],
   [/\.(ndjson|jsonl)$/i, 'ndjson'],
   [/\.json$/i, 'json'],
+  [/\.xlsx$/i, 'xlsx'],
 ];
 
-/**
- * Makes the reader of a source: by the format that is said, else by its name, else by how it begins. Throws
- * `UnusableInput` where the beginning of CSV does not name its columns.
- */
+/** The format of a source, whose text is in UTF-8: the one that is said, else by its name, else by how it begins. */
+export function formatOf(source: ImportSource, text: ImportSource, chosen?: InputFormat): InputFormat {
+  if (chosen !== undefined) return chosen;
+  if (isZip(source.head)) return 'xlsx';
+  return byName.find(([name]) => name.test(source.name))?.[1] ?? sniff(text.head);
+}
+
+/** Makes the reader of a source. Throws `UnusableInput` where the beginning of a table does not name its columns. */
 export async function readerFor(source: ImportSource, choice: FormatChoice = {}): Promise<RecordReader> {
-  const format = choice.format ?? byName.find(([name]) => name.test(source.name))?.[1] ?? sniff(source.head);
+  const encoding = encodingOf(source.head, choice.encoding);
+  const text = inUtf8(source, encoding);
+  const format = formatOf(source, text, choice.format);
   switch (format) {
     case 'csv': {
       // The parser is large, and few who use this package import anything.
       const { readCsv, readHeader } = await import('./csv.js');
-      const header = readHeader(source, choice.delimiter);
-      return { format, columns: header.columns, items: (offset) => readCsv(source, offset, header) };
+      const header = readHeader(text, choice.delimiter);
+      const { columns, delimiter } = header;
+      return { format, encoding, delimiter, columns, items: (offset) => readCsv(text, offset, header) };
     }
     case 'ndjson':
-      return { format, items: (offset) => readNdjson(source, offset) };
+      return { format, encoding, items: (offset) => readNdjson(text, offset) };
     case 'json':
-      return { format, items: (offset) => readJson(source, offset) };
+      return { format, encoding, items: (offset) => readJson(text, offset) };
+    case 'xlsx': {
+      const { readSheetRows, readWorkbook, sheetHeader } = await import('./xlsx.js');
+      const sheet = await readWorkbook(source, choice.sheet);
+      const header = sheetHeader(sheet, source.name);
+      const { name, names } = sheet;
+      const items = (offset: number) => readSheetRows(sheet, header, offset);
+      return { format, sheet: { name, names }, columns: header.columns, items };
+    }
   }
+}
+
+function isZip(head: Uint8Array): boolean {
+  return textOf(head.subarray(0, 4)) === 'PK\u0003\u0004';
 }
 
 function sniff(head: Uint8Array): InputFormat {

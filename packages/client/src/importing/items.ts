@@ -14,8 +14,12 @@ export interface ItemProblem {
 
 /** One record of the input as JSON, or why there is none. */
 export type Item = {
-  /** Where reading goes on after this record, in bytes from the start of the input. */
+  /** Where reading goes on after this record: bytes from the start of the input, or rows of a spreadsheet. */
   readonly end: number;
+  /** The line of the input, or row of the spreadsheet, on which the record starts. */
+  readonly line?: number;
+  /** Place of the record in the input, where records before it are left out; the first is 1. */
+  readonly row?: number;
 } & (
   | { readonly text: string; readonly problem?: undefined }
   | {
@@ -24,6 +28,9 @@ export type Item = {
       readonly raw: string;
     }
 );
+
+/** Makes the item of the bytes of one JSON value. */
+export type ItemReader = (bytes: Uint8Array, end: number) => Item;
 
 /** How a page of records is wrapped. */
 export const envelope = '{"records":[]}';
@@ -37,6 +44,15 @@ const lossyDecoder = new TextDecoder();
 
 /** The item that the bytes of one JSON value make; it must be an object. */
 export function itemOf(bytes: Uint8Array, end: number): Item {
+  return valueItem(bytes, end, (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+}
+
+/** The same of a list of ids, whose values are records, texts or numbers. */
+export function listItemOf(bytes: Uint8Array, end: number): Item {
+  return valueItem(bytes, end, (value) => value !== null && typeof value !== 'boolean' && !Array.isArray(value));
+}
+
+function valueItem(bytes: Uint8Array, end: number, isAllowed: (value: unknown) => boolean): Item {
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -45,7 +61,7 @@ export function itemOf(bytes: Uint8Array, end: number): Item {
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { text, end };
+    if (isAllowed(value)) return { text, end };
     return problemItem(
       { error: 'invalid_request', message: 'A record is a JSON object.', hint: 'Write it as {"field": value, ...}.' },
       text,
@@ -66,7 +82,7 @@ export function problemItem(problem: ItemProblem, raw: string, end: number): Ite
 export const notUtf8: ItemProblem = {
   error: 'invalid_text',
   message: 'The text is not UTF-8.',
-  hint: 'Convert the file, for example with iconv -f WINDOWS-1252 -t UTF-8.',
+  hint: 'Choose the encoding of the file (--encoding); exports of Excel are often in windows-1252.',
 };
 
 /** What is said of a record that fits no call. */

@@ -1,5 +1,5 @@
 import { charactersOf, joined, textOf } from './bytes.js';
-import { type Item, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from './items.js';
+import { type Item, type ItemReader, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from './items.js';
 import { isSpace } from './ndjson.js';
 import type { ImportSource } from './source.js';
 
@@ -10,12 +10,16 @@ const wrapper = /^\{\s*"records"\s*:\s*\[/;
  * Records of a JSON source of any size: the elements of arrays (alone, or as `records` of an object) or objects, one after
  * the other. A malformed element fails alone; an element that is neither a record nor the end of an array fails after those before it.
  */
-export async function* readJson(source: ImportSource, offset: number): AsyncGenerator<Item, void, undefined> {
+export async function* readJson(
+  source: ImportSource,
+  offset: number,
+  toItem: ItemReader = itemOf,
+): AsyncGenerator<Item, void, undefined> {
   const head = charactersOf(source.head);
   const markBytes = head.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const text = head.slice(markBytes).trimStart();
   const inArrays = text.startsWith('[') || wrapper.test(text);
-  const scanner = new Scanner({ name: source.name, markBytes, inArrays, offset });
+  const scanner = new Scanner({ name: source.name, markBytes, inArrays, offset, toItem });
   // From the start, to know what an array that is resumed is part of.
   for await (const chunk of source.read(0)) yield* scanner.push(chunk);
   yield* scanner.finish();
@@ -29,6 +33,7 @@ interface ScannerStart {
   readonly inArrays: boolean;
   /** Records that end here or before are left out. */
   readonly offset: number;
+  readonly toItem: ItemReader;
 }
 
 /** Cuts a stream of bytes into JSON values without parsing them. */
@@ -44,6 +49,9 @@ class Scanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
+  #line = 1;
+  /** The line on which what is being read starts. */
+  #startLine = 1;
 
   constructor(start: ScannerStart) {
     this.#start = start;
@@ -52,11 +60,15 @@ class Scanner {
 
   *push(chunk: Uint8Array): Generator<Item, void, undefined> {
     let start = 0;
+    let counted = 0;
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
       if (this.#kind === 'none') {
         if (!this.#begins(byte, this.#position + index)) continue;
         start = index;
+        this.#line += lineFeedsIn(chunk.subarray(counted, index));
+        counted = index;
+        this.#startLine = this.#line;
       }
       const length = this.#lengthOfValue(byte);
       if (length === undefined) continue;
@@ -66,6 +78,7 @@ class Scanner {
       index -= 1 - length;
     }
     if (this.#kind !== 'none') this.#keep(chunk.subarray(start));
+    this.#line += lineFeedsIn(chunk.subarray(counted));
     this.#position += chunk.length;
   }
 
@@ -162,9 +175,16 @@ class Scanner {
       if (!isRest(bytes)) throw misplaced(end - size, 'the end of the object that the records are in');
       this.#place = 'outside';
     } else if (end > this.#start.offset) {
-      yield size > recordBytesMax ? problemItem(tooLarge, textOf(bytes), end) : itemOf(bytes, end);
+      const item = size > recordBytesMax ? problemItem(tooLarge, textOf(bytes), end) : this.#start.toItem(bytes, end);
+      yield { ...item, line: this.#startLine };
     }
   }
+}
+
+function lineFeedsIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) count += 1;
+  return count;
 }
 
 const anotherArray = 'the end or another array of records';

@@ -1,14 +1,17 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
+import { withColumns } from './columns.js';
 import { readerFor } from './formats.js';
-import { readMembers } from './members.js';
+import { type MemberListChoice, readMembers, readPlans } from './members.js';
+import { sourceOf } from './testing/sources.js';
 
-async function membersOf(text: string, name = 'members.csv') {
-  const head = new TextEncoder().encode(text);
-  const read = async function* (offset: number) {
-    yield head.subarray(offset);
-  };
-  return readMembers(await readerFor({ name, isSeekable: true, head, read }));
+async function listOf(text: string, choice: MemberListChoice = {}, map = new Map<string, string>()) {
+  const name = text.startsWith('{') ? 'members.ndjson' : 'members.csv';
+  return readMembers(withColumns(await readerFor(sourceOf(Buffer.from(text), name)), map), choice);
 }
+
+const membersOf = async (text: string) => (await listOf(text)).members;
 
 it('reads members from CSV, and an empty end as none', async () => {
   const text =
@@ -22,15 +25,66 @@ it('reads members from CSV, and an empty end as none', async () => {
 
 it('leaves the end as it is if the file has no column for it', async () => {
   expect(await membersOf('email;groups\na@b.example;g1\n')).toEqual([{ email: 'a@b.example', groups: ['g1'] }]);
-  expect(await membersOf('{"email":"a@b.example","groups":["g1"]}\n', 'members.ndjson')).toEqual([
+  expect(await membersOf('{"email":"a@b.example","groups":["g1"]}\n')).toEqual([
     { email: 'a@b.example', groups: ['g1'] },
   ]);
 });
 
-it('refuses a list that would be misread, and names the row', async () => {
-  await expect(membersOf('email,group\na@b.example,g1\n')).rejects.toThrow('Member 1: "group" is none of');
-  await expect(membersOf('email,name\na@b.example,Ada\n')).rejects.toThrow('Member 1: email and groups are required');
-  await expect(membersOf('email,groups\na@b.example,g1\nb@b.example\n')).rejects.toThrow(
-    'Member 2: The row has 1 cells',
+it('refuses a list that would be misread, and names the line', async () => {
+  await expect(membersOf('email,group\n\na@b.example,g1\n')).rejects.toThrow('Line 3: "group" is none of email, name');
+  await expect(membersOf('email,name\na@b.example,Ada\n')).rejects.toThrow('Line 2: email and groups are required');
+  await expect(membersOf('email,groups\na@b.example,g1\nb@b.example\n')).rejects.toThrow('Line 3: The row has 1 cells');
+});
+
+describe('an export of orders', () => {
+  const plans = readPlans('{"Basic": "g1", "Pro": ["g1", "g2"], "Mug": []}', 'plans.json');
+  const map = new Map([
+    ['Kunde E-Mail', 'email'],
+    ['Produkt', 'plan'],
+  ]);
+
+  it('gives a customer the groups of all plans, and tells which rows were joined', async () => {
+    const orders =
+      'Bestellung;Kunde E-Mail;Produkt\n1;Ada@b.example;Basic\n2;bob@b.example;Mug\n3; ada@b.example;Pro\n';
+    const list = await listOf(orders, { plans, ignoresOthers: true }, map);
+    expect(list.members).toEqual([
+      { email: 'Ada@b.example', groups: ['g1', 'g2'] },
+      { email: 'bob@b.example', groups: [] },
+    ]);
+    expect(list).toMatchObject({
+      rows: 3,
+      joined: [{ email: 'ada@b.example', lines: [2, 4] }],
+      ignored: ['Bestellung'],
+    });
+    expect(list.linesOf('ADA@b.example')).toEqual([2, 4]);
+  });
+
+  it('is refused with its line when a plan is unknown', async () => {
+    const orders = 'Kunde E-Mail;Produkt\na@b.example;Basic\na@b.example;Gold\n';
+    await expect(listOf(orders, { plans, ignoresOthers: true }, map)).rejects.toThrow(
+      'Line 3: the plan "Gold" is none of "Basic", "Pro", "Mug".',
+    );
+  });
+
+  it.each(['[]', '{"Basic": 1}', '{'])('needs plans of the right shape: %s', (text) => {
+    expect(() => readPlans(text, 'plans.json')).toThrow(/^plans\.json /);
+  });
+});
+
+it('joins the rows of a person to all groups and the latest end, and leaves a row with an invalid end alone', async () => {
+  const ends = ['2027-01-01T00:00:00Z', '2027-06-01T00:00:00+02:00', '', '31.12.2027'];
+  const row = fc.record({ who: fc.constantFrom('a@b.example', 'A@b.example'), group: fc.nat(2), end: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
+      const lines = rows.map(({ who, group, end }) => `${who},g${group},${ends[end]}`);
+      const { members } = await listOf(['email,groups,expires_at', ...lines].join('\n'));
+      const [valid, invalid] = [rows.filter(({ end }) => end !== 3), rows.filter(({ end }) => end === 3)];
+      const latest = Math.max(...valid.map(({ end }) => end));
+      expect(members.map(({ groups, expires_at }) => [new Set(groups), expires_at])).toEqual([
+        ...(valid.length === 0 ? [] : [[new Set(valid.map(({ group }) => `g${group}`)), ends[latest] || null]]),
+        ...invalid.map(({ group }) => [new Set([`g${group}`]), ends[3]]),
+      ]);
+    }),
+    { numRuns: propertyRuns(60) },
   );
 });

@@ -5,44 +5,167 @@ import { UnusableInput } from './source.js';
 /** A member on a list that is synced. */
 export type ListedMember = RouteRequest<Routes['members.sync']>['body']['members'][number];
 
-const columns = ['email', 'name', 'groups', 'expires_at'];
+/** Columns of a list of members. */
+export const memberColumns = ['email', 'name', 'groups', 'expires_at', 'plan'] as const;
 
-/**
- * Reads a list of members for a sync: `email` and `groups` (ids, in a cell with a space or a semicolon between them), and
- * optionally `name` and `expires_at`. An empty `expires_at` means that the grant has no end. Throws `UnusableInput`, which
- * names the row.
- */
-export async function readMembers({ items }: Pick<RecordReader, 'items'>): Promise<ListedMember[]> {
-  const members: ListedMember[] = [];
-  for await (const item of items(0)) {
-    const row = members.length + 1;
-    if (item.text === undefined) {
-      throw new UnusableInput(`Member ${row}: ${item.problem.message}`);
-    }
-    members.push(memberOf(new Map(Object.entries(JSON.parse(item.text) as object)), row));
-  }
-  return members;
+/** Ids of the groups that each plan gives, by the name of the plan. */
+export type Plans = ReadonlyMap<string, readonly string[]>;
+
+/** How a list of members is read. */
+export interface MemberListChoice {
+  readonly plans?: Plans | undefined;
+  /** Other columns are ignored, as in an export of orders; otherwise they are refused. */
+  readonly ignoresOthers?: boolean;
 }
 
-function memberOf(cells: ReadonlyMap<string, unknown>, row: number): ListedMember {
-  const unknown = [...cells.keys()].find((key) => !columns.includes(key));
-  if (unknown !== undefined) {
-    throw new UnusableInput(`Member ${row}: "${unknown}" is none of ${columns.join(', ')}.`);
+/** A list of members: one entry for each person, whose rows are joined. */
+export interface MemberList {
+  readonly members: readonly ListedMember[];
+  readonly rows: number;
+  /** Addresses with several rows. */
+  readonly joined: readonly { readonly email: string; readonly lines: readonly number[] }[];
+  /** Columns that nothing is read from. */
+  readonly ignored: readonly string[];
+  /** The lines of the rows of an address. */
+  readonly linesOf: (email: string) => readonly number[];
+}
+
+interface MemberRow {
+  readonly member: ListedMember;
+  readonly line: number;
+}
+
+/**
+ * Reads a list of members for a sync: `email`, and `groups` (ids, in a cell with a space or a semicolon between them) or
+ * `plan`, and optionally `name` and `expires_at`. An empty `expires_at` means that the grant does not expire. The rows of one
+ * address are joined: all groups and the latest end. Throws `UnusableInput`, which names the line.
+ */
+export async function readMembers(
+  { items }: Pick<RecordReader, 'items'>,
+  choice: MemberListChoice = {},
+): Promise<MemberList> {
+  const rows: MemberRow[] = [];
+  const ignored = new Set<string>();
+  for await (const { text, problem, line = rows.length + 1 } of items(0)) {
+    if (text === undefined) throw new UnusableInput(`Line ${line}: ${problem.message}`);
+    const cells = new Map(Object.entries(JSON.parse(text) as object));
+    for (const column of cells.keys()) if (!isMemberColumn(column, choice)) ignored.add(column);
+    rows.push({ member: memberOf(cells, line, choice), line });
   }
-  const groups = cells.get('groups');
-  if (!cells.has('email') || groups === undefined) {
-    throw new UnusableInput(`Member ${row}: email and groups are required; leave the cell of groups empty for none.`);
+  const byEmail = rowsByEmail(rows);
+  return {
+    members: [...byEmail.values()].flatMap(joinedMembers),
+    rows: rows.length,
+    joined: [...byEmail].flatMap(([email, each]) => (each.length > 1 ? [{ email, lines: linesIn(each) }] : [])),
+    ignored: [...ignored],
+    linesOf: (email) => linesIn(byEmail.get(email.trim().toLowerCase()) ?? []),
+  };
+}
+
+function rowsByEmail(rows: readonly MemberRow[]): Map<string, MemberRow[]> {
+  const byEmail = new Map<string, MemberRow[]>();
+  for (const row of rows) {
+    const email = row.member.email.trim().toLowerCase();
+    const each = byEmail.get(email);
+    if (each === undefined) byEmail.set(email, [row]);
+    else each.push(row);
+  }
+  return byEmail;
+}
+
+/** Plans from JSON: an object of plan name to a group id, or to several. Throws `UnusableInput`. */
+export function readPlans(text: string, name: string): Plans {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UnusableInput(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries = isObject ? Object.entries(value as object) : [];
+  const plans = entries.map(([plan, groups]): [string, string[]] => [plan.trim(), [groups].flat()]);
+  if (!isObject || plans.some(([, groups]) => groups.some((group) => typeof group !== 'string'))) {
+    throw new UnusableInput(`${name} must be an object of plan name to group id or ids, such as {"Basic": ["<id>"]}.`);
+  }
+  return new Map(plans);
+}
+
+function isMemberColumn(column: string, { plans }: MemberListChoice): boolean {
+  return memberColumns.some((known) => known === column && (known !== 'plan' || plans !== undefined));
+}
+
+function memberOf(cells: ReadonlyMap<string, unknown>, line: number, choice: MemberListChoice): ListedMember {
+  const unknown = [...cells.keys()].find((key) => !isMemberColumn(key, choice));
+  if (unknown !== undefined && choice.ignoresOthers !== true) {
+    throw new UnusableInput(`Line ${line}: "${unknown}" is none of ${columnNames(choice)}.`);
+  }
+  const groups = [...groupsOf(cells.get('groups')), ...planGroups(cells, line, choice)];
+  const needed = choice.plans === undefined ? 'groups' : 'plan';
+  if (!cells.has('email') || !(cells.has('groups') || (choice.plans !== undefined && cells.has('plan')))) {
+    throw new UnusableInput(`Line ${line}: email and ${needed} are required; leave the cell of groups empty for none.`);
   }
   const name = String(cells.get('name') ?? '').trim();
   const expiresAt = String(cells.get('expires_at') ?? '').trim();
   return {
     email: String(cells.get('email')),
     ...(name === '' ? {} : { name }),
-    groups: Array.isArray(groups)
-      ? groups.map(String)
-      : String(groups)
-          .split(/[\s;]+/)
-          .filter((id) => id !== ''),
+    groups: [...new Set(groups)],
     ...(cells.has('expires_at') ? { expires_at: expiresAt === '' ? null : expiresAt } : {}),
   };
+}
+
+function columnNames({ plans }: MemberListChoice): string {
+  return memberColumns.filter((column) => plans !== undefined || column !== 'plan').join(', ');
+}
+
+function groupsOf(groups: unknown): string[] {
+  if (Array.isArray(groups)) return groups.map(String);
+  return String(groups ?? '')
+    .split(/[\s;]+/)
+    .filter((id) => id !== '');
+}
+
+function planGroups(cells: ReadonlyMap<string, unknown>, line: number, { plans }: MemberListChoice): readonly string[] {
+  const plan = String(cells.get('plan') ?? '').trim();
+  if (plans === undefined || plan === '') return [];
+  const groups = plans.get(plan);
+  if (groups === undefined) {
+    const known = [...plans.keys()].map((name) => `"${name}"`).join(', ');
+    throw new UnusableInput(`Line ${line}: the plan "${plan}" is none of ${known}. Add it, with [] for no groups.`);
+  }
+  return groups;
+}
+
+/** One entry of the rows of an address. A row whose end cannot be read stays an entry of its own, which fails alone. */
+function joinedMembers(rows: readonly MemberRow[]): ListedMember[] {
+  const unreadable = rows.filter(({ member }) => typeof member.expires_at === 'string' && endOf(member) === undefined);
+  const [first, ...others] = rows.filter((row) => !unreadable.includes(row)).map(({ member }) => member);
+  const joined = first === undefined ? [] : [others.reduce(join, first)];
+  return [...joined, ...unreadable.map(({ member }) => member)];
+}
+
+function join(one: ListedMember, other: ListedMember): ListedMember {
+  const ends = [one, other].filter((member) => member.expires_at !== undefined);
+  const latest = ends.reduce<ListedMember | undefined>((best, next) => laterOf(best, next), undefined);
+  return {
+    ...one,
+    ...(other.name === undefined ? {} : { name: other.name }),
+    groups: [...new Set([...one.groups, ...other.groups])],
+    ...(latest === undefined ? {} : { expires_at: latest.expires_at }),
+  };
+}
+
+function laterOf(one: ListedMember | undefined, other: ListedMember): ListedMember {
+  return one !== undefined && (endOf(one) ?? 0) >= (endOf(other) ?? 0) ? one : other;
+}
+
+/** When a grant ends, in milliseconds since 1970; infinite without an end, undefined when it cannot be read. */
+function endOf({ expires_at: end }: ListedMember): number | undefined {
+  if (typeof end !== 'string') return Number.POSITIVE_INFINITY;
+  const isZoned = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[-+]\d{2}:\d{2})$/i.test(end);
+  return isZoned && !Number.isNaN(Date.parse(end)) ? Date.parse(end) : undefined;
+}
+
+function linesIn(rows: readonly MemberRow[]): number[] {
+  return rows.map(({ line }) => line);
 }

@@ -1,29 +1,36 @@
 import { joined, textOf } from './bytes.js';
-import { type Item, itemOf, problemItem, recordBytesMax, tooLarge } from './items.js';
+import { type Item, type ItemReader, itemOf, problemItem, recordBytesMax, tooLarge } from './items.js';
+import { linesBefore } from './lines.js';
 import type { ImportSource } from './source.js';
 
 const lineFeed = 0x0a;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /** Records of a source with one JSON object a line; empty lines do not count, a bad line fails alone. */
-export async function* readNdjson(source: ImportSource, offset: number): AsyncGenerator<Item, void, undefined> {
+export async function* readNdjson(
+  source: ImportSource,
+  offset: number,
+  toItem: ItemReader = itemOf,
+): AsyncGenerator<Item, void, undefined> {
   let position = offset;
+  let number = 1 + (source.isSeekable ? await linesBefore(source, offset) : 0);
   let line = new Line();
   for await (const chunk of source.read(offset)) {
     let start = 0;
     for (let stop = chunk.indexOf(lineFeed); stop !== -1; stop = chunk.indexOf(lineFeed, start)) {
       line.add(chunk.subarray(start, stop));
       position += stop + 1 - start;
-      const item = line.item(position);
-      if (item !== undefined) yield item;
+      const item = line.item(position, toItem);
+      if (item !== undefined) yield { ...item, line: number };
+      number += 1;
       line = new Line();
       start = stop + 1;
     }
     line.add(chunk.subarray(start));
     position += chunk.length - start;
   }
-  const last = line.item(position);
-  if (last !== undefined) yield last;
+  const last = line.item(position, toItem);
+  if (last !== undefined) yield { ...last, line: number };
 }
 
 /** The bytes of one line, kept only as long as they may be a record. */
@@ -36,10 +43,10 @@ class Line {
     if (this.#bytes <= recordBytesMax) this.#parts.push(part);
   }
 
-  item(end: number): Item | undefined {
+  item(end: number, toItem: ItemReader): Item | undefined {
     const bytes = trim(joined(this.#parts));
     if (this.#bytes > recordBytesMax) return problemItem(tooLarge, textOf(bytes), end);
-    return bytes.length === 0 ? undefined : itemOf(bytes, end);
+    return bytes.length === 0 ? undefined : toItem(bytes, end);
   }
 }
 

@@ -69,7 +69,7 @@ class PageBuilder {
   }
 
   add(item: Item): void {
-    this.lastRow += 1;
+    this.lastRow = item.row ?? this.lastRow + 1;
     this.#end = item.end;
     if (item.text === undefined) {
       this.#unsendable.push({ row: this.lastRow, problem: item.problem, raw: item.raw });

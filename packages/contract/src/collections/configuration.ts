@@ -11,6 +11,7 @@ import {
   fieldType,
   fieldTypes,
   findingKind,
+  importColumns,
   unknownPolicy,
 } from './schemas.js';
 
@@ -49,6 +50,9 @@ export const configurationBody = changesSomething(
       .regex(/^[A-Z]{2}$/, { error: 'must be a country code of ISO 3166 in capital letters, such as DE' })
       .nullish()
       .describe('Country of telephone numbers without a country code (ISO 3166), such as DE; default: unknown'),
+    import_columns: importColumns
+      .nullish()
+      .describe('Field that each column of an imported file becomes; applied by svc and the dashboard'),
     mapping: mappingBody.nullish().describe('How bodies at the ingest URL become records; null: they are records'),
   }),
 ).meta({ id: 'CollectionConfigurationUpdate' });
@@ -69,6 +73,7 @@ export const configuration = z
     append_only: z.boolean(),
     synonyms: z.array(z.array(z.string())),
     phone_country: z.string().nullable(),
+    import_columns: importColumns.optional(),
     mapping: mapping.nullable(),
   })
   .meta({ id: 'CollectionConfiguration' });
@@ -111,6 +116,7 @@ export const describeAnswer = z
     fields: z.array(describedField),
     operations: z.array(z.string()).describe('What this credential may do here; anything else is refused'),
     constraints: z.array(z.string()).describe('Rules that differ from the defaults, in short sentences'),
+    import_columns: importColumns.optional().describe('For callers who write: as in the configuration'),
     mapping: mapping.optional().describe('How bodies at the ingest URL become records; only for callers who manage'),
     guidance: z.string().nullable().describe("The owner's notes, verbatim"),
     guidance_source: z

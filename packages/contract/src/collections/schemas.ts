@@ -75,6 +75,26 @@ export const fieldTypes = z
   })
   .meta({ id: 'FieldTypes', type: 'object', additionalProperties: { type: 'string', enum: fieldType.options } });
 
+/** Column of imported files to field; not copied, so that a column of any name survives. */
+export const importColumns = z
+  .custom<Readonly<Record<string, string>>>((value) => jsonObject.safeParse(value).success, {
+    error: 'must be an object of column name to field name',
+    abort: true,
+  })
+  .superRefine((columns, context) => {
+    const entries = Object.entries(columns);
+    if (entries.length > limits.fieldsPerRecord) {
+      context.addIssue({ code: 'custom', message: `must name at most ${limits.fieldsPerRecord} columns` });
+    }
+    for (const [column, field] of entries) {
+      const issue = fieldName.safeParse(column).error?.issues[0] ?? fieldName.safeParse(field).error?.issues[0];
+      if (issue !== undefined) {
+        context.addIssue({ code: 'custom', message: `field name ${issue.message}`, path: [column] });
+      }
+    }
+  })
+  .meta({ id: 'ImportColumns', type: 'object', additionalProperties: { type: 'string' } });
+
 /**
  * A record as sent: any JSON object. Handed on untouched, because a copy would lose a field named
  * `__proto__` or an exact number; the records' own validation looks inside.
@@ -175,7 +195,7 @@ export const recordFinding = z
   .object({ field: z.string(), kind: findingKind, message: z.string() })
   .meta({ id: 'RecordFinding' });
 
-const repeated = z.boolean().optional().describe('true if an earlier record of the call has the same id');
+const repeated = z.boolean().optional().describe('An earlier record has the id');
 
 /** The result of a record that was applied, or on a dry run would be. */
 export const recordApplied = z

@@ -119,7 +119,7 @@ export const writeTools = [
 ] as const;
 
 // A mapping is set by a person: the secret of its signature does not belong in a conversation.
-const { mapping: _mapping, ...agentConfiguration } = configurationBody.shape;
+const { mapping: _mapping, import_columns: _columns, ...agentConfiguration } = configurationBody.shape;
 
 /** Tools that make and manage collections. */
 export const manageTools = [

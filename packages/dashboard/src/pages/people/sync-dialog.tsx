@@ -18,7 +18,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const choose = async (file: File): Promise<void> => {
     try {
-      setMembers(await readMembers(await openRecordFile(file)));
+      setMembers((await readMembers(await openRecordFile(file))).members);
       setProblem(undefined);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

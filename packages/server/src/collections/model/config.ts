@@ -15,6 +15,8 @@ export interface CollectionConfig {
   readonly append_only: boolean;
   /** Country of telephone numbers without a country code (ISO 3166). */
   readonly phone_country: string | null;
+  /** Field that each column of an imported file becomes; null: no column is renamed. */
+  readonly import_columns: Readonly<Record<string, string>> | null;
   readonly mapping: Mapping | null;
   readonly guidance: string | null;
   /** Whether unknown fields matter yet: any role or field rule is set. Control fields, description and guidance do not count. */
@@ -47,6 +49,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     unknown_policy: (text(settings, 'unknown_policy') as UnknownPolicy | null) ?? 'warn',
     append_only: ownValue(settings, 'append_only') === true,
     phone_country: text(settings, 'phone_country'),
+    import_columns: (ownValue(settings, 'import_columns') as Readonly<Record<string, string>> | undefined) ?? null,
     mapping: (ownValue(settings, 'mapping') as Mapping | undefined) ?? null,
     guidance: text(settings, 'guidance'),
     configured: roleAndContractKeys.some((key) => (ownValue(settings, key) ?? null) !== null),

@@ -75,6 +75,7 @@ export async function describeCollection(
     fields,
     operations: operationsFor(principal, view),
     constraints: constraintsOf(view, required),
+    ...(view.level !== 'read' && config.import_columns !== null ? { import_columns: config.import_columns } : {}),
     ...(view.level === 'manage' && config.mapping !== null ? { mapping: config.mapping } : {}),
     guidance: config.guidance,
     guidance_source: 'collection_owner',

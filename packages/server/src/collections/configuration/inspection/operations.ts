@@ -33,6 +33,7 @@ function presentConfiguration({ collection, config }: CollectionView) {
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
     phone_country: config.phone_country,
+    ...(config.import_columns === null ? {} : { import_columns: config.import_columns }),
     mapping: config.mapping,
   };
 }

@@ -1,0 +1,72 @@
+import { type Preview, previewOf, type RecordReader } from '@tessera/client';
+import type { CollectionDescription } from '@tessera/contract';
+import { usageFailure } from '../failure.js';
+import type { Session } from '../session/session.js';
+import { type Input, openInput, seekable } from './input.js';
+import { joinedField, partsOf, withJoinedId } from './joined-id.js';
+import { columnMapping, type FormatFlags, mappedReader, openRecords } from './open-records.js';
+import type { ReadItems } from './repeated.js';
+
+/** A file of records, and the collection that they belong to. */
+export interface RecordsRequest extends FormatFlags {
+  readonly collection: string;
+  /** A path, or `-` for standard input. */
+  readonly file: string;
+  /** Columns to rename, each as `column=field`. */
+  readonly map: readonly string[];
+  /** The fields that the id is read from, where they are not those of the collection. */
+  readonly idField?: readonly string[] | undefined;
+}
+
+/** The records of a file, read for a collection. */
+export interface OpenedRecords {
+  readonly input: Input;
+  readonly reader: RecordReader;
+  readonly description: CollectionDescription;
+  readonly items: ReadItems;
+}
+
+/** Opens the records of a file for a collection: with its columns renamed, and with the field of the id. */
+export async function withRecords<Result>(
+  request: RecordsRequest,
+  session: Session,
+  work: (records: OpenedRecords) => Promise<Result>,
+): Promise<Result> {
+  const said = columnMapping(request.map);
+  return seekable(await openInput(request.file, session.host), async (input) => {
+    const opened = await openRecords(input, request);
+    const described = await session.call('collections.describe', { params: { name: request.collection } });
+    const stored = described.value as CollectionDescription;
+    const idField = request.idField === undefined ? stored.id_field : joinedField(request.idField);
+    const description = { ...stored, id_field: idField };
+    const remembered = new Map(Object.entries(description.import_columns ?? {}));
+    const reader = await mappedReader(opened, remembered, said);
+    checkColumns(reader, description, input);
+    const items: ReadItems = (offset) => withJoinedId(reader.items(offset), description.id_field);
+    return work({ input, reader, description, items });
+  });
+}
+
+/** What an import would do. Sends nothing. */
+export function previewRecords(
+  request: RecordsRequest,
+  session: Session,
+): Promise<{ readonly preview: Preview; readonly description: CollectionDescription }> {
+  return withRecords(request, session, async ({ reader, description, items }) => ({
+    preview: await previewOf(reader, description, items(0)),
+    description,
+  }));
+}
+
+/** Fails early when no record could have an id: a whole file of refusals helps nobody. */
+function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
+  if (columns === undefined || columns.includes(id_field)) return;
+  const parts = partsOf(id_field);
+  if (parts.every((part) => columns.includes(part))) return;
+  const others = parts.length === 1 ? '' : `, nor all columns that it joins (${parts.join(', ')})`;
+  throw usageFailure(
+    `${input.name} has no column "${id_field}", which the collection reads its record ids from${others}.`,
+    `Columns: ${columns.join(', ')}.`,
+    `Rename one with \`--map <column>=${id_field}\`, or choose another with \`svc collections configure ${name} --id-field <column>\`.`,
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  findRepeats,
+  type Item,
+  mergeRepeats,
+  type RepeatChoice,
+  type Repeats,
+  repeatChoices,
+  shownRepeats,
+  withoutRepeats,
+} from '@tessera/client';
+import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
+import type { Host } from '../host.js';
+import { plain } from '../output/text.js';
+
+/** The rows of an input from an offset on. */
+export type ReadItems = (offset: number) => AsyncIterable<Item>;
+
+/** How rows with one id are imported. */
+export interface RepeatPlan {
+  readonly repeats: Repeats;
+  /** What becomes of them, for the person; undefined when there are none. */
+  readonly summary: string | undefined;
+  /** The records from an offset on, one for each id. */
+  readonly records: (offset: number, rowsBefore: number) => AsyncIterable<Item>;
+}
+
+/** What a person chose; without a choice `fail` where a person can answer, and otherwise the last row counts. */
+export function repeatChoice(flag: string | undefined, host: Host): RepeatChoice {
+  if (flag === undefined) return host.stdin.isTTY === true && host.stderr.isTTY === true ? 'fail' : 'last';
+  const found = repeatChoices.find((known) => known === flag);
+  if (found === undefined) throw usageFailure(`--repeated takes ${repeatChoices.join(', ')}, not "${flag}".`);
+  return found;
+}
+
+/** Reads an input to find the ids that several rows have. Throws before anything is sent where these make it fail. */
+export async function planRepeats(items: ReadItems, idField: string, choice: RepeatChoice): Promise<RepeatPlan> {
+  const repeats = await findRepeats(items(0), idField);
+  const summary = repeats.byId.size === 0 ? undefined : summaryOf(repeats);
+  if (choice === 'fail') {
+    if (summary !== undefined) {
+      throw new CommandFailure(`${summary} Nothing was imported.`, exitStatus.usage, [
+        'Choose with --repeated which rows count: first, last, or merge (later rows keep what they leave empty).',
+        'If several columns make up the id, join them: --id-field <column,column>.',
+      ]);
+    }
+    return { repeats, summary, records: items };
+  }
+  const merged = choice === 'merge' ? await mergeRepeats(items(0), { idField, repeats }) : new Map<string, string>();
+  const rules = { idField, repeats, choice, merged };
+  return {
+    repeats,
+    summary: summary === undefined ? undefined : `${summary} ${outcomes[choice]}`,
+    records: (offset, rowsBefore) => withoutRepeats(items(offset), rowsBefore, rules),
+  };
+}
+
+const outcomes: Readonly<Record<Exclude<RepeatChoice, 'fail'>, string>> = {
+  first: 'The first row of each id counts.',
+  last: 'The last row of each id counts.',
+  merge: 'The rows of each id are merged.',
+};
+
+function summaryOf(repeats: Repeats): string {
+  const shown = shownRepeats(repeats.byId).map(({ id, lines }) => `"${plain(id)}" (lines ${lines.join(', ')})`);
+  const more = repeats.byId.size > shown.length ? ` and ${repeats.byId.size - shown.length} more` : '';
+  return `${repeats.rows} rows have ${repeats.records} ids. Repeated: ${shown.join(', ')}${more}.`;
+}

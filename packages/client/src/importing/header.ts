@@ -1,0 +1,31 @@
+import { UnusableInput } from './source.js';
+
+/** The first row of a table. */
+export interface TableHeader {
+  /** Names without white space around them. Columns behind them have no name, and a value there fails its row. */
+  readonly columns: readonly string[];
+}
+
+/** Reads the names of columns. Throws `UnusableInput` when a value would get lost: a gap, or one name twice. */
+export function headerOf(cells: readonly string[], name: string): TableHeader {
+  const names = cells.map((cell) => cell.trim());
+  const columns = names.slice(0, names.findLastIndex((column) => column !== '') + 1);
+  if (columns.length === 0) throw new UnusableInput(`${name} is empty: its first line must name the columns.`);
+  const gap = columns.indexOf('');
+  if (gap !== -1) throw new UnusableInput(`Column ${gap + 1} of ${name} has no name in the first line.`);
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (twice !== undefined) throw new UnusableInput(`Two columns of ${name} are named "${twice}".`);
+  return { columns };
+}
+
+/** The cells of a row without empty ones behind its columns; undefined when it has too few or too many. */
+export function fittingCells(row: readonly string[], { columns }: TableHeader): readonly string[] | undefined {
+  const isFull = row.length >= columns.length;
+  const isEmptyBehind = row.slice(columns.length).every((cell) => cell.trim() === '');
+  return isFull && isEmptyBehind ? row.slice(0, columns.length) : undefined;
+}
+
+/** A row as the JSON of a record. */
+export function recordText(keys: readonly string[], cells: readonly string[]): string {
+  return `{${cells.map((cell, index) => `${keys[index]}:${JSON.stringify(cell)}`).join(',')}}`;
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
+import { type IdListChoice, readIds } from './ids.js';
+import { sourceOf } from './testing/sources.js';
+import { workbook } from './testing/workbook.js';
+
+function ids(bytes: Buffer | string, name = 'ids.txt', choice: Partial<IdListChoice> = {}): Promise<string[]> {
+  return readIds(sourceOf(Buffer.from(bytes), name), { idField: 'sku', ...choice });
+}
+
+const id = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.:/-]{0,11}$/).filter((text) => !/^(?:e?id|ids|sku)$/i.test(text));
+const list = fc.uniqueArray(id, { minLength: 1, maxLength: 6 });
+const quoted = (text: string) => `"${text}"`;
+
+/** Every way in which a list of ids is written. */
+const shapes: Readonly<
+  Record<string, (list: string[], end: string) => [string | Buffer, string?, Partial<IdListChoice>?]>
+> = {
+  lines: (sent, end) => [sent.join(end)],
+  'lines with empty ones and a mark': (sent, end) => [
+    `\uFEFF${end}${sent.map((each) => ` ${each} `).join(end + end)}${end}`,
+  ],
+  'quoted lines': (sent, end) => [sent.map(quoted).join(end)],
+  'one line': (sent) => [sent.join(',')],
+  'one line with semicolons': (sent) => [sent.join(' ; ')],
+  'CSV with a header': (sent, end) => [['sku', ...sent].join(end), 'ids.csv'],
+  'CSV with other columns': (sent, end) => [['name;SKU ', ...sent.map((each) => `"a;b";${each}`)].join(end), 'ids.csv'],
+  'CSV for Excel': (sent, end) => [['sep=;', 'sku;name;', ...sent.map((each) => `${each};x;`)].join(end), 'ids.csv'],
+  'CSV without a header, by number': (sent, end) => [
+    sent.map((each) => `x,${each}`).join(end),
+    'ids.csv',
+    { column: '2' },
+  ],
+  'CSV by another name': (sent, end) => [
+    ['a,b', ...sent.map((each) => `x,${each}`)].join(end),
+    'ids.csv',
+    { column: 'b' },
+  ],
+  'UTF-16': (sent, end) => [
+    Buffer.from(`\uFEFF${['sku\tx', ...sent.map((each) => `${each}\ty`)].join(end)}`, 'utf16le'),
+    'ids.txt',
+  ],
+  'a JSON array': (sent) => [JSON.stringify(sent)],
+  'a JSON array of records': (sent) => [JSON.stringify(sent.map((sku) => ({ name: 1, sku }))), 'ids.json'],
+  'NDJSON of records': (sent, end) => [sent.map((sku) => JSON.stringify({ sku })).join(end)],
+  'NDJSON of texts': (sent, end) => [sent.map((each) => JSON.stringify(each)).join(end), 'ids.ndjson'],
+  'a workbook': (sent) => [workbook([['name', 'sku'], ...sent.map((each) => ['x', each])]), 'ids.xlsx'],
+};
+
+describe('a list of ids', () => {
+  it.each(Object.entries(shapes))('is read as %s', async (_name, write) => {
+    await fc.assert(
+      fc.asyncProperty(list, fc.constantFrom('\n', '\r\n', '\r'), async (sent, end) => {
+        if (write === shapes['NDJSON of records'] || write === shapes['NDJSON of texts']) end = '\n';
+        const [bytes, name, choice] = write(sent, end);
+        expect(await ids(bytes, name, choice)).toEqual(sent);
+      }),
+      { numRuns: propertyRuns(30) },
+    );
+  });
+
+  it('keeps ids with any characters where each line is one', async () => {
+    expect(await ids('Smith, John\n"x"\n1;2\n', 'ids.txt', { isPlain: true })).toEqual(['Smith, John', '"x"', '1;2']);
+  });
+
+  it('keeps numbers that a double cannot hold', async () => {
+    expect(await ids('[12345678901234567890, 7.0, "007"]')).toEqual(['12345678901234567890', '7', '007']);
+  });
+
+  it.each([
+    ['two columns without a name', '1;Desk\n2;Lamp\n', 'Line 1 of ids.txt has several cells'],
+    ['rows below an id', '1\n2;Lamp\n', 'Line 2 of ids.txt has several cells'],
+    ['several lines of several ids', '1,2\n3,4\n', 'Line 1 of ids.txt has several cells'],
+    ['records without the field', '{"id":1}\n', 'Line 1 of ids.txt is a record without the field "sku"'],
+    ['an empty cell', 'sku,name\n1,a\n,b\n', 'Line 3 of ids.txt has no id'],
+    ['null', '["a",\nnull]', 'Line 2 of ids.txt: A record is a JSON object'],
+    ['a number with a fraction', '[1,\n1.5]', 'Line 2 of ids.txt is not an id'],
+    ['a rounded id', 'sku\n1\n4.00638E+12\n', 'Line 3 of ids.txt: A spreadsheet has rounded the id'],
+    ['another encoding', Buffer.from('sku\nCaf\xe9\n', 'latin1'), 'The text is not UTF-8'],
+    ['JSON that is cut off', '["a",', 'is cut off'],
+  ])('is refused with its line: %s', async (_what, text, message) => {
+    await expect(ids(text)).rejects.toThrow(message);
+  });
+
+  it('that is only a header is empty', async () => {
+    expect(await ids('sku,name\n', 'ids.csv')).toEqual([]);
+    expect(await ids('')).toEqual([]);
+  });
+});

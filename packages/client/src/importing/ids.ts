@@ -1,0 +1,141 @@
+import { isRoundedId, limits, roundedId } from '@tessera/contract';
+import { encodingOf, inUtf8 } from './encoding.js';
+import { type FormatChoice, formatOf } from './formats.js';
+import { type Item, listItemOf, notUtf8 } from './items.js';
+import { readJson } from './json.js';
+import { readNdjson } from './ndjson.js';
+import { fieldsOf } from './record-fields.js';
+import { idOfJson } from './record-id.js';
+import { type ImportSource, UnusableInput } from './source.js';
+
+/** How a list of ids is read. */
+export interface IdListChoice extends FormatChoice {
+  /** The column or field with the ids; without it the one named `idField`, or the only one. */
+  readonly column?: string | undefined;
+  /** The field that the collection reads its ids from. */
+  readonly idField: string;
+  /** Each line is an id, whatever it contains. */
+  readonly isPlain?: boolean | undefined;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly line: number;
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/**
+ * The ids that a source lists: plain lines, CSV with or without a header, ids on one line, a sheet, or JSON and NDJSON of
+ * ids or records. Throws `UnusableInput`, which names the line, for anything that is not a list of ids.
+ */
+export async function readIds(source: ImportSource, choice: IdListChoice): Promise<string[]> {
+  const text = inUtf8(source, encodingOf(source.head, choice.encoding));
+  const cells = await cellsOf(source, text, choice);
+  return cells.map((cell) => checkedId(cell, source.name));
+}
+
+async function cellsOf(source: ImportSource, text: ImportSource, choice: IdListChoice): Promise<Cell[]> {
+  const format = choice.isPlain === true ? 'csv' : formatOf(source, text, choice.format);
+  switch (format) {
+    case 'json':
+      return jsonCells(readJson(text, 0, listItemOf), choice, source.name);
+    case 'ndjson':
+      return jsonCells(readNdjson(text, 0, listItemOf), choice, source.name);
+    case 'xlsx': {
+      const { readWorkbook } = await import('./xlsx.js');
+      const { rows } = await readWorkbook(source, choice.sheet);
+      const tableRows = rows.map(({ cells, row }) => ({ cells, line: row }));
+      return columnOf(tableRows, choice, source.name);
+    }
+    case 'csv':
+      return choice.isPlain === true ? plainLines(text) : columnOf(await csvRows(text, choice), choice, source.name);
+  }
+}
+
+async function csvRows(text: ImportSource, { delimiter }: IdListChoice): Promise<Row[]> {
+  const { readStart } = await import('./csv.js');
+  const { readRows } = await import('./csv-rows.js');
+  const first = readStart(text, delimiter);
+  const rows: Row[] = [];
+  for await (const row of readRows(text, first.start, first.delimiter)) rows.push(row);
+  return rows;
+}
+
+async function plainLines(text: ImportSource): Promise<Cell[]> {
+  const decoder = new TextDecoder('utf-8');
+  let whole = '';
+  for await (const chunk of text.read(0)) whole += decoder.decode(chunk, { stream: true });
+  const lines = (whole + decoder.decode()).split(/\r\n|\n|\r/);
+  return lines.map((line, at) => ({ text: line.trim(), line: at + 1 })).filter((cell) => cell.text !== '');
+}
+
+/** The one column that has the ids. Rows of several cells need to say which. */
+function columnOf(rows: readonly Row[], { column, idField, delimiter }: IdListChoice, name: string): Cell[] {
+  const [first, ...others] = rows.map(({ cells, line }) => ({ cells: withoutEmptyEnd(cells), line }));
+  if (first === undefined) return [];
+  const headed = headedColumn(first.cells, column ?? idField);
+  if (headed !== undefined) return others.map((row) => cellAt(row, headed, name));
+  const all = [first, ...others];
+  const place = column !== undefined && /^\d+$/.test(column) ? Number(column) - 1 : undefined;
+  if (place !== undefined) return all.map((row) => cellAt(row, place, name));
+  if (column !== undefined) throw new UnusableInput(`${name} has no column "${column}" in its first line.`);
+  // A first line of one cell says nothing of the delimiter.
+  const wide = all.find(({ cells }) => cells.length > 1 || (delimiter === undefined && /[;\t]/.test(cells[0] ?? '')));
+  if (wide === undefined) return (isHeading(first.cells[0]) ? others : all).map((row) => cellAt(row, 0, name));
+  if (others.length === 0 && first.cells.length > 1)
+    return first.cells.map((text) => ({ text: text.trim(), line: first.line }));
+  throw new UnusableInput(
+    `Line ${wide.line} of ${name} has several cells, and no column is named "${idField}": name the one with ` +
+      'the ids (--column, by name or number), or say that each line is an id (--format lines).',
+  );
+}
+
+function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, Math.max(1, cells.findLastIndex((cell) => cell.trim() !== '') + 1));
+}
+
+function headedColumn(cells: readonly string[], column: string): number | undefined {
+  const wanted = column.trim().toLowerCase();
+  const place = cells.findIndex((cell) => cell.trim().toLowerCase() === wanted);
+  return place === -1 ? undefined : place;
+}
+
+/** Whether the first line of a single column is its name, as usual ones go. */
+function isHeading(text = ''): boolean {
+  return /^(?:id|ids|external[_ ]?ids?|live[_ ]?ids?)$/i.test(text.trim());
+}
+
+function cellAt({ cells, line }: Row, place: number, name: string): Cell {
+  const text = (cells[place] ?? '').trim();
+  if (text === '') throw new UnusableInput(`Line ${line} of ${name} has no id in column ${place + 1}.`);
+  return { text, line };
+}
+
+async function jsonCells(items: AsyncIterable<Item>, choice: IdListChoice, name: string): Promise<Cell[]> {
+  const field = choice.column ?? choice.idField;
+  const cells: Cell[] = [];
+  for await (const { text, problem, line = 0 } of items) {
+    if (problem !== undefined) throw new UnusableInput(`Line ${line} of ${name}: ${problem.message}`);
+    const value = text.startsWith('{') ? fieldsOf(text).findLast(([key]) => key === field)?.[1] : text;
+    if (value === undefined) {
+      throw new UnusableInput(`Line ${line} of ${name} is a record without the field "${field}" (--column).`);
+    }
+    cells.push({ text: idOfJson(value) ?? '', line });
+  }
+  return cells;
+}
+
+function checkedId({ text, line }: Cell, name: string): string {
+  const where = `Line ${line} of ${name}`;
+  if (isRoundedId(text)) throw new UnusableInput(`${where}: ${roundedId.message} ${roundedId.hint}`);
+  if (text.includes('\uFFFD')) throw new UnusableInput(`${where}: ${notUtf8.message} ${notUtf8.hint}`);
+  if (text === '') throw new UnusableInput(`${where} is not an id: write a text or a whole number.`);
+  if (text.length > 2 * limits.idCharacters) {
+    throw new UnusableInput(`${where} is longer than an id, which has at most ${limits.idCharacters} characters.`);
+  }
+  return text;
+}

@@ -1,0 +1,194 @@
+import { roundedId } from '@tessera/contract';
+import type { RecordReader } from './formats.js';
+import { type ItemProblem, UnreadableInput } from './items.js';
+import { fieldsOf, isEmptyText } from './record-fields.js';
+import { hasRoundedId, recordId } from './record-id.js';
+import { type RepeatedRow, RepeatFinder } from './repeats.js';
+import { type DeclaredType, isClockText, typeOf, valueHint } from './value-hints.js';
+
+/** What of a collection a preview needs to know. */
+export interface PreviewTarget {
+  readonly id_field: string;
+  readonly write_date_field: string;
+  readonly fields: readonly { readonly name: string; readonly type: DeclaredType | null }[];
+}
+
+/** A value that does not match the declared type of its field, or an update time that cannot be read. */
+export interface Misfit {
+  readonly line: number;
+  readonly value: string;
+  readonly hint: string;
+}
+
+/** A field as the rows have it. */
+export interface PreviewField {
+  readonly name: string;
+  /** The type that the collection declares; null: none. */
+  readonly declared: DeclaredType | null;
+  /** What the values look like: one type, several separated by " or ", or "empty". */
+  readonly looks: string;
+  /** Up to three values. */
+  readonly examples: readonly string[];
+  readonly misfits: number;
+  /** The first of them. */
+  readonly shown_misfits: readonly Misfit[];
+}
+
+/** A row that cannot become a record, and why. */
+export interface PreviewProblem extends ItemProblem {
+  readonly line: number;
+}
+
+/** What an import of a source would do, before anything is sent. */
+export interface Preview {
+  readonly format: string;
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  readonly sheet: string | null;
+  /** Sheets of the workbook that are not read. */
+  readonly other_sheets: readonly string[];
+  readonly header: readonly string[] | null;
+  readonly id_field: string;
+  /** The field with the update time; null when no row has it. */
+  readonly clock_field: string | null;
+  readonly fields: readonly PreviewField[];
+  readonly rows: number;
+  /** Records that the rows become: rows with one id count once. */
+  readonly records: number;
+  readonly without_id: number;
+  /** Ids that several rows have, and the first of them with their lines. */
+  readonly repeated: number;
+  readonly shown_repeated: readonly { readonly id: string; readonly lines: readonly number[] }[];
+  readonly problems: number;
+  readonly shown_problems: readonly PreviewProblem[];
+  /** Why the source cannot be read to its end; null: it can. */
+  readonly unreadable: string | null;
+}
+
+const shown = { misfits: 3, repeated: 5, problems: 5, lines: 5, examples: 3, characters: 60, fields: 500 };
+
+/** Reads a source to its end and returns what an import of it would do. `items` default to those of the reader. */
+export async function previewOf(
+  reader: RecordReader,
+  target: PreviewTarget,
+  items: ReturnType<RecordReader['items']> = reader.items(0),
+): Promise<Preview> {
+  const declared = new Map(target.fields.map(({ name, type }) => [name, type]));
+  const fields = new Map<string, FieldSurvey>();
+  const repeats = new RepeatFinder();
+  const problems: PreviewProblem[] = [];
+  let [withoutId, problemCount] = [0, 0];
+  let unreadable: string | null = null;
+  const note = (problem: PreviewProblem): void => {
+    problemCount += 1;
+    if (problems.length < shown.problems) problems.push(problem);
+  };
+  try {
+    for await (const item of items) {
+      const { text, problem, line = 0 } = item;
+      const id = text === undefined ? undefined : recordId(text, target.id_field);
+      repeats.add(item, id);
+      if (text === undefined) note({ ...problem, line });
+      else if (hasRoundedId(text, target.id_field)) note({ ...roundedProblem, line });
+      else if (id === undefined) withoutId += 1;
+      for (const [name, value] of text === undefined ? [] : fieldsOf(text)) {
+        surveyOf(fields, name, { declared, target })?.add(value, line);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableInput)) throw error;
+    unreadable = error.message;
+  }
+  const { rows, records, byId } = repeats.found;
+  const surveys = Array.from(fields.values(), (field) => field.found);
+  return {
+    ...facts(reader, target),
+    clock_field: fields.has(target.write_date_field) ? target.write_date_field : null,
+    fields: surveys,
+    rows,
+    records,
+    without_id: withoutId,
+    repeated: byId.size,
+    shown_repeated: shownRepeats(byId),
+    problems: problemCount,
+    shown_problems: problems,
+    unreadable,
+  };
+}
+
+/** The first repeated ids with the lines of their rows. */
+export function shownRepeats(byId: ReadonlyMap<string, readonly RepeatedRow[]>): Preview['shown_repeated'] {
+  return [...byId].slice(0, shown.repeated).map(([id, rows]) => ({
+    id: id.slice(0, shown.characters),
+    lines: rows.slice(0, shown.lines).map(({ line }) => line),
+  }));
+}
+
+function facts({ format, encoding, delimiter, sheet, columns }: RecordReader, { id_field }: PreviewTarget) {
+  return {
+    format,
+    encoding: encoding ?? null,
+    delimiter: delimiter ?? null,
+    sheet: sheet?.name ?? null,
+    other_sheets: sheet?.names.filter((name) => name !== sheet.name) ?? [],
+    header: columns ?? null,
+    id_field,
+  };
+}
+
+function surveyOf(
+  fields: Map<string, FieldSurvey>,
+  name: string,
+  { declared, target }: { declared: ReadonlyMap<string, DeclaredType | null>; target: PreviewTarget },
+): FieldSurvey | undefined {
+  const known = fields.get(name);
+  if (known !== undefined || fields.size >= shown.fields) return known;
+  const survey = new FieldSurvey(name, declared.get(name) ?? null, name === target.write_date_field);
+  fields.set(name, survey);
+  return survey;
+}
+
+const roundedProblem: ItemProblem = { error: 'invalid_id', ...roundedId };
+
+/** What the values of one field are like. */
+class FieldSurvey {
+  readonly #looks = new Set<string>();
+  readonly #examples = new Set<string>();
+  readonly #misfits: Misfit[] = [];
+  #count = 0;
+
+  constructor(
+    readonly name: string,
+    readonly declared: DeclaredType | null,
+    readonly isClock: boolean,
+  ) {}
+
+  add(value: string, line: number): void {
+    if (isEmptyText(value)) return;
+    this.#looks.add(typeOf(value));
+    const text = (value.startsWith('"') ? (JSON.parse(value) as string) : value).slice(0, shown.characters);
+    if (this.#examples.size < shown.examples) this.#examples.add(text);
+    const hint = this.#hint(value);
+    if (hint === undefined) return;
+    this.#count += 1;
+    if (this.#misfits.length < shown.misfits) this.#misfits.push({ line, value: text, hint });
+  }
+
+  get found(): PreviewField {
+    return {
+      name: this.name,
+      declared: this.declared,
+      looks: [...this.#looks].sort().join(' or ') || 'empty',
+      examples: [...this.#examples],
+      misfits: this.#count,
+      shown_misfits: this.#misfits,
+    };
+  }
+
+  #hint(value: string): string | undefined {
+    if (this.isClock && value.startsWith('"') && isClockText((JSON.parse(value) as string).trim())) return undefined;
+    if (this.isClock && /^\d+(?:\.\d+)?$/.test(value)) return undefined;
+    const type = this.declared ?? (this.isClock ? 'date' : null);
+    return type === null ? undefined : valueHint(value, type);
+  }
+}

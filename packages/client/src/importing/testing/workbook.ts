@@ -1,0 +1,45 @@
+import { strToU8, zipSync } from 'fflate';
+
+/** A cell of a test's workbook: text, a number as it is stored, a day number with a date format, or an error. */
+export type TestCell =
+  | string
+  | { readonly number: string }
+  | { readonly day: number }
+  | { readonly error: string }
+  | null;
+
+/** An .xlsx workbook with one sheet, as spreadsheet programs write it. `address` moves the last cell. */
+export function workbook(
+  rows: readonly (readonly TestCell[])[],
+  { address }: { readonly address?: string } = {},
+): Buffer {
+  const data = rows.map(
+    (cells, row) => `<row r="${row + 1}">${cells.map((cell, at) => cellXml(cell, row, at)).join('')}</row>`,
+  );
+  const far = address === undefined ? '' : `<row><c r="${address}"><v>1</v></c></row>`;
+  return zipped({
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets><sheet name="Products &amp; more" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data.join('')}${far}</sheetData></worksheet>`,
+  });
+}
+
+/** A ZIP archive of texts. */
+export function zipped(parts: Readonly<Record<string, string>>): Buffer {
+  return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)]))));
+}
+
+function cellXml(cell: TestCell, row: number, column: number): string {
+  const at = `r="${String.fromCharCode(65 + column)}${row + 1}"`;
+  if (cell === null) return '';
+  if (typeof cell === 'string')
+    return `<c ${at} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  if ('error' in cell) return `<c ${at} t="e"><v>${cell.error}</v></c>`;
+  return 'day' in cell ? `<c ${at} s="1"><v>${cell.day}</v></c>` : `<c ${at}><v>${cell.number}</v></c>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

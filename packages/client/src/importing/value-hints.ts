@@ -1,0 +1,68 @@
+/** Types that a field can be declared as. */
+export type DeclaredType = 'number' | 'date' | 'string' | 'enum';
+
+/**
+ * Why a value does not match the declared type of its field, in a few words; undefined when it matches. The value is JSON
+ * text. The service stores it all the same, with a finding, and cannot compare it.
+ */
+export function valueHint(value: string, type: DeclaredType): string | undefined {
+  if (isEmptyValue(value) || /^[[{]/.test(value)) return undefined;
+  const isText = value.startsWith('"');
+  const text = isText ? (JSON.parse(value) as string).trim() : value;
+  if (type === 'number') return isText ? numberHint(text) : value === 'true' ? 'not a number' : undefined;
+  if (type === 'date') return isText ? dateHint(text) : 'a date is text such as "2026-04-03"';
+  return type === 'string' && !isText ? 'not text' : undefined;
+}
+
+function isEmptyValue(value: string): boolean {
+  return ['null', 'false', '""'].includes(value);
+}
+
+function numberHint(text: string): string | undefined {
+  if (/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return undefined;
+  if (/^[-+]?\d{1,3}(?:,\d{3})+$/.test(text)) return 'decimal comma, or a comma between thousands?';
+  if (/^[-+]?\d{1,3}(?:,\d{3})+\.\d+$/.test(text)) return 'comma between thousands';
+  if (/^[-+]?(?:\d+|\d{1,3}(?:[.'’\s]\d{3})+),\d+$/.test(text)) return 'decimal comma';
+  if (/^[-+]?\d{1,3}(?:[.'’\s]\d{3})+(?:\.\d+)?$/.test(text)) return 'separator between thousands';
+  return /^\D{0,4}[-+]?\d[\d.,'’\s]*\D{0,4}$/.test(text) ? 'a unit or currency with the number' : 'not a number';
+}
+
+const isoDate =
+  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:(?:[Tt]| +)\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)? ?(?:[Zz]|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?)?$/;
+
+/** Whether a text is a date or date-time that the service reads. */
+export function isDateText(text: string): boolean {
+  const [whole, year = '', , month = '', day = ''] = isoDate.exec(text) ?? [];
+  return whole !== undefined && exists(Number(year), Number(month), Number(day));
+}
+
+function exists(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year + 400, month - 1, day));
+  return month >= 1 && day >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function dateHint(text: string): string | undefined {
+  if (isDateText(text)) return undefined;
+  const [, first = '', separator, second = ''] = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}(?:\D.*)?$/.exec(text) ?? [];
+  if (separator === undefined) {
+    return /^\d{5}(?:\.\d+)?$/.test(text) ? 'day number of a spreadsheet?' : 'not a date such as 2026-04-03';
+  }
+  if (separator === '.' || Number(first) > 12) return 'day first: write it as 2026-04-03';
+  return Number(second) > 12 ? 'month first: write it as 2026-04-03' : 'day or month first?';
+}
+
+/** Whether a text is an update time that the service reads: a date, or Unix seconds or milliseconds. */
+export function isClockText(text: string): boolean {
+  return isDateText(text) || /^(?:\d{10}|\d{13})$/.test(text);
+}
+
+/** What the values of a field look like: the type that all of them have, or text. */
+export function typeOf(value: string): 'number' | 'date' | 'boolean' | 'list' | 'object' | 'text' {
+  if (value.startsWith('[')) return 'list';
+  if (value.startsWith('{')) return 'object';
+  if (value === 'true' || value === 'false') return 'boolean';
+  if (!value.startsWith('"')) return 'number';
+  const text = (JSON.parse(value) as string).trim();
+  if (isDateText(text)) return 'date';
+  return numberHint(text) === undefined ? 'number' : 'text';
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
+import { readerFor } from './formats.js';
+import type { Item } from './items.js';
+import { sourceOf } from './testing/sources.js';
+import { workbook, zipped } from './testing/workbook.js';
+
+async function read(bytes: Buffer, offset = 0, name = 'a.xlsx'): Promise<Item[]> {
+  const items: Item[] = [];
+  const { items: from } = await readerFor(sourceOf(bytes, name, 1 << 16));
+  for await (const item of from(offset)) items.push(item);
+  return items;
+}
+
+const records = (items: readonly Item[]) =>
+  items.map(({ text, problem }) => (text === undefined ? problem.error : JSON.parse(text)));
+
+describe('a workbook', () => {
+  it('gives the same records as the same table in CSV, with the rows of the spreadsheet', async () => {
+    const rows = [
+      [' id ', 'price', 'made', 'name', ''],
+      [{ number: '4006381333931' }, { number: '12.5' }, { day: 45_413 }, ' Tisch "Eiche" <1>', null],
+      [null],
+      [{ number: '7.0' }, { number: '0.30000000000000004' }, { day: 45_413.5 }, 'Größe', null],
+      ['A-1', { number: '4.006381333931E+12' }, null, null],
+    ];
+    const items = await read(workbook(rows));
+    expect(records(items)).toEqual([
+      { id: '4006381333931', price: '12.5', made: '2024-05-01', name: ' Tisch "Eiche" <1>' },
+      { id: '7', price: '0.3', made: '2024-05-01 12:00:00', name: 'Größe' },
+      { id: 'A-1', price: '4006381333931', made: '', name: '' },
+    ]);
+    expect(items.map(({ line }) => line)).toEqual([2, 4, 5]);
+    expect(records(await read(workbook(rows), 4))).toEqual(records(items).slice(2));
+  });
+
+  it('is recognised by its first bytes, and names its sheet', async () => {
+    const reader = await readerFor(sourceOf(workbook([['id'], ['1']]), '-', 1 << 16));
+    expect(reader).toMatchObject({ format: 'xlsx', sheet: { name: 'Products & more' }, columns: ['id'] });
+    const other = readerFor(sourceOf(workbook([['id']]), 'a.xlsx', 1 << 16), { sheet: 'Orders' });
+    await expect(other).rejects.toThrow('a.xlsx has no sheet "Orders". Its sheets: Products & more.');
+  });
+
+  it('fails a row with the error of a formula, or with a value in a column without a name', async () => {
+    const rows = [
+      ['id', 'name'],
+      ['1', { error: '#N/A' }],
+      ['2', 'b', 'lost'],
+      ['3', 'c'],
+    ];
+    expect(records(await read(workbook(rows)))).toEqual(['invalid_request', 'invalid_request', { id: '3', name: 'c' }]);
+  });
+
+  it('keeps any text', async () => {
+    const text = fc
+      .string({ unit: 'grapheme' })
+      .filter((value) => !/[\p{Cc}\uFFFE\uFFFF]|_x[0-9A-F]{4}_/iu.test(value));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (values) => {
+        const items = await read(workbook([['id', 'text'], ...values.map((value, at) => [`${at}`, value])]));
+        expect(records(items)).toEqual(values.map((value, at) => ({ id: `${at}`, text: value })));
+      }),
+      { numRuns: propertyRuns(40) },
+    );
+  });
+});
+
+describe('a hostile workbook', () => {
+  it('that unpacks to gigabytes is refused before it is unpacked', async () => {
+    const bytes = workbook([['id'], ['1']]);
+    // The declared size of the sheet in the central directory.
+    const entry = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
+    bytes.writeUInt32LE(0x7fff_ffff, entry + 24);
+    await expect(read(bytes)).rejects.toThrow('a.xlsx unpacks to more than');
+  });
+
+  it('whose declared sizes are smaller than it is takes no more memory than declared', async () => {
+    const bytes = zipped({ 'xl/workbook.xml': 'x'.repeat(5_000_000) });
+    bytes.writeUInt32LE(100, bytes.lastIndexOf('xl/workbook.xml') - 46 + 24);
+    await expect(read(bytes)).rejects.toThrow(/a\.xlsx (is not an \.xlsx workbook|cannot be read as a spreadsheet)/);
+  });
+
+  it.each(['XFD1048576', 'ZZZ999999', 'A9999999'])('with a far cell (%s) is refused', async (address) => {
+    await expect(read(workbook([['id'], ['1']], { address }))).rejects.toThrow('more than 5000000 cells');
+  });
+
+  it.each([
+    ['is cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['has no sheets', () => zipped({ 'xl/other.xml': '<a/>' })],
+    ['is no archive', () => Buffer.from('id,name\n1,a\n')],
+  ])('that %s is refused with its name', async (_what, change) => {
+    await expect(read(change(workbook([['id'], ['1']])))).rejects.toThrow(/^a\.xlsx /);
+  });
+});

@@ -1,0 +1,172 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/universal';
+import { allBytes } from './encoding.js';
+import { fittingCells, headerOf, recordText, type TableHeader } from './header.js';
+import { type Item, problemItem } from './items.js';
+import { type ImportSource, UnusableInput } from './source.js';
+
+/** What a spreadsheet may unpack to, so that a small hostile file cannot fill the memory. */
+const bounds = { fileBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024, parts: 10_000, cells: 5_000_000 };
+
+/** A row of a sheet as text; `row` counts from 1, as the spreadsheet shows it. */
+export interface SheetRow {
+  readonly cells: readonly string[];
+  readonly row: number;
+}
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  readonly name: string;
+  /** All sheets of the workbook. */
+  readonly names: readonly string[];
+  /** Rows that are not empty. */
+  readonly rows: readonly SheetRow[];
+}
+
+/** Reads a sheet, by default the first. Throws `UnusableInput` for what is not a workbook, or too large. */
+export async function readWorkbook(source: ImportSource, sheet?: string): Promise<Sheet> {
+  const bytes = await allBytes(source, bounds.fileBytes);
+  const parts = prepared(unpacked(bytes, source.name), source.name);
+  const names = sheetNames(parts);
+  if (sheet !== undefined && !names.includes(sheet)) {
+    throw new UnusableInput(`${source.name} has no sheet "${sheet}". Its sheets: ${names.join(', ')}.`);
+  }
+  try {
+    const cells = await readSheet<string>(packed(parts), sheet ?? 1, { trim: false, parseNumber: numberText });
+    const rows = cells.map((row, index) => ({ cells: row.map(cellText), row: index + 1 }));
+    return { name: sheet ?? names[0] ?? '', names, rows: rows.filter((row) => row.cells.some((cell) => cell !== '')) };
+  } catch (error) {
+    throw new UnusableInput(`${source.name} cannot be read as a spreadsheet: ${reasonOf(error)}`);
+  }
+}
+
+/** Names the columns by the first row that is not empty. */
+export function sheetHeader(sheet: Sheet, name: string): TableHeader {
+  return headerOf(sheet.rows[0]?.cells ?? [], name);
+}
+
+/** The rows below the header as JSON objects of text. `offset` is the row after which reading goes on. */
+export async function* readSheetRows(
+  sheet: Sheet,
+  header: TableHeader,
+  offset: number,
+): AsyncGenerator<Item, void, undefined> {
+  const keys = header.columns.map((column) => JSON.stringify(column));
+  for (const { cells, row } of sheet.rows.slice(1)) {
+    if (row <= offset) continue;
+    const padded = [...cells, ...Array<string>(Math.max(0, keys.length - cells.length)).fill('')];
+    const fitting = fittingCells(padded, header);
+    const error = fitting?.find((cell) => /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!)$/.test(cell));
+    if (fitting === undefined) yield { ...problemItem(unnamedColumn, cells.join(), row), line: row };
+    else if (error !== undefined) yield { ...problemItem(errorCell(error), cells.join(), row), line: row };
+    else yield { text: recordText(keys, fitting), end: row, line: row };
+  }
+}
+
+const unnamedColumn = {
+  error: 'invalid_request',
+  message: 'The row has a value in a column without a name.',
+  hint: 'Name the column in the first row.',
+};
+
+function errorCell(value: string) {
+  const message = `A cell contains the error ${value} of a formula.`;
+  return { error: 'invalid_request', message, hint: 'Correct the formula in the spreadsheet.' };
+}
+
+type Parts = Readonly<Record<string, Uint8Array>>;
+
+function unpacked(bytes: Uint8Array, name: string): Parts {
+  let [size, count] = [0, 0];
+  try {
+    return unzipSync(bytes, {
+      // Asked before a part is unpacked, which takes no more memory than its declared size.
+      filter: ({ name: path, originalSize }) => {
+        if (!/\.(?:xml|rels)$/.test(path)) return false;
+        size += originalSize;
+        count += 1;
+        if (size > bounds.unpackedBytes || count > bounds.parts) throw new TooLarge();
+        return true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof TooLarge) {
+      throw new UnusableInput(`${name} unpacks to more than ${bounds.unpackedBytes} bytes: export it as CSV.`);
+    }
+    throw new UnusableInput(`${name} is not an .xlsx workbook: ${reasonOf(error)}`);
+  }
+}
+
+class TooLarge extends Error {}
+
+const cellAddress = /\sr\s*=\s*["']([A-Z]{1,3})(\d{1,7})["']/g;
+const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
+
+/**
+ * The parts with errors of formulas as text: the reader would leave these cells empty. Refuses a sheet whose cells are so far
+ * apart that the rows and columns between them would fill the memory.
+ */
+function prepared(parts: Parts, name: string): Parts {
+  const prepare = ([path, bytes]: [string, Uint8Array]): [string, Uint8Array] => {
+    if (!path.includes('/worksheets/')) return [path, bytes];
+    const text = strFromU8(bytes);
+    checkExtent(text, name);
+    const changed = text.replace(errorType, '$1str');
+    return [path, changed === text ? bytes : strToU8(changed)];
+  };
+  return Object.fromEntries(Object.entries(parts).map(prepare));
+}
+
+function checkExtent(sheet: string, name: string): void {
+  let [columns, rows] = [0, 0];
+  for (const [, letters = '', digits = ''] of sheet.matchAll(cellAddress)) {
+    columns = Math.max(columns, columnNumber(letters));
+    rows = Math.max(rows, Number(digits));
+  }
+  if (columns * rows > bounds.cells) {
+    throw new UnusableInput(`${name} has ${rows} rows of ${columns} columns, more than ${bounds.cells} cells.`);
+  }
+}
+
+function columnNumber(letters: string): number {
+  return Array.from(letters).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
+}
+
+function sheetNames(parts: Parts): string[] {
+  const workbook = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
+  const names = Array.from(workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g), ([, name = '']) => name);
+  return names.map((name) => name.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity) => entities.get(entity) ?? ''));
+}
+
+const entities = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['amp', '&'],
+]);
+
+/** The parts without compression, which the reader unpacks without starting a worker. */
+function packed(parts: Parts): ArrayBuffer {
+  return zipSync({ ...parts }, { level: 0 }).buffer as ArrayBuffer;
+}
+
+/** A number as the spreadsheet shows it: 15 significant digits, and integers as they are stored. */
+function numberText(stored: string): string {
+  if (/^-?\d+$/.test(stored)) return stored;
+  const value = Number(stored);
+  if (!Number.isFinite(value)) return stored;
+  const shown = Number(value.toPrecision(15));
+  return Number.isInteger(shown) ? BigInt(shown).toString() : String(shown);
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (!(cell instanceof Date)) return String(cell);
+  const iso = new Date(1_000 * Math.round(cell.getTime() / 1_000)).toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
