@@ -60,7 +60,7 @@ export async function findRepeats(items: AsyncIterable<Item>, idField: string): 
   return finder.found;
 }
 
-/** The items before what cannot be read. Whoever imports them tells of that. */
+/** The items before the part that cannot be read, which the import itself reports. */
 async function* readable(items: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
   try {
     yield* items;
