@@ -165,6 +165,8 @@ export const limits = {
   relayCallsPerMinuteDefault: 3_000,
   /** Calls of one credential to one process over a sliding minute, on routes without a limit of their own. */
   callsPerMinuteDefault: 30_000,
+  /** Wait for a search index that is being built. */
+  indexWaitSecondsDefault: 10,
   /** How long a statement waits for a lock that others hold. */
   lockWaitSeconds: 10,
   /** How long the database lets a statement run, and a transaction wait for its next one. */

@@ -38,6 +38,8 @@ export function createCollections(services: Services, { embedders, held, thread 
   });
   const sweep = startEmbedSweep(services, embedding);
   const activity = new ActivityLog(services);
+  const indexWaitMs = settings.SVC_INDEX_WAIT_SECONDS * 1_000;
+  const queryParts = { embedders, indexes, activity, indexWaitMs };
   const stopRetention = startActivityRetention(services);
   return {
     operations: {
@@ -55,9 +57,9 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...recordWriteOperations({ embedding, indexes, activity }),
       ...removalOperations,
       ...ingestOperations({ embedding, indexes, activity }),
-      ...queryOperations({ embedders, indexes, activity }),
-      ...resolutionOperations({ embedders, indexes, activity }),
-      ...acrossOperations({ embedders, indexes, activity }),
+      ...queryOperations(queryParts),
+      ...resolutionOperations(queryParts),
+      ...acrossOperations(queryParts),
     },
     metrics: [...embeddingReadings(database, embedders), ...activity.readings()],
     close: async () => {

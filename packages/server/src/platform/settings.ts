@@ -204,6 +204,11 @@ export const settingDefinitions = {
     String(limits.callsPerMinuteDefault),
     'Calls of one credential that each process accepts over a sliding minute; most of /v1 has limits of its own.',
   ),
+  SVC_INDEX_WAIT_SECONDS: setting(
+    integer(0, 300).default(limits.indexWaitSecondsDefault),
+    String(limits.indexWaitSecondsDefault),
+    'How long a query in words waits for a search index that is being built. After that the database answers it by ids, codes and words, with a warning.',
+  ),
   SVC_AUDIT_RETENTION_DAYS: setting(
     integer(1, 36_500).optional(),
     'kept for ever',

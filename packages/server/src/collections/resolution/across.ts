@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { listCollections } from '../access/collections.js';
 import { heldGroupIds, viewOf } from '../access/view.js';
-import { ask, type QueryParts } from '../search/operations.js';
+import { type QueryParts, queryAndLog } from '../search/operations.js';
 
 const operation = 'collections.resolve';
 
@@ -38,9 +38,10 @@ export function acrossOperations(parts: QueryParts) {
     for (const collection of names) {
       // Twenty collections may take a while: who lost the right to read meanwhile gets nothing of any.
       context.confirmAgain();
-      const question = { name: collection, text, filters: undefined, topK: body.top_k, fields: undefined };
+      const filtered = { filters: undefined, fields: undefined, isExplained: false };
+      const query = { name: collection, text, topK: body.top_k, ...filtered };
       try {
-        const answer = await ask(parts, { context, principal, operation }, { ...question, isExplained: false });
+        const answer = await queryAndLog(parts, { context, principal, operation }, query);
         answered.push({ collection, answer });
       } catch (error) {
         // Deleted since it was listed, or not ready: the others answer.

@@ -19,13 +19,14 @@ import {
 } from '../corrections/chosen.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
-import { exactKey } from '../search/answer.js';
 import { indexTargetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
 import type { FoundIds } from '../search/index/index-messages.js';
-import { inTime, millisecondsSince, type QueryParts, readyTries } from '../search/operations.js';
+import { exactKey } from '../search/open-query.js';
+import { millisecondsSince, type QueryParts } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';
+import { isReadyInTime, queryAttempts } from '../search/query.js';
 import { type Entry, readEntries } from './entries.js';
 import { findExactOfMany } from './queries.js';
 
@@ -36,6 +37,9 @@ type Placed<Value> = readonly [position: number, value: Value];
 
 /** Results that one query can show. */
 const shownMax = 1 + limits.resolutionAlternatives;
+
+const indexIsBuilding =
+  'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered meanwhile.';
 
 /** An entry with what the database has of its text. */
 interface KnownEntry extends Entry {
@@ -54,8 +58,6 @@ interface Opened {
   readonly known: ReadonlyMap<number, Outcome>;
   /** Entries that the index answers. */
   readonly open: readonly Placed<KnownEntry>[];
-  /** Whether the index contains what the transaction sees. */
-  readonly isIndexed: boolean;
 }
 
 /** Resolution of many queries in one call. */
@@ -66,13 +68,12 @@ export function resolutionOperations(parts: QueryParts) {
       context.transaction(async (transaction) =>
         work(transaction, await openCollection(transaction, principal, operation, params.name)),
       );
-    for (let attempt = 1; attempt <= readyTries; attempt += 1) {
-      const opened = await inView((transaction, view) => open(transaction, parts, { view, body }));
-      if (!opened.isIndexed) {
-        await context.outOfTurn(() => inTime(parts.indexes.ensureReady(opened.target, opened.filters)));
-        continue;
+    for (let attempt = 1; attempt <= queryAttempts; attempt += 1) {
+      const opened = await inView((transaction, view) => open(transaction, { view, body }));
+      // Outside of a transaction: no other request waits for a build, for a provider or for the search thread.
+      if (opened.open.length > 0 && !(await context.outOfTurn(() => isReadyInTime(parts, opened)))) {
+        throw errors.unavailable(indexIsBuilding);
       }
-      // Outside of a transaction: no other request waits for a provider or for the search thread.
       const found = await search(parts, opened, context.outOfTurn);
       context.confirmAgain();
       const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, found })));
@@ -115,7 +116,6 @@ function answerOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): An
 
 async function open(
   transaction: Transaction,
-  { indexes }: QueryParts,
   { view, body }: { readonly view: CollectionView; readonly body: Body },
 ): Promise<Opened> {
   const entries = readEntries(body.queries, view);
@@ -131,9 +131,7 @@ async function open(
     ]);
   const target = indexTargetOf(transaction, view);
   const filters = [...(view.readSlice?.compiled ?? []), ...left.flatMap(([, { filter }]) => filter ?? [])];
-  const isIndexed =
-    left.length === 0 || (indexes.isReady(target, filters) && (await indexes.catchUp(transaction, target)));
-  return { view, target, filters, known: new Map([...refused, ...answered]), open: left, isIndexed };
+  return { view, target, filters, known: new Map([...refused, ...answered]), open: left };
 }
 
 /** What the database has of the text of entries. Two statements serve all entries with the same filter. */

@@ -1,6 +1,7 @@
-import type { CompiledFilter } from '@tessera/search-engine';
+import { type CompiledFilter, comparisonType } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
+import type { CollectionConfig } from '../model/config.js';
 import { type FieldValues, type FieldValuesWanted, listValues } from '../records/values.js';
 import type { IndexTarget } from './index/followed-index.js';
 import type { IndexSelection } from './index/index-messages.js';
@@ -10,6 +11,13 @@ import type { SearchIndexes } from './index/indexes.js';
 export function indexTargetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
   const { id, index_version, change_mark } = collection;
   return { workspaceId, collectionId: id, indexVersion: index_version, sequenceNumber: change_mark };
+}
+
+/** A filter that matches everything and needs a column for each field whose type the configuration declares. */
+export function declaredColumns({ field_types }: Pick<CollectionConfig, 'field_types'>): CompiledFilter {
+  return {
+    conditions: [...field_types].map(([field, type]) => ({ field, type: comparisonType(type), tests: [] })),
+  };
 }
 
 /** An index, and of what a caller reads in its collection only what passes a filter, if there is one. */

@@ -8,10 +8,10 @@ import { attributesOf, exposedAttributes } from '../model/config.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
 import { disambiguate } from './disambiguation.js';
-import type { RankedRow } from './queries.js';
+import type { MatchedRow, RankedRow } from './queries.js';
 
-/** What a caller asks of a collection. */
-export interface Question {
+/** A query of one collection. */
+export interface CollectionQuery {
   readonly name: string;
   readonly text: string;
   readonly filters: unknown;
@@ -21,10 +21,10 @@ export interface Question {
   readonly isExplained: boolean;
 }
 
-/** Who looks at an answer, and what was asked. */
-interface Asked {
+/** What an answer is presented for. */
+interface Presented {
   readonly view: CollectionView;
-  readonly question: Question;
+  readonly query: CollectionQuery;
   readonly chosen: Chosen | undefined;
 }
 
@@ -37,52 +37,56 @@ const certainReasons = {
 const leadingShare = 0.5;
 
 /** Results that match for sure: one is safe to act on, several must be distinguished. */
-export function certainAnswer(rows: readonly RecordRow[], asked: Asked, matchType: 'exact_id' | 'filter'): QueryAnswer {
-  const { view, question, chosen } = asked;
-  const shown = rowsChosenFirst(chosen, rows).slice(0, question.topK);
-  const judged = judgedOf(asked, shown, {
+export function certainAnswer(
+  rows: readonly RecordRow[],
+  presented: Presented,
+  matchType: 'exact_id' | 'filter',
+): QueryAnswer {
+  const { view, query, chosen } = presented;
+  const shown = rowsChosenFirst(chosen, rows).slice(0, query.topK);
+  const judged = judgedOf(presented, shown, {
     confidence: rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low',
     reasons: [rows.length === 0 ? 'No record passes the filter.' : certainReasons[matchType]],
   });
   const results = shown.map((row) => ({
     relevance: 1,
     match_type: matchType,
-    ...presentAttributes(row, view, question.fields),
+    ...presentAttributes(row, view, query.fields),
   }));
   return {
     ...{ results, match_type: matchType, ...judged },
-    ...(judged.confidence === 'low' ? disambiguated(shown, asked) : {}),
-    ...(question.isExplained ? { explanation: { features: [], reasons: judged.reasons, unknown_words: [] } } : {}),
+    ...(judged.confidence === 'low' ? disambiguated(shown, presented) : {}),
+    ...(query.isExplained ? { explanation: { features: [], reasons: judged.reasons, unknown_words: [] } } : {}),
   };
 }
 
 /** What the index found, as its caller may see it. */
 export function rankedAnswer(
   found: SearchResult,
-  asked: Asked & { readonly rows: readonly RankedRow[]; readonly vectors: QueryVectors },
+  presented: Presented & { readonly rows: readonly RankedRow[]; readonly vectors: QueryVectors },
 ): QueryAnswer {
-  const { question, chosen } = asked;
-  const byId = new Map(asked.rows.map((row) => [row.external_id, row]));
+  const { query, chosen } = presented;
+  const byId = new Map(presented.rows.map((row) => [row.external_id, row]));
   const ids = chosenFirst(
     chosen,
     found.hits.map(({ externalId }) => externalId),
   );
-  const shown = ids.flatMap((id) => byId.get(id) ?? []).slice(0, question.topK);
+  const shown = ids.flatMap((id) => byId.get(id) ?? []).slice(0, query.topK);
   const leading = leadingIds(found);
   const { explanation } = found;
   const isEmpty = shown.length === 0;
-  const judged = judgedOf(asked, shown, {
+  const judged = judgedOf(presented, shown, {
     confidence: isEmpty ? 'none' : found.verdict,
     reasons: isEmpty ? ['There is nothing to compare.'] : found.reasons,
   });
   return {
-    results: shown.map((row) => presentHit(row, { ...asked, fields: question.fields })),
+    results: shown.map((row) => presentHit(row, { ...presented, fields: query.fields })),
     match_type: 'semantic',
     ...judged,
     ...(judged.confidence === 'low'
       ? disambiguated(
           shown.filter((row) => leading.has(row.external_id)),
-          asked,
+          presented,
         )
       : {}),
     ...(explanation && {
@@ -97,7 +101,7 @@ export function rankedAnswer(
 
 /** The verdict on results and its reasons, by what a person chose for the words. */
 function judgedOf(
-  { chosen }: Asked,
+  { chosen }: Presented,
   shown: readonly Pick<RecordRow, 'external_id'>[],
   judged: { readonly confidence: Confidence; readonly reasons: readonly string[] },
 ): Pick<QueryAnswer, 'confidence' | 'reasons'> {
@@ -117,7 +121,7 @@ function leadingIds({ hits, rivals }: SearchResult): ReadonlySet<string> {
 
 function disambiguated(
   rows: readonly Pick<RecordRow, 'external_id' | 'attributes'>[],
-  { view: { config } }: Asked,
+  { view: { config } }: Presented,
 ): Pick<QueryAnswer, 'disambiguate_by'> {
   const split = disambiguate(
     rows.map(({ external_id, attributes }) => ({
@@ -129,6 +133,26 @@ function disambiguated(
   return split === undefined ? {} : { disambiguate_by: split };
 }
 
+/** What the database alone found, while the index is being built: never `high`, since meaning and rarity were not compared. */
+export function unindexedAnswer(
+  rows: readonly MatchedRow[],
+  presented: Presented & { readonly words: readonly string[] },
+): QueryAnswer {
+  const { view, query, chosen, words } = presented;
+  const shown = rowsChosenFirst(chosen, rows).slice(0, query.topK);
+  const judged = judgedOf(presented, shown, {
+    confidence: shown.length === 0 ? 'none' : 'low',
+    reasons: ['The search index is being built: only ids, codes and whole words were compared.'],
+  });
+  const results = shown.map((row) => ({
+    relevance: row.is_key ? 1 : Math.min(1, row.matched / Math.max(1, words.length)),
+    match_type: 'semantic' as const,
+    ...presentAttributes(row, view, query.fields),
+  }));
+  const message = 'The search index of this collection is being built: query again shortly for a full answer.';
+  return { results, match_type: 'semantic', ...judged, warnings: [{ field: null, message }] };
+}
+
 /** A result that was found by words. */
 export function presentHit(
   row: RankedRow,
@@ -136,10 +160,10 @@ export function presentHit(
     view,
     fields,
     vectors,
-  }: Pick<Question, 'fields'> & { readonly view: CollectionView; readonly vectors: QueryVectors },
+  }: Pick<CollectionQuery, 'fields'> & { readonly view: CollectionView; readonly vectors: QueryVectors },
 ) {
-  const asked = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
+  const queried = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
   const vector = row.vector === null ? undefined : decodeVector(row.vector);
-  const relevance = asked !== undefined && vector?.length === asked.length ? cosine(asked, vector) : 0;
+  const relevance = queried !== undefined && vector?.length === queried.length ? cosine(queried, vector) : 0;
   return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, fields) };
 }

@@ -78,6 +78,39 @@ export function findRanked(
   );
 }
 
+/** A record that was found without an index. */
+export interface MatchedRow extends RecordRow {
+  /** How many of the words its text contains. */
+  readonly matched: number;
+  /** Whether one of the words is its id or identifier. */
+  readonly is_key: boolean;
+}
+
+/** Records that contain words, or that one of them names: those first, then by how many words they contain. Reads every record. */
+export function findByWords(
+  transaction: Transaction,
+  selection: RecordSelection,
+  {
+    words,
+    keys,
+    limit,
+  }: { readonly words: readonly string[]; readonly keys: readonly string[]; readonly limit: number },
+): Promise<MatchedRow[]> {
+  const { text, values } = selectionSql(transaction, selection);
+  const next = values.length + 1;
+  return transaction.query<MatchedRow>(
+    prepareStatement(`select * from (
+         select ${recordColumns},
+           (select count(*)::int from unnest($${next}::text[]) word where strpos(lower(r.embed_text), lower(word)) > 0) as matched,
+           r.external_id = any($${next + 1}::text[]) or r.external_id in (
+             select k.external_id from record_keys k
+             where k.workspace_id = $1 and k.collection_id = $2 and k.key = any($${next + 1}::text[])) as is_key
+         from records r where ${text}) found
+       where matched > 0 or is_key order by is_key desc, matched desc, external_id limit $${next + 2}`),
+    [...values, words, keys, limit],
+  );
+}
+
 /** Those of the given fields that no live record of a selection has. Looks at every record only where one is missing. */
 export async function findUnheldFields(
   transaction: Transaction,

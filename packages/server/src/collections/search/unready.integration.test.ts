@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { SearchIndexes } from './index/indexes.js';
 
-const service = await startSuiteService();
+const service = await startSuiteService({ SVC_INDEX_WAIT_SECONDS: '0' });
 const workspace = await service.createWorkspace();
 
 describe('while the index of a collection is being built for long', () => {
@@ -30,8 +30,20 @@ describe('while the index of a collection is being built for long', () => {
     });
   });
 
-  it('a query in words is told when to come back', async () => {
-    const { status, headers, body } = await ask('/desks/query', { query: 'oak' });
+  it('a query in words is answered by the words that records contain, with a warning and never high', async () => {
+    const { status, body } = await ask('/desks/query', { query: 'oak bench D-17' });
+    expect({ status, confidence: body.confidence, id: body.results[0].external_id }).toEqual({
+      status: 200,
+      confidence: 'low',
+      id: 'a',
+    });
+    expect(body.warnings).toEqual([{ field: null, message: expect.stringContaining('index') }]);
+    const unknown = await ask('/desks/query', { query: 'violet chandelier', filters: { code: 'D-17' } });
+    expect(unknown.body).toMatchObject({ confidence: 'none', results: [] });
+  });
+
+  it('a list of queries is refused with when to come back', async () => {
+    const { status, headers, body } = await ask('/desks/resolve', { queries: [{ query: 'oak' }] });
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
   });
 });

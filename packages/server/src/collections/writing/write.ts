@@ -12,7 +12,7 @@ import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
 import type { ActivityLog } from '../activity/activity-log.js';
 import { claimPending } from '../embedding/pending.js';
-import { indexTargetOf } from '../search/in-slice.js';
+import { declaredColumns, indexTargetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {
   type AppliedRecord,
@@ -214,7 +214,7 @@ async function apply(
       }
       if (outcomes.length >= followedFrom) {
         const written = indexTargetOf(transaction, current);
-        transaction.afterCommit(() => path.indexes.ensureReadyLater(written, []));
+        transaction.afterCommit(() => path.indexes.ensureReadyLater(written, [declaredColumns(current.config)]));
       }
       if (undo) {
         throw new UndoneError(result);

@@ -87,10 +87,10 @@ export class FollowedIndex {
     this.catchingUpApart += 1;
     try {
       await this.inOrder(async () => {
-        const { last, changed } = await database.inWorkspace(workspaceId, async (transaction) => ({
-          last: (await findState(transaction, collectionId))?.change_mark ?? 0,
-          changed: await listChangedIds(transaction, collectionId, this.sequenceNumber),
-        }));
+        const { last, few, changed } = await database.inWorkspace(workspaceId, (transaction) =>
+          this.readChanged(transaction),
+        );
+        await this.apply(few);
         for (const ids of shortPages(changed)) {
           // What changes meanwhile has a higher sequence number and is read again.
           const page = { ids, withAttributes: this.columns.size > 0 };
@@ -103,6 +103,19 @@ export class FollowedIndex {
     } finally {
       this.catchingUpApart -= 1;
     }
+  }
+
+  /** The last sequence number, and what has changed: the records themselves if they are few, else their ids. */
+  private async readChanged(transaction: Transaction) {
+    const { collectionId } = this.target;
+    const page = { after: this.sequenceNumber, withAttributes: this.columns.size > 0 };
+    // Read first: what is written in between is read again.
+    const [state, few] = await Promise.all([
+      findState(transaction, collectionId),
+      listFewChanged(transaction, collectionId, page),
+    ]);
+    const changed = few.length > 0 ? [] : await listChangedIds(transaction, collectionId, this.sequenceNumber);
+    return { last: state?.change_mark ?? 0, few, changed };
   }
 
   private apply(changed: readonly ChangedRow[]): Promise<void> {

@@ -137,9 +137,7 @@ describe('search indexes', () => {
     const ask = async (name: string) => {
       const target = await targetOf(name);
       await indexes.ensureReady(target, []);
-      const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, target, questionOf(`${name} number 7`)),
-      );
+      const found = await indexes.search(target, questionOf(`${name} number 7`));
       return found?.hits[0]?.externalId;
     };
     for (const name of ['lamps', 'desks', 'lamps', 'chairs', 'desks']) {
@@ -207,9 +205,7 @@ describe('search indexes', () => {
     const { indexes, figure, close } = createTestIndexes({ database: waiting, log });
     const [desks, chairs] = [await targetOf('desks'), await targetOf('chairs')];
     const ask = async (target: IndexTarget, text: string, size?: number) => {
-      const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, target, questionOf(text, size)),
-      );
+      const found = await indexes.search(target, questionOf(text, size));
       return found?.hits[0]?.externalId;
     };
     await indexes.ensureReady(desks, []);
@@ -240,9 +236,8 @@ describe('search indexes', () => {
     const { indexes, close } = createTestIndexes({ database: waiting, log });
     const search = async (size?: number) => {
       const target = await targetOf('lamps');
-      return database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, target, questionOf('lamps number 5', size)),
-      );
+      await indexes.ensureReady(target, []);
+      return indexes.search(target, questionOf('lamps number 5', size));
     };
     await indexes.ensureReady(await targetOf('lamps'), []);
     const read = hold();
@@ -250,7 +245,10 @@ describe('search indexes', () => {
     await read;
     const records = [{ id: 'lamps-5', name: 'lamps number 5', size: 555 }];
     await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records } });
-    await search();
+    const changed = await targetOf('lamps');
+    await database.inWorkspace(workspace.id, (transaction) =>
+      indexes.survey(transaction, changed, { slice: null, filter: undefined }),
+    );
     // Begins after the change, and ends after the column that was read before it.
     const byName = compileFilter(parseFilter({ name: 'lamps number 5' }), {});
     const names = indexes.ensureReady(await targetOf('lamps'), [byName]);
@@ -269,11 +267,10 @@ describe('search indexes', () => {
     await service.call('POST', '/collections/desks/records', { token: workspace.token, body: { records } });
     const target = await targetOf('desks');
     const found = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        database.inWorkspace(workspace.id, (transaction) =>
-          indexes.search(transaction, target, questionOf('Cherry bureau')),
-        ),
-      ),
+      Array.from({ length: 8 }, async () => {
+        await indexes.ensureReady(target, []);
+        return indexes.search(target, questionOf('Cherry bureau'));
+      }),
     );
     expect(found.map((one) => one?.hits[0]?.externalId)).toEqual(found.map(() => 'late'));
     await close();

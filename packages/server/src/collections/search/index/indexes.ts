@@ -116,18 +116,18 @@ export class SearchIndexes {
     }
   }
 
-  /** Ranks records as the transaction sees them; undefined if the index is not ready. */
-  search(transaction: Transaction, target: IndexTarget, query: RecordSearch): Promise<SearchResult | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('search', query));
-  }
-
-  /** Brings the index up to what the transaction sees; false if the index is not ready. */
-  async catchUp(transaction: Transaction, target: IndexTarget): Promise<boolean> {
-    return (await this.query(transaction, target, async () => true)) ?? false;
+  /** Ranks records, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready. */
+  async search(target: IndexTarget, query: RecordSearch): Promise<SearchResult | undefined> {
+    const index = this.ready.get(keyOf(target));
+    if (index === undefined) {
+      return undefined;
+    }
+    this.parts.held.use(index.remote);
+    return untilDropped(() => index.remote.call('search', query));
   }
 
   /**
-   * Ranks records for many queries, outside of a transaction: call `catchUp` before. Undefined if the index is not ready.
+   * Ranks records for many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready.
    * Other queries of the same collection run in between.
    */
   async searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<FoundIds[] | undefined> {
@@ -146,14 +146,14 @@ export class SearchIndexes {
     });
   }
 
-  /** Ids of the newest records as the transaction sees them; undefined if the index is not ready. */
-  newest(transaction: Transaction, target: IndexTarget, query: NewestQuery): Promise<readonly string[] | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('newest', query));
-  }
-
   /** Ids of a page of a slice as the transaction sees it; undefined if the index is not ready. */
   page(transaction: Transaction, target: IndexTarget, query: PageQuery): Promise<readonly string[] | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('page', query));
+  }
+
+  /** Ids of the newest records as the transaction sees them; undefined if the index is not ready. */
+  newest(transaction: Transaction, target: IndexTarget, query: NewestQuery): Promise<readonly string[] | undefined> {
+    return this.query(transaction, target, ({ remote }) => remote.call('newest', query));
   }
 
   /** Counts the records of a slice as the transaction sees it; undefined if the index is not ready. */

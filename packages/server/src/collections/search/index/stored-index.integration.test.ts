@@ -54,9 +54,7 @@ describe('an index that a process stores when it ends', () => {
     await indexes.ensureReady(target, []);
     const question = { vectors: new Map(), slice: null, filter: undefined, limit: 1 };
     await work(async (text) => {
-      const found = await database.inWorkspace(workspace.id, (transaction) =>
-        indexes.search(transaction, target, { ...question, text }),
-      );
+      const found = await indexes.search(target, { ...question, text });
       return found?.hits[0]?.externalId;
     });
     await close();
