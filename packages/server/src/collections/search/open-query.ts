@@ -88,7 +88,7 @@ export function exactKey(text: string): ExactKey {
   return { id: 'id' in id ? id.id : text, identifier: canonicalKey(text) ?? text };
 }
 
-/** Whether a caller sees the same part of a collection as before, by the same index and with the same rights. */
+/** Whether the caller still sees the part of the collection that was opened, by the same index and with the same rights. */
 export function isSameView(transaction: Transaction, view: CollectionView, { view: before, target }: Opened): boolean {
   return (
     keyOf(indexTargetOf(transaction, view)) === keyOf(target) &&
