@@ -113,3 +113,133 @@ describe('a telephone number', () => {
     expect(resolve(indexOf([item('+49 711 1234567'), rug], true), '+49 711 1234567 ext. 4').verdict).toBe('low');
   });
 });
+
+const shop: readonly Item[] = [
+  { id: '1', name: 'Oak shelf', code: '15799' },
+  { id: '2', name: 'Elm bench', code: 'HN-220-L' },
+  { id: '3', name: 'Brass lamp', code: '20771' },
+  { id: '7', name: 'Pine chair', code: 'HN-220-R' },
+  { id: '12', name: 'Iron hook', code: 'VS12' },
+  { id: '4711', name: 'Wall clock', code: '4006381333931' },
+  { id: '250', name: 'Tin bucket', code: '4006381333948' },
+];
+/** Codes and ids that are codes by their look, with the record that has them. */
+const coded = fc.constantFrom(...shop.map(({ id, code }) => [code, id] as const), ['4711', '4711'] as const);
+const words = ['x', '×', '*', 'pcs', 'pieces', 'Stück', 'mal', 'pièces', 'piezas', 'uds', 'pezzi', 'stuks', 'peças'];
+const before = ['qty', 'quantity:', 'Menge', 'Anzahl', 'quantité', 'cantidad', 'quantità', 'aantal', 'quantidade'];
+const number = fc.constantFrom('2', '3', '5', '12', '40');
+const counted = fc.oneof(
+  fc.tuple(number, fc.constantFrom(...words)).map(([n, word]) => ({ after: `${word} ${n}`, before: `${n} ${word}` })),
+  fc.tuple(number, fc.constantFrom(...before)).map(([n, word]) => ({ after: `${word} ${n}`, before: `${word} ${n}` })),
+  fc.tuple(number, fc.constantFrom('pcs', 'Stück', 'units')).map(([n, word]) => ({
+    after: `, ${n} ${word}`,
+    before: `${n} ${word} of`,
+  })),
+);
+const around = fc.constantFrom(
+  (text: string) => text,
+  (text: string) => `I need ${text} please`,
+  (text: string) => `order ${text}`,
+);
+
+describe('a quantity', () => {
+  test('after or before a code is not an identifier', () => {
+    fc.assert(
+      fc.property(coded, counted, around, fc.boolean(), ([code, id], quantity, say, isBefore) => {
+        const text = say(isBefore ? `${quantity.before} ${code}` : `${code} ${quantity.after}`);
+        expect([text, resolve(indexOf(shop, true), text)]).toMatchObject([text, { verdict: 'high' }]);
+        expect(resolve(indexOf(shop, true), text).ids[0]).toBe(id);
+        const { ids, verdict } = resolve(indexOf(shop, false), text);
+        expect([text, verdict, ids[0]]).toEqual([text, verdict, verdict === 'high' ? id : ids[0]]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test.each(['15799, 3', '15799 3', '3 15799', '3 of 15799', '15799 x 3, please'])('needs no word: "%s"', (text) => {
+    expect(resolve(indexOf(shop, true), text)).toMatchObject({ verdict: 'high' });
+    expect(resolve(indexOf(shop, true), text).ids[0]).toBe('1');
+  });
+
+  test.each(['3 x 7', '7 x 12', '250 x 7', '12 pcs 250'])(
+    'that may be an identifier is low and says so: "%s"',
+    (text) => {
+      const { verdict, ids, reasons } = resolve(indexOf(shop, true), text);
+      expect(verdict).toBe('low');
+      expect(reasons).toEqual(['A number of the query can be a quantity as well as an identifier.']);
+      expect(new Set(ids.slice(0, 2))).toEqual(new Set(text.match(/\d+/g)));
+    },
+  );
+
+  test.each(['15798 x 3', '99999 pcs 12', '3 x 77777', 'VS13 x 3'])('of an unknown code is not high: "%s"', (text) => {
+    for (const isDeclared of [true, false]) {
+      expect(resolve(indexOf(shop, isDeclared), text).verdict).not.toBe('high');
+    }
+  });
+});
+
+describe('a quoted identifier', () => {
+  const quotes = ['""', '“”', '„“', '„”', '””', '«»', "''", '‘’', '‹›'];
+  test('is found in every kind of quotes', () => {
+    fc.assert(
+      fc.property(coded, fc.constantFrom(...quotes), fc.boolean(), ([code, id], [open, close], isLabelled) => {
+        const text = `${isLabelled ? 'order ' : ''}${open}${code}${close}`;
+        expect([text, resolve(indexOf(shop, true), text)]).toMatchObject([text, { verdict: 'high' }]);
+        expect(resolve(indexOf(shop, true), text).ids[0]).toBe(id);
+      }),
+    );
+  });
+});
+
+describe('several identifiers', () => {
+  test('are low, with all of their records first', () => {
+    const between = fc.constantFrom(' or ', ', ', ' / ', ' and ', ' oder ', '; ', ' ');
+    fc.assert(
+      fc.property(coded, coded, between, fc.constantFrom('', '?'), ([one, id], [other, otherId], join, end) => {
+        fc.pre(id !== otherId);
+        const text = `${one}${join}${other}${end}`;
+        const { ids, verdict, reasons } = resolve(indexOf(shop, true), text);
+        expect([text, verdict, new Set(ids.slice(0, 2))]).toEqual([text, 'low', new Set([id, otherId])]);
+        expect(reasons).toEqual(['The query names several identifiers, and no record has all of them.']);
+      }),
+    );
+  });
+
+  test('of which one is unknown are low, with its record first', () => {
+    const joins = fc.constantFrom(' or ', ', ', ' / ', ' ');
+    const unknown = fc.constantFrom('HN-220-X', '4006381333955', '99998', 'VS13');
+    fc.assert(
+      fc.property(coded, unknown, joins, fc.boolean(), ([code, id], other, join, isFirst) => {
+        const text = isFirst ? `${code}${join}${other}` : `${other}${join}${code}`;
+        const { ids, verdict } = resolve(indexOf(shop, true), text);
+        expect([text, verdict, ids[0]]).toEqual([text, 'low', id]);
+      }),
+    );
+  });
+
+  test('of one record are high', () => {
+    const both = [{ id: 'a', name: 'Oak shelf', code: '4006381333931' }, rug];
+    const index = indexOf(both, false);
+    expect(resolve(index, '4006381333931 RG-7700').verdict).toBe('low');
+    index.upsert({ externalId: 'a', text: 'Oak shelf\nSH-100', identifiers: ['a', '4006381333931'], vector: null });
+    expect(resolve(index, 'SH-100 4006381333931')).toMatchObject({ verdict: 'high' });
+  });
+});
+
+describe('a number with its unit, a pack word or a common word', () => {
+  const titles = ['Antivirus suite 5pack', 'Office suite users-5 edition', 'Blank media dvds2', 'Mail server 1pk cal'];
+  const items = titles.map((name, i) => ({ id: `s${i}`, name, code: `SW-90${i}1` }));
+
+  test.each([
+    'mail scanner 5 pack',
+    'firewall users-5 pack',
+    'firewall users 5',
+    'concert dvds 2',
+    'firewall 1pk',
+    '5 pack',
+  ])('is not an identifier: "%s"', (text) => {
+    for (const isDeclared of [true, false]) {
+      expect(resolve(indexOf(items, isDeclared), text).verdict).not.toBe('high');
+    }
+  });
+});

@@ -12,6 +12,10 @@ export interface Facts {
   /** Records that have all of them, and whether the first does so at least as parts of longer codes or as other values. */
   readonly holders: number;
   readonly isPartlyHeld: boolean;
+  /** Whether some record has one of several, and none has all. */
+  readonly isApart: boolean;
+  /** Whether a number of the query may be a quantity as well as an identifier. */
+  readonly isQuantityOpen: boolean;
   /** Whether the query says nothing else, but for labels and quantities. */
   readonly isIdentifierAlone: boolean;
   /** Words beside the identifiers that some record holds, and how many of them the first one holds. */
@@ -67,6 +71,8 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
     identifiers: identifiers.length,
     holders: records.filter((record) => record.match.named === 'wholly').length,
     isPartlyHeld: match.named !== 'not',
+    isApart: records.some((record) => record.match.isNamedBeside),
+    isQuantityOpen: matcher.plan.isQuantityOpen,
     isIdentifierAlone: parts.every(({ role }) => role !== 'beside'),
     besideKnown: match.besideKnown,
     besideHeld: match.besideHeld,

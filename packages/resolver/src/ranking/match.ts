@@ -24,6 +24,8 @@ export interface Match {
   readonly isMistypedTitle: boolean;
   /** Whether the record has the identifiers that the query names, all of them; 'partly' where as parts of longer codes. */
   readonly named: 'wholly' | 'partly' | 'not';
+  /** Whether it has one of them, though not all. */
+  readonly isNamedBeside: boolean;
   /** Parts beside the identifiers that some record holds; and those of them that this one holds. */
   readonly besideKnown: number;
   readonly besideHeld: number;
@@ -150,6 +152,7 @@ export class Matcher {
       isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && this.holds(repeated)),
       isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
       named: this.named(),
+      isNamedBeside: this.isNamedBeside(),
       besideKnown: beside.known,
       besideHeld: beside.held,
       missingCodes: missing.codes,
@@ -225,6 +228,11 @@ export class Matcher {
       return 'wholly';
     }
     return identifiers.every(({ whole, partial }) => whole.some(holds) || partial.some(holds)) ? 'partly' : 'not';
+  }
+
+  private isNamedBeside(): boolean {
+    const had = this.plan.identifiers.filter(({ whole }) => whole.some((term) => this.holds(term))).length;
+    return had > 0 && had < this.plan.identifiers.length;
   }
 
   private isTitle(term: number): boolean {

@@ -5,14 +5,17 @@ import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { squeeze } from '../text/fold.js';
 import { writtenIdentifiers } from '../text/identifiers.js';
 import { askedPhone, dialledPhone } from '../text/phones.js';
-import { fillers, idLabels, labels, quantityWords, stopWords } from '../text/stop-words.js';
+import { isCounted, isVersioned } from '../text/quantities.js';
+import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
 import { codeKey, identifierKey, joinChunks, rootKey, tradeKey, valueKey, wholeKey } from '../text/terms.js';
+import { type Quantities, quantitiesOf } from './quantities.js';
 import type { Alternative } from './vocabulary.js';
 import { known, quality } from './vocabulary.js';
 
 const joinedMax = { chunks: 8, characters: 64 } as const;
 /** Digits that a number among words has at least to be taken for an identifier where it is one. */
 const numberDigitsMin = 6;
+const isSmallCount = /^\d{1,3}$/;
 
 /** What a part of a query is to the identifiers it names: one of them, beside them, or a label, a quantity or no content. */
 export type Role = 'identifier' | 'beside' | 'label';
@@ -29,14 +32,22 @@ export interface NamedIdentifier {
 export interface NamedIdentifiers {
   readonly identifiers: NamedIdentifier[];
   readonly roles: Role[];
+  readonly quantities: Quantities;
   /** Addresses and telephone numbers by their first chunk: where they end, and the terms for them. */
   readonly written: Map<number, { readonly end: number; readonly alternatives: readonly Alternative[] }>;
 }
 
 /** Finds what a query names by an identifier: by its look, or because some record has it. */
 export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
-  const named: NamedIdentifiers = { identifiers: [], roles: rolesOf(query.chunks), written: new Map() };
-  const written = locate(query);
+  const { folded, chunks, index } = query;
+  const quantities = quantitiesOf(folded, chunks, index);
+  const named: NamedIdentifiers = {
+    identifiers: [],
+    roles: rolesOf(chunks, quantities),
+    quantities,
+    written: new Map(),
+  };
+  const written = locate(query).filter((located) => !isSeveral(located, query));
   nameWritten(
     written.filter(({ whole }) => whole.length > 0),
     named,
@@ -49,6 +60,7 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
   if (named.identifiers.length === 0) {
     nameWhole(query, named);
   }
+  nameEach(query, named);
   if (named.identifiers.length === 0) {
     nameBeginning(query, named);
   }
@@ -74,24 +86,9 @@ interface Located {
   readonly isMarked: boolean;
 }
 
-function rolesOf(chunks: readonly Chunk[]): Role[] {
+function rolesOf(chunks: readonly Chunk[], { counting }: Quantities): Role[] {
   return chunks.map(({ text }, at) =>
-    stopWords.has(text) || fillers.has(text) || labels.has(text) || isQuantity(chunks, at) ? 'label' : 'beside',
-  );
-}
-
-/** "500 x", "12 pcs", "qty 3", "500x": the number and the word that makes it a quantity. */
-function isQuantity(chunks: readonly Chunk[], at: number): boolean {
-  const isCount = (chunk: Chunk | undefined) => chunk?.kind === 'number' && /^\d{1,5}$/.test(chunk.text);
-  const isWord = (chunk: Chunk | undefined) => chunk !== undefined && quantityWords.has(chunk.text);
-  const [before, chunk, after] = [chunks[at - 1], chunks[at] as Chunk, chunks[at + 1]];
-  // What ends a code is not a count: "HB-M8-20 qty 3".
-  const isWordTaken = isCount(chunks[at - 2]) && chunks[at - 2]?.joint !== 'tight';
-  const isCounted = isWord(before) && !isWordTaken;
-  return (
-    (isCount(chunk) && (isWord(after) || isCounted)) ||
-    (isWord(chunk) && (isCount(before) || isCount(after))) ||
-    /^(?:\d{1,5}(?:x|pcs?|pce|st|stk|ea|units?)|x\d{1,4})$/.test(chunk.text)
+    stopWords.has(text) || fillers.has(text) || labels.has(text) || counting.has(at) ? 'label' : 'beside',
   );
 }
 
@@ -114,6 +111,14 @@ function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Locat
 
 function asSame(key: number): [key: number, quality: number] {
   return [key, quality.same];
+}
+
+/** Whether what looks like a telephone number is rather codes side by side: none has it, and some record has a part of it. */
+function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
+  const parts = chunks.slice(first, end).map(({ text }) => text);
+  const isHeld = (text: string) => index.frequency(index.find(identifierKey(text))) > 0;
+  const isUnknown = whole.length === 0 && !isMarked && parts.length > 1;
+  return isUnknown && parts.every((text) => /^\d+$/.test(text) && isStrongCode(text)) && parts.some(isHeld);
 }
 
 function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {
@@ -173,13 +178,14 @@ function heldCode(
 ): { end: number; whole: number[] } | undefined {
   const { chunks } = query;
   const isLabelled = labels.has(chunks[start - 1]?.text ?? '');
-  if (chunks[start]?.joint === 'tight' && !isLabelled) {
+  if ((chunks[start]?.joint === 'tight' && !isLabelled) || named.quantities.counting.has(start)) {
     return undefined;
   }
+  const isTold = isLabelled || named.quantities.counted.has(start);
   for (let end = longestEnd(chunks, start, named); end > start; end--) {
     const isBracketed = isInBrackets(query, start, end);
     // What is held together by punctuation is one code: a part of it is another one.
-    const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(chunks, start, end));
+    const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isTold }));
     const whole = isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
     if (whole.length > 0) {
       return { end, whole };
@@ -213,13 +219,21 @@ function isJoined({ joint }: Chunk, role: Role | undefined): boolean {
 }
 
 /** Whether chunks that are some record's identifier mean it among other words: a year, a size or a word might not. */
-function isDistinct(chunks: readonly Chunk[], start: number, end: number): boolean {
+function isDistinct(
+  { chunks, index }: IdentifierQuery,
+  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
+): boolean {
   const joined = joinChunks(chunks, start, end);
-  if (!/\d/.test(joined) || !isStrongCode(joined)) {
+  const isSpaced = runEnd(chunks, start) < end;
+  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isPlain(joined, index))) {
     return false;
   }
-  const isLabelled = labels.has(chunks[start - 1]?.text ?? '');
-  return isLabelled || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
+  return isTold || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
+}
+
+/** Whether joined chunks are a number with its unit or pack word, or a word with its version that is not declared a code. */
+function isPlain(joined: string, index: LexicalView): boolean {
+  return isCounted(joined) || (isVersioned(joined) && index.frequency(index.find(identifierKey(joined))) === 0);
 }
 
 /** Terms of records that have a code, in brackets also of those with a field that is just this. */
@@ -237,9 +251,10 @@ function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry 
 }
 
 /** A query that is nothing but one record's identifier, labels and quantities aside, names it however it looks. */
-function nameWhole({ folded, chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
+function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
+  const { folded, chunks, index } = query;
   const all = chunks.map((_, at) => at);
-  const isNumbered = chunks.some(({ text }, at) => idLabels.has(text) || isQuantity(chunks, at));
+  const isNumbered = quantities.counting.size > 0 || chunks.some(({ text }) => idLabels.has(text));
   for (const wanted of [all, all.filter((at) => roles[at] === 'beside')]) {
     const joined = wanted.map((at) => (chunks[at] as Chunk).text).join('');
     const isTelling = wanted.length === all.length || isNumbered || !/^\d{1,4}$/.test(joined);
@@ -252,6 +267,40 @@ function nameWhole({ folded, chunks, index }: IdentifierQuery, { identifiers, ro
         roles[at] = 'identifier';
       }
       return;
+    }
+  }
+}
+
+/**
+ * Names what is left of a query that is nothing but identifiers, each of a record or, where one is, each a code: "15799 or
+ * 20771". A small number beside an identifier is a quantity.
+ */
+function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
+  const isNamed = identifiers.length > 0;
+  const runs: { start: number; end: number; joined: string; term: number }[] = [];
+  for (let start = 0; start < chunks.length; ) {
+    const end = runEnd(chunks, start);
+    if (roles.slice(start, end).includes('beside')) {
+      const joined = joinChunks(chunks, start, end);
+      runs.push({ start, end, joined, term: index.find(identifierKey(joined)) });
+    }
+    start = end;
+  }
+  const isCount = ({ joined }: { readonly joined: string }) => isNamed && isSmallCount.test(joined);
+  const isHeld = ({ term }: { readonly term: number }) => index.frequency(term) > 0;
+  const isCode = ({ joined }: { readonly joined: string }) => /\d/.test(joined) && isStrongCode(joined);
+  const others = runs.filter((run) => !isCount(run));
+  const isEach = isNamed
+    ? others.every((run) => isCode(run) && isHeld(run))
+    : others.length > 1 && (others.every(isHeld) || (others.every(isCode) && others.some(isHeld)));
+  if (!isEach || others.length > joinedMax.chunks) {
+    return;
+  }
+  for (const run of runs) {
+    const isOther = !isCount(run);
+    roles.fill(isOther ? 'identifier' : 'label', run.start, run.end);
+    if (isOther) {
+      identifiers.push({ whole: isHeld(run) ? [run.term] : [], partial: [] });
     }
   }
 }

@@ -55,6 +55,8 @@ export interface QueryPlan {
   /** Terms of whole values that it would be with one letter of each unknown word corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
+  /** Whether a number of it may be a quantity as well as an identifier. */
+  readonly isQuantityOpen: boolean;
 }
 
 /** Reads a query with the index's vocabulary; national telephone numbers are those of `phoneCountry` if it is given. */
@@ -72,6 +74,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     values: valuesOf(chunks, spelledOut, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
+    isQuantityOpen: named.quantities.open.length > 0,
   };
 }
 

@@ -49,7 +49,8 @@ export function riseOf(cosine: number, background: number): number {
 export function fusedScore(match: Match, cosine: number | null, background: number): number {
   const rise = cosine === null ? 0 : Math.max(0, riseOf(cosine, background));
   const { lexical, codes, value } = match;
-  const named = isTitled(match) || match.named === 'wholly' ? 1 : match.isMistypedTitle ? mistypedTitle : 0;
+  const isNamed = isTitled(match) || match.named === 'wholly' || match.isNamedBeside;
+  const named = isNamed ? 1 : match.isMistypedTitle ? mistypedTitle : 0;
   return fusion.cosine * rise + fusion.lexical * lexical + fusion.codes * codes + fusion.value * value + named;
 }
 

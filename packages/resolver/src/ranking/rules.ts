@@ -24,8 +24,13 @@ export function ruleOn(facts: Facts): Ruling {
 
 /** An identifier is right or wrong: one that looks like another is another. */
 function onIdentifiers(facts: Facts): Ruling {
+  if (facts.isQuantityOpen) {
+    return is('low', 'A number of the query can be a quantity as well as an identifier.');
+  }
   if (facts.holders === 0) {
-    return onUnknownIdentifier(facts);
+    return facts.isApart
+      ? is('low', 'The query names several identifiers, and no record has all of them.')
+      : onUnknownIdentifier(facts);
   }
   if (facts.holders > 1) {
     return is('low', 'Several records have the identifier that the query names.');

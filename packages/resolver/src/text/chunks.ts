@@ -21,7 +21,7 @@ export const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 // Numbers with separators come first, so that "1,299.50" stays one chunk; a run ends where its script changes.
 const pieces = new RegExp(
-  `\\d+(?:[.,]\\d+)+|[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+|\\s+|[^\\s]`,
+  `\\d+(?:[.,]\\d+)+|′′|[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+|\\s+|[^\\s]`,
   'gu',
 );
 const asciiPieces = /\d+(?:[.,]\d+)+|[a-z0-9]+|\s+|[^\s]/g;
@@ -32,7 +32,8 @@ const numeric = /\p{N}/u;
 const asciiNumeric = /[0-9]/;
 const insideCodes = /^[-_/.#+&@'’:]$/;
 const plainNumber = /^\d+(?:[.,]\d+)*$/;
-const inchMark = /^["”″]$/;
+const inchMark = /^(?:["”]|′′)$/;
+const quotationMarks = /["“„”‟\n]/g;
 
 /** How many chunks a folded text has at most. */
 export function countPieces(folded: string): number {
@@ -52,6 +53,7 @@ export function chunksOf(text: string): Chunk[] {
   let inTitle = true;
   const isPlain = isAscii(folded);
   const expression = isPlain ? asciiPieces : pieces;
+  const closing = closingMarks(folded);
   const [beginning, digit] = isPlain ? [asciiAlphanumeric, asciiNumeric] : [alphanumeric, numeric];
   for (const { 0: piece, index: start } of folded.matchAll(expression)) {
     if (beginning.test(piece)) {
@@ -60,7 +62,7 @@ export function chunksOf(text: string): Chunk[] {
       chunks.push({ text: kind === 'number' ? canonicalNumber(piece) : piece, kind, joint, start, afterAt, inTitle });
       joint = 'tight';
       afterAt = false;
-    } else if (inchMark.test(piece) && joint === 'tight' && chunks.at(-1)?.kind === 'number') {
+    } else if (inchMark.test(piece) && joint === 'tight' && !closing.has(start) && chunks.at(-1)?.kind === 'number') {
       chunks.push({ text: 'in', kind: 'word', joint: 'tight', start, afterAt: false, inTitle });
     } else {
       joint = nextJoint(joint, piece);
@@ -69,6 +71,30 @@ export function chunksOf(text: string): Chunk[] {
     }
   }
   return chunks;
+}
+
+/** Where a quotation mark closes that could also mean inches: it belongs to the one that opens before it. */
+function closingMarks(folded: string): Set<number> {
+  const closing = new Set<number>();
+  let candidates: number[] | undefined;
+  const settle = () => {
+    // `"27" monitor"`: what follows a word cannot mean inches.
+    const mark = candidates?.find((at) => !numeric.test(folded.charAt(at - 1))) ?? candidates?.[0];
+    if (mark !== undefined) {
+      closing.add(mark);
+    }
+  };
+  for (const { 0: mark, index } of folded.matchAll(quotationMarks)) {
+    const isOpening = !alphanumeric.test(folded.charAt(index - 1)) && alphanumeric.test(folded.charAt(index + 1));
+    if (mark === '\n' || isOpening) {
+      settle();
+      candidates = isOpening && mark !== '\n' ? [] : undefined;
+    } else {
+      candidates?.push(index);
+    }
+  }
+  settle();
+  return closing;
 }
 
 function nextJoint(joint: Joint, piece: string): Joint {

@@ -1,5 +1,6 @@
 import { hasCheckDigit } from './barcodes.js';
 import type { Chunk } from './chunks.js';
+import { isCounted } from './quantities.js';
 import { unitOf } from './units.js';
 
 const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
@@ -18,7 +19,7 @@ export function isStrongCode(code: string): boolean {
 
 /** Whether a chunk by itself is a code: letters and digits that make neither a measure nor a dimension. */
 function isCodeChunk({ kind, text }: Chunk): boolean {
-  return kind === 'code' && isStrongCode(text) && !measureLike.test(text) && !dimension.test(text);
+  return kind === 'code' && isStrongCode(text) && !isCounted(text) && !measureLike.test(text) && !dimension.test(text);
 }
 
 function isNumberOf({ kind, text }: Chunk, digits: number): boolean {
@@ -33,6 +34,9 @@ function isTradeNumber(chunk: Chunk): boolean {
 
 /** Whether chunks held together by punctuation look like an identifier of something, not like a measure or a name. */
 export function isCodeRun(chunks: readonly Chunk[]): boolean {
+  if (isCounted(chunks.map(({ text }) => text).join(''))) {
+    return false;
+  }
   if (chunks.some(isCodeChunk)) {
     return true;
   }

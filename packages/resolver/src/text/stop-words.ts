@@ -18,7 +18,23 @@ export const stopWords: ReadonlySet<string> = new Set(
 export const fillers: ReadonlySet<string> = new Set([
   ...['stock', 'price', 'prices', 'cost', 'costs', 'available', 'availability', 'order', 'orders', 'buy', 'sell'],
   ...['item', 'items', 'product', 'products', 'record', 'customer', 'status', 'details', 'information', 'info'],
-  ...['code', 'number', 'reference', 'email', 'mail', 'called', 'named', 'much', 'many', 'there', 'still', 'left'],
+  ...[
+    'code',
+    'number',
+    'reference',
+    'oder',
+    'ou',
+    'oppure',
+    'email',
+    'mail',
+    'called',
+    'named',
+    'much',
+    'many',
+    'there',
+    'still',
+    'left',
+  ],
 ]);
 
 /** Words before a name that some leave out. */
@@ -37,12 +53,4 @@ export const labels: ReadonlySet<string> = new Set(
 /** Those of them after which even a small number is an identifier: there are many a "model 3". */
 export const idLabels: ReadonlySet<string> = new Set(
   'id no nr num numero number nummer order po so invoice ticket ref reference customer kunde sku'.split(' '),
-);
-
-/** Words that make a number a quantity, after or before it. */
-export const quantityWords: ReadonlySet<string> = new Set(
-  `x pc pcs pce piece pieces unit units st stk stck stuck ea each times mal box boxes pack packs set sets pair pairs carton
-   cartons dozen roll rolls qty quantity menge anzahl`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
 );

@@ -1,0 +1,133 @@
+import type { LexicalView } from '@tessera/search-engine';
+import type { Chunk } from '../text/chunks.js';
+import { isGluedQuantity, quantitySigns, quantityWords } from '../text/quantities.js';
+import { fillers, stopWords } from '../text/stop-words.js';
+import { codeKey, identifierKey } from '../text/terms.js';
+
+/** What the numbers of a query count. */
+export interface Quantities {
+  /** Positions of quantities and of the words that make them such. */
+  readonly counting: ReadonlySet<number>;
+  /** Positions of numbers beside them: what is counted. */
+  readonly counted: ReadonlySet<number>;
+  /** Positions of numbers that may be a quantity or an identifier, two each. */
+  readonly open: readonly (readonly [number, number])[];
+}
+
+/** A quantity has five digits at most; from four digits on a number that is not round is rather a code. */
+const count = /^\d{1,5}$/;
+const codeLike = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0))$/;
+const tellingDigits = 4;
+
+/** How sure it is that a number is an identifier: of a record, in a text, or neither. */
+function standingOf({ text }: Chunk, index: LexicalView): number {
+  const has = (key: number) => index.frequency(index.find(key)) > 0;
+  return has(identifierKey(text)) ? 2 : text.length >= tellingDigits && has(codeKey(text)) ? 1 : 0;
+}
+
+/** Which of two numbers beside a quantity word is the quantity; undefined where it may be either. */
+function quantityOf(pair: readonly [number, number], chunks: readonly Chunk[], index: LexicalView): number | undefined {
+  const [first, second] = pair.map((at) => chunks[at] as Chunk) as [Chunk, Chunk];
+  const isCode = [first, second].map(({ text }) => codeLike.test(text));
+  if (isCode[0] !== isCode[1]) {
+    return isCode[0] ? pair[1] : pair[0];
+  }
+  const [one, other] = [standingOf(first, index), standingOf(second, index)];
+  if (one > 0 && other > 0) {
+    return undefined;
+  }
+  const isFirst = one === other ? first.text.length <= second.text.length : one < other;
+  return isFirst ? pair[0] : pair[1];
+}
+
+/** Finds the quantities of a query: "500 x", "12 pcs", "qty 3", "500x", also beside a code that is a number. */
+export function quantitiesOf(folded: string, chunks: readonly Chunk[], index: LexicalView): Quantities {
+  const counting = new Set<number>();
+  const counted = new Set<number>();
+  const open: [number, number][] = [];
+  const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at);
+  const sides = sidesOf(folded, chunks).map((side) => ({ ...side, numbers: [side.left, side.right].filter(isNumber) }));
+  // Words with one number first: what they take is not taken by others.
+  for (const { words, left, right } of sides.toSorted((a, b) => a.numbers.length - b.numbers.length)) {
+    const numbers = [left, right].filter(isNumber);
+    const [first, second] = numbers;
+    if (first === undefined) {
+      continue;
+    }
+    const quantity = second === undefined ? first : quantityOf([first, second], chunks, index);
+    for (const at of [...words, ...(quantity === undefined ? [] : [quantity])]) {
+      counting.add(at);
+    }
+    if (second !== undefined) {
+      if (quantity === undefined) {
+        open.push([first, second]);
+      } else {
+        counted.add(quantity === first ? second : first);
+      }
+    }
+  }
+  chunks.forEach(({ text }, at) => {
+    if (isGluedQuantity(text)) {
+      counting.add(at);
+    }
+  });
+  takeBare({ chunks, index, counting, counted, open });
+  return { counting, counted, open };
+}
+
+/** Two numbers and nothing else, "15799 3" or "3 of 15799": one of them is a quantity where the other is an identifier. */
+function takeBare({
+  chunks,
+  index,
+  counting,
+  counted,
+  open,
+}: {
+  readonly chunks: readonly Chunk[];
+  readonly index: LexicalView;
+  readonly counting: Set<number>;
+  readonly counted: Set<number>;
+  readonly open: readonly unknown[];
+}): void {
+  const said = chunks.flatMap(({ text }, at) => (stopWords.has(text) || fillers.has(text) ? [] : [at]));
+  const [first, second] = said;
+  if (open.length > 0 || said.length !== 2 || first === undefined || second === undefined) {
+    return;
+  }
+  const [short, long] = [first, second].toSorted((a, b) => textAt(chunks, a).length - textAt(chunks, b).length) as [
+    number,
+    number,
+  ];
+  const isPair = isCountAt(chunks, short) && isCountAt(chunks, long) && textAt(chunks, short).length < tellingDigits;
+  if (isPair && codeLike.test(textAt(chunks, long)) && standingOf(chunks[long] as Chunk, index) > 0) {
+    counting.add(short);
+    counted.add(long);
+  }
+}
+
+function textAt(chunks: readonly Chunk[], at: number): string {
+  return chunks[at]?.text ?? '';
+}
+
+/** Whether a number stands by itself: a part of a code, as in "HB-M8-20 qty 3", is not a quantity. */
+function isCountAt(chunks: readonly Chunk[], at: number): boolean {
+  const chunk = chunks[at];
+  const isAlone = chunk?.joint !== 'tight' || quantityWords.has(textAt(chunks, at - 1));
+  const isEnd = chunks[at + 1]?.joint !== 'tight' || quantityWords.has(textAt(chunks, at + 1));
+  return chunk?.kind === 'number' && count.test(chunk.text) && isAlone && isEnd;
+}
+
+/** Quantity words and signs, with the positions on their two sides. */
+function sidesOf(
+  folded: string,
+  chunks: readonly Chunk[],
+): { readonly words: readonly number[]; readonly left: number; readonly right: number }[] {
+  return chunks.flatMap((chunk, at) => {
+    const before = chunks[at - 1];
+    const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
+    const sides = quantitySigns.test(between) ? [{ words: [], left: at - 1, right: at }] : [];
+    // What ends a code is not a word: "HN-220-X 15799".
+    const isWord = quantityWords.has(chunk.text) && (chunk.joint !== 'tight' || isCountAt(chunks, at - 1));
+    return isWord ? [...sides, { words: [at], left: at - 1, right: at + 1 }] : sides;
+  });
+}
