@@ -1,10 +1,12 @@
 // Whether verdicts can be acted on, class by class, by models that have not seen the data:
-//   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed]; recorded in trust.md
+//   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed] [--as-typed]; recorded in trust.md
+// `--as-typed` asks that section alone, which takes less than a minute.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
 import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
+import { askAsTyped, sayAsTyped } from './as-typed.mjs';
 import { classes, sceneOf } from './classes.mjs';
 import { collections, indexed } from './collections.mjs';
 import { hasData, squeezedText } from './data.mjs';
@@ -76,6 +78,10 @@ const say = (line) => {
 };
 const percent = (rows, test) =>
   rows.length === 0 ? '–' : `${((100 * rows.filter(test).length) / rows.length).toFixed(1)} %`;
+if (process.argv.includes('--as-typed')) {
+  sayAsTyped(askAsTyped(), say);
+  process.exit(0);
+}
 const { sets } = await querySets();
 const rows = await examined();
 const judged = splits.flatMap((left) => {
@@ -110,6 +116,7 @@ for (const [name, { goal }] of Object.entries(classes)) {
   );
 }
 sayLeftOut(fitAnswered(sets, featureNames).heldOut, say);
+sayAsTyped(askAsTyped(), say);
 if (process.argv.includes('--missed')) {
   for (const row of judged.filter((row) => !met[row.goal](row))) {
     const { name, collection, isDeclared, text, verdict, answer, first } = row;

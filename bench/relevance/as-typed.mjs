@@ -1,0 +1,173 @@
+// What people type around codes, made from every catalogue and asked without vectors, as codes are found by their spelling.
+import { CollectionIndex } from '../../packages/resolver/dist/index.js';
+import { collections, indexed } from './collections.mjs';
+import { squeezedText } from './data.mjs';
+import { randomSource } from './random.mjs';
+
+const codesMax = 150;
+const counts = ['2', '3', '5', '12', '40'];
+const quantityWords = {
+  en: { around: ['x', 'pcs', 'pieces', 'units', 'boxes'], before: ['qty', 'quantity'] },
+  de: { around: ['Stück', 'Stk', 'mal'], before: ['Menge', 'Anzahl'] },
+  fr: { around: ['pièces', 'unités', 'fois'], before: ['quantité', 'qté'] },
+  es: { around: ['piezas', 'unidades', 'uds'], before: ['cantidad'] },
+  it: { around: ['pezzi', 'pz', 'confezioni'], before: ['quantità'] },
+  nl: { around: ['stuks', 'dozen', 'keer'], before: ['aantal'] },
+};
+const quotes = ['""', '“”', '„“', '«»', "''"];
+const countryCodes = ['+1', '+33', '+43', '+44', '+49'];
+const between = [' or ', ', ', ' / ', ' and ', ' '];
+
+const isEmail = (text) => text.includes('@');
+const isPhone = (text) => /^[+(]?[\d ()./-]{7,}$/.test(text) && /[ ()+/-]/.test(text);
+const isBarcode = (text) => /^\d{12,13}$/.test(text);
+const isShortNumber = (text) => /^(?:\d{1,3}|\d{3}0|\d{3}00)$/.test(text);
+
+/** The classes: each makes, of a code and its record's id, texts with the id that is meant; null: none may be `high`. */
+const classes = {
+  'a code, then a quantity': ({ code, id, pick, isHeld }) =>
+    Object.values(quantityWords).map(({ around, before }) => {
+      const count = pick(counts);
+      const text = pick([
+        `${code} ${pick(around)} ${count}`,
+        `${code}, ${count} ${pick(around)}`,
+        `${code} ${pick(before)} ${count}`,
+      ]);
+      return { text, answer: isShortNumber(code) && isHeld(count) ? null : id };
+    }),
+  'a quantity, then a code': ({ code, id, pick, isHeld }) =>
+    Object.values(quantityWords).map(({ around, before }) => {
+      const count = pick(counts);
+      const text = pick([`${count} ${pick(around)} ${code}`, `${pick(before)} ${count} ${code}`]);
+      return { text, answer: isShortNumber(code) && isHeld(count) ? null : id };
+    }),
+  'a code in quotes': ({ code, id, pick }) =>
+    quotes.map(([open, close]) => ({ text: `${pick(['', 'order ', 'SKU '])}${open}${code}${close}`, answer: id })),
+  'codes of two records': ({ code, id, pick, other }) =>
+    other.id === id
+      ? []
+      : [{ text: `${code}${pick(between)}${other.code}${pick(['', '?'])}`, answer: null, both: [id, other.id] }],
+  'a code beside an unknown one': ({ code, id, pick, unknown }) =>
+    [`${code}${pick(between)}${unknown}`, `${unknown}${pick(between)}${code}`].map((text) => ({
+      text,
+      answer: null,
+      both: [id],
+    })),
+  'a barcode with other zeros': ({ code, id, pick }) =>
+    isBarcode(code)
+      ? [`0${code}`, code.padStart(14, '0'), `EAN ${code.padStart(14, '0')}`, code.replace(/^0+/, '')].map((text) => ({
+          text: pick([text, `${text} x 3`]),
+          answer: id,
+        }))
+      : [],
+  'the same with another check digit': ({ code, isHeld }) => {
+    const other = code.slice(0, -1) + ((Number(code.at(-1)) + 3) % 10);
+    return isBarcode(code) && !isHeld(other) ? [other, `0${other}`].map((text) => ({ text, answer: null })) : [];
+  },
+  'a telephone number otherwise': ({ code, id }) =>
+    isPhone(code)
+      ? [`tel:${code}`, `phone ${code}`, code.replace('+', '00'), code.replace(/[ ./-]+/g, ' '), `Tel. ${code}`].map(
+          (text) => ({
+            text,
+            answer: id,
+          }),
+        )
+      : [],
+  'a national one with a country code': ({ code, pick }) =>
+    isPhone(code) && !/^\(?\+|^00/.test(code)
+      ? countryCodes.map((country) => ({
+          text: `${country} ${code.replace(pick([/^0/, /^\(?0/, /^$/]), '')}`,
+          answer: null,
+        }))
+      : [],
+  'a quantity without a code': ({ pick }) =>
+    Object.values(quantityWords).map(({ around }) => ({ text: `${pick(counts)} ${pick(around)}`, answer: null })),
+};
+
+/** Codes of a collection with their records: each of one record only, and a code by its look where it is not declared. */
+function codesOf({ records }, isDeclared, random) {
+  const holders = new Map();
+  for (const { id, identifiers } of records) {
+    for (const code of new Set([id, ...identifiers].map(squeezedText))) {
+      holders.set(code, (holders.get(code) ?? 0) + 1);
+    }
+  }
+  const isCode = (code) => isDeclared || isPhone(code) || (/\d/.test(code) && !/^\d{1,8}$/.test(code));
+  const all = records.flatMap(({ id, twinOf, identifiers }) => [
+    ...(twinOf === undefined ? [{ id, code: id }] : []),
+    ...identifiers.filter((code) => !isEmail(code) && isCode(code)).map((code) => ({ id, code })),
+  ]);
+  const own = all.filter(({ code }) => holders.get(squeezedText(code)) === 1);
+  const chosen = own.map((value) => ({ value, at: random() })).sort((a, b) => a.at - b.at);
+  return {
+    codes: chosen.slice(0, codesMax).map(({ value }) => value),
+    isHeld: (text) => holders.has(squeezedText(text)),
+  };
+}
+
+function indexOf(records, isDeclared) {
+  const index = new CollectionIndex({ embedderId: 'none' });
+  for (const record of records) {
+    const { id, text, identifiers } = indexed(record, isDeclared);
+    index.upsert({ externalId: id, text, identifiers, vector: null });
+  }
+  return index;
+}
+
+/** Asks every text of every class. Returns rows with `name`, `text`, `answer`, `verdict` and `ids`. */
+export function askAsTyped() {
+  const rows = [];
+  for (const [seed, collection] of collections().entries()) {
+    for (const isDeclared of [true, false]) {
+      const random = randomSource(seed + 1);
+      const pick = (list) => list[Math.floor(random() * list.length)];
+      const index = indexOf(collection.records, isDeclared);
+      const { codes, isHeld } = codesOf(collection, isDeclared, random);
+      const titles = new Set(collection.records.map(({ title }) => squeezedText(title)));
+      for (const { id, code } of codes) {
+        const unknown = `${pick(['QX', 'ZY'])}-${Math.floor(1_000 + 9_000 * random())}-${pick(counts)}`;
+        for (const [name, make] of Object.entries(classes)) {
+          for (const { text, answer, both } of make({ id, code, pick, isHeld, unknown, other: pick(codes) })) {
+            if (!titles.has(squeezedText(text))) {
+              const { hits, verdict } = index.search({ text, vector: null, limit: 2 });
+              const ids = hits.map(({ externalId }) => externalId);
+              rows.push({ name, collection: collection.name, isDeclared, text, answer, both, verdict, ids });
+            }
+          }
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+/** Says the table of the section "as typed". */
+export function sayAsTyped(rows, say) {
+  const share = (part, whole) => (whole.length === 0 ? '–' : `${((100 * part.length) / whole.length).toFixed(1)} %`);
+  const isWrong = ({ verdict, ids, answer }) => verdict === 'high' && ids[0] !== answer;
+  const line = (name, own) => {
+    const due = own.filter(({ answer }) => answer !== null);
+    const led = own.filter(({ both }) => both !== undefined);
+    const high = due.filter(({ verdict, ids, answer }) => verdict === 'high' && ids[0] === answer);
+    const first = led.filter(({ both, ids }) => both.every((id) => ids.slice(0, both.length).includes(id)));
+    say(
+      `| ${name} | ${own.filter(isWrong).length} | ${own.length} | ${due.length} | ${share(high, due)} | ${share(first, led)} |`,
+    );
+  };
+  say('\n## As typed\n');
+  say(
+    'Codes, ids and telephone numbers of every catalogue, declared and not, as people type them. The third column counts',
+  );
+  say(
+    'queries, the fourth those that one record answers, the last those that name several codes and have all first.\n',
+  );
+  say('| typed | `high` and wrong | queries | should be `high` | are | named ones first |');
+  say('|---|---|---|---|---|---|');
+  for (const name of Object.keys(classes)) {
+    line(
+      name,
+      rows.filter((row) => row.name === name),
+    );
+  }
+  line('all', rows);
+}
