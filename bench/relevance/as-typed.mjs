@@ -20,7 +20,9 @@ const between = [' or ', ', ', ' / ', ' and ', ' '];
 
 const isEmail = (text) => text.includes('@');
 const isPhone = (text) => /^[+(]?[\d ()./-]{7,}$/.test(text) && /[ ()+/-]/.test(text);
-const isBarcode = (text) => /^\d{12,13}$/.test(text);
+const checkSum = (text) =>
+  [...text].reverse().reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+const isBarcode = (text) => /^\d{12,13}$/.test(text) && checkSum(text) % 10 === 0;
 const isShortNumber = (text) => /^(?:\d{1,3}|\d{3}0|\d{3}00)$/.test(text);
 
 /** The classes: each makes, of a code and its record's id, texts with the id that is meant; null: none may be `high`. */
@@ -28,18 +30,20 @@ const classes = {
   'a code, then a quantity': ({ code, id, pick, isHeld }) =>
     Object.values(quantityWords).map(({ around, before }) => {
       const count = pick(counts);
-      const text = pick([
-        `${code} ${pick(around)} ${count}`,
-        `${code}, ${count} ${pick(around)}`,
-        `${code} ${pick(before)} ${count}`,
+      const isOpen = isShortNumber(code) && isHeld(count);
+      return pick([
+        { text: `${code} ${pick(around)} ${count}`, answer: isOpen ? null : id },
+        { text: `${code}, ${count} ${pick(around)}`, answer: id },
+        { text: `${code} ${pick(before)} ${count}`, answer: isOpen ? null : id },
       ]);
-      return { text, answer: isShortNumber(code) && isHeld(count) ? null : id };
     }),
   'a quantity, then a code': ({ code, id, pick, isHeld }) =>
     Object.values(quantityWords).map(({ around, before }) => {
       const count = pick(counts);
-      const text = pick([`${count} ${pick(around)} ${code}`, `${pick(before)} ${count} ${code}`]);
-      return { text, answer: isShortNumber(code) && isHeld(count) ? null : id };
+      return pick([
+        { text: `${count} ${pick(around)} ${code}`, answer: isShortNumber(code) && isHeld(count) ? null : id },
+        { text: `${pick(before)} ${count} ${code}`, answer: id },
+      ]);
     }),
   'a code in quotes': ({ code, id, pick }) =>
     quotes.map(([open, close]) => ({ text: `${pick(['', 'order ', 'SKU '])}${open}${code}${close}`, answer: id })),
@@ -80,8 +84,6 @@ const classes = {
           answer: null,
         }))
       : [],
-  'a quantity without a code': ({ pick }) =>
-    Object.values(quantityWords).map(({ around }) => ({ text: `${pick(counts)} ${pick(around)}`, answer: null })),
 };
 
 /** Codes of a collection with their records: each of one record only, and a code by its look where it is not declared. */
@@ -97,7 +99,9 @@ function codesOf({ records }, isDeclared, random) {
     ...(twinOf === undefined ? [{ id, code: id }] : []),
     ...identifiers.filter((code) => !isEmail(code) && isCode(code)).map((code) => ({ id, code })),
   ]);
-  const own = all.filter(({ code }) => holders.get(squeezedText(code)) === 1);
+  const values = new Set(records.flatMap(({ values }) => values.map(squeezedText)));
+  const isOwn = (code) => holders.get(code) === 1 && (/\d/.test(code) || !values.has(code));
+  const own = all.filter(({ code }) => isOwn(squeezedText(code)));
   const chosen = own.map((value) => ({ value, at: random() })).sort((a, b) => a.at - b.at);
   return {
     codes: chosen.slice(0, codesMax).map(({ value }) => value),

@@ -156,10 +156,20 @@ describe('a quantity', () => {
     );
   });
 
-  test.each(['15799, 3', '15799 3', '3 15799', '3 of 15799', '15799 x 3, please'])('needs no word: "%s"', (text) => {
-    expect(resolve(indexOf(shop, true), text)).toMatchObject({ verdict: 'high' });
-    expect(resolve(indexOf(shop, true), text).ids[0]).toBe('1');
-  });
+  test.each(['15799, 4', '15799 4', '4 15799', '4 of 15799', 'HN-220-L 4', '15799 x 3, please'])(
+    'needs no word: "%s"',
+    (text) => {
+      expect(resolve(indexOf(shop, true), text)).toMatchObject({ verdict: 'high' });
+      expect(resolve(indexOf(shop, true), text).ids[0]).toBe(text.startsWith('HN') ? '2' : '1');
+    },
+  );
+
+  test.each(['15799 3', 'HN-220-L, 3', '3 7'])(
+    'without a word is low where a record has it as its id: "%s"',
+    (text) => {
+      expect(resolve(indexOf(shop, true), text)).toMatchObject({ verdict: 'low' });
+    },
+  );
 
   test.each(['3 x 7', '7 x 12', '250 x 7', '12 pcs 250'])(
     'that may be an identifier is low and says so: "%s"',

@@ -40,12 +40,19 @@ function quantityOf(pair: readonly [number, number], chunks: readonly Chunk[], i
   return isFirst ? pair[0] : pair[1];
 }
 
-/** Finds the quantities of a query: "500 x", "12 pcs", "qty 3", "500x", also beside a code that is a number. */
-export function quantitiesOf(folded: string, chunks: readonly Chunk[], index: LexicalView): Quantities {
+/** A folded query with its chunks. */
+interface NumberedQuery {
+  readonly folded: string;
+  readonly chunks: readonly Chunk[];
+  readonly index: LexicalView;
+}
+
+/** Finds the quantities of a query, but for chunks that are taken: "500 x", "12 pcs", "qty 3", "500x", also beside a code that is a number. */
+export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: ReadonlySet<number>): Quantities {
   const counting = new Set<number>();
   const counted = new Set<number>();
   const open: [number, number][] = [];
-  const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at);
+  const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at) && !taken.has(at);
   const sides = sidesOf(folded, chunks).map((side) => ({ ...side, numbers: [side.left, side.right].filter(isNumber) }));
   // Words with one number first: what they take is not taken by others.
   for (const { words, left, right } of sides.toSorted((a, b) => a.numbers.length - b.numbers.length)) {
@@ -67,7 +74,7 @@ export function quantitiesOf(folded: string, chunks: readonly Chunk[], index: Le
     }
   }
   chunks.forEach(({ text }, at) => {
-    if (isGluedQuantity(text)) {
+    if (isGluedQuantity(text) && !taken.has(at)) {
       counting.add(at);
     }
   });
@@ -99,7 +106,8 @@ function takeBare({
     number,
   ];
   const isPair = isCountAt(chunks, short) && isCountAt(chunks, long) && textAt(chunks, short).length < tellingDigits;
-  if (isPair && codeLike.test(textAt(chunks, long)) && standingOf(chunks[long] as Chunk, index) > 0) {
+  const standings = [short, long].map((at) => standingOf(chunks[at] as Chunk, index));
+  if (isPair && codeLike.test(textAt(chunks, long)) && standings[0] === 0 && standings[1] !== 0) {
     counting.add(short);
     counted.add(long);
   }

@@ -39,15 +39,14 @@ export interface NamedIdentifiers {
 
 /** Finds what a query names by an identifier: by its look, or because some record has it. */
 export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
-  const { folded, chunks, index } = query;
-  const quantities = quantitiesOf(folded, chunks, index);
+  const { chunks } = query;
+  const { written, quantities } = readNumbers(query);
   const named: NamedIdentifiers = {
     identifiers: [],
     roles: rolesOf(chunks, quantities),
     quantities,
     written: new Map(),
   };
-  const written = locate(query).filter((located) => !isSeveral(located, query));
   nameWritten(
     written.filter(({ whole }) => whole.length > 0),
     named,
@@ -57,10 +56,10 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
     written.filter(({ first, end }) => !named.roles.slice(first, end).includes('identifier')),
     named,
   );
+  nameEach(query, named);
   if (named.identifiers.length === 0) {
     nameWhole(query, named);
   }
-  nameEach(query, named);
   if (named.identifiers.length === 0) {
     nameBeginning(query, named);
   }
@@ -92,6 +91,25 @@ function rolesOf(chunks: readonly Chunk[], { counting }: Quantities): Role[] {
   );
 }
 
+/** The addresses, telephone numbers and quantities of a query: a quantity may stand before a number, "5 0711-123456". */
+function readNumbers(query: IdentifierQuery): { readonly written: Located[]; readonly quantities: Quantities } {
+  const { folded, chunks } = query;
+  const isKnown = ({ whole, near }: Located) => whole.length + near.length > 0;
+  const written = locate(query).filter((located) => !isSeveral(located, query));
+  const taken = new Set(
+    written.filter(isKnown).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i)),
+  );
+  const quantities = quantitiesOf(query, taken);
+  if (written.some(isKnown) || quantities.counting.size === 0) {
+    return { written, quantities };
+  }
+  const without = [...quantities.counting].reduce((text, at) => {
+    const { start, text: counting } = chunks[at] as Chunk;
+    return text.slice(0, start) + ' '.repeat(counting.length) + text.slice(start + counting.length);
+  }, folded);
+  return { written: locate({ ...query, folded: without }), quantities };
+}
+
 function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Located[] {
   return writtenIdentifiers(folded, phoneCountry).map(({ start, end, asked, near: others, isMarked }) => {
     const after = chunks.findIndex((chunk) => chunk.start >= end);
@@ -118,7 +136,8 @@ function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: 
   const parts = chunks.slice(first, end).map(({ text }) => text);
   const isHeld = (text: string) => index.frequency(index.find(identifierKey(text))) > 0;
   const isUnknown = whole.length === 0 && !isMarked && parts.length > 1;
-  return isUnknown && parts.every((text) => /^\d+$/.test(text) && isStrongCode(text)) && parts.some(isHeld);
+  const isEach = parts.every(isHeld) || (parts.every(isStrongCode) && parts.some(isHeld));
+  return isUnknown && isEach;
 }
 
 function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {
@@ -271,13 +290,21 @@ function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: N
   }
 }
 
+/** Chunks held together by punctuation, and the term of records whose identifier they are. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly joined: string;
+  readonly term: number;
+}
+
 /**
  * Names what is left of a query that is nothing but identifiers, each of a record or, where one is, each a code: "15799 or
- * 20771". A small number beside an identifier is a quantity.
+ * 20771". A small number beside an identifier is a quantity unless it is one, too.
  */
 function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
   const isNamed = identifiers.length > 0;
-  const runs: { start: number; end: number; joined: string; term: number }[] = [];
+  const runs: Run[] = [];
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
     if (roles.slice(start, end).includes('beside')) {
@@ -286,14 +313,14 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
     }
     start = end;
   }
-  const isCount = ({ joined }: { readonly joined: string }) => isNamed && isSmallCount.test(joined);
-  const isHeld = ({ term }: { readonly term: number }) => index.frequency(term) > 0;
-  const isCode = ({ joined }: { readonly joined: string }) => /\d/.test(joined) && isStrongCode(joined);
+  const isHeld = ({ term }: Run) => index.frequency(term) > 0;
+  const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
+  // Without a record that has it as its id.
+  const isCount = (run: Run) => isNamed && isSmallCount.test(run.joined) && !isHeld(run);
   const others = runs.filter((run) => !isCount(run));
-  const isEach = isNamed
-    ? others.every((run) => isCode(run) && isHeld(run))
-    : others.length > 1 && (others.every(isHeld) || (others.every(isCode) && others.some(isHeld)));
-  if (!isEach || others.length > joinedMax.chunks) {
+  const isEach = isNamed || others.length > 1;
+  const isSome = !isNamed && others.every(isCode) && others.some(isHeld);
+  if (!isEach || !(isSome || others.every(isHeld)) || others.length > joinedMax.chunks) {
     return;
   }
   for (const run of runs) {

@@ -22,6 +22,7 @@ const nothing = Object.fromEntries(featureNames.map((name) => [name, 0])) as Fea
 /** The words of the query are all in the first record, and in no other. */
 const single: Facts = {
   ...{ identifiers: 0, holders: 0, isPartlyHeld: false, isIdentifierAlone: false, besideKnown: 0, besideHeld: 0 },
+  ...{ isApart: false, isQuantityOpen: false },
   ...{ isOtherTitleBeside: false, missingCodes: 0, isTitle: false, valued: 0, valuedElse: 0, isVague: false },
   ...{ isComplete: true, isMostly: true, isLacking: false, isSubstituted: false, rivals: [], listed: [] },
 };
