@@ -1,6 +1,6 @@
 /**
- * A source that two processes of the service follow, in compressed time: clocks that differ, webhooks that are dropped, doubled
- * and reordered, an outage of the embedding provider, and imports and reconciles that race with the webhooks. At the end the
+ * A source that two processes of the service follow, in compressed time: clocks that differ and are shared, webhooks that
+ * are dropped, doubled, reordered or of no record, ids as spreadsheets write them, an outage of the embedding provider, and imports and reconciles that race with the webhooks. At the end the
  * collection and a follower of its change feed must be what the source is, and the provider paid for each changed text once.
  *   npm run bench -- sync [--minutes 15] [--seed 1] [--record]
  * `--minutes` are those of the source. `--record` keeps the result in RESULTS.md. Ends with status 1 when something is wrong.

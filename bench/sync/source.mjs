@@ -1,11 +1,16 @@
-/** The source of a sync: records that change, with clocks that differ, and webhooks that do not all arrive as they should. */
+/**
+ * The source of a sync: records that change, with clocks that differ and that several changes share, and webhooks that do not
+ * all arrive as they should, among others that are of no record.
+ */
 
 /** Seconds by which the clocks of the source's machines differ from the time. */
 const clockOffsets = [0, 90, -45];
 const initialRecords = 400;
 const longestDelay = 60;
 /** How often something happens to a webhook. */
-const shares = { dropped: 0.03, doubled: 0.05, delayed: 0.2 };
+const shares = { dropped: 0.03, doubled: 0.05, delayed: 0.2, foreign: 0.05, again: 0.1 };
+/** What the source's clock is cut to: changes of one record within it have equal clocks, and differ in their sequence. */
+const clockSeconds = 10;
 /** What changes, by its share. */
 const changes = [
   [0.7, 'text'],
@@ -18,21 +23,18 @@ const changes = [
 export function createSource({ startMs, random }) {
   const records = new Map();
   const changedAt = new Map();
-  const counts = { changes: 0, dropped: 0, doubled: 0, delayed: 0 };
+  const counts = { changes: 0, 'equal clocks': 0, dropped: 0, doubled: 0, delayed: 0, 'foreign events': 0 };
   const state = { second: 0, nextId: 1, version: 0 };
   const chance = (share) => random() < share;
   const pick = (list) => list[Math.floor(random() * list.length)];
 
   const write = (id, change) => {
     state.version += 1;
-    const ms = startMs + (state.second + clockOffsets[id % clockOffsets.length]) * 1_000;
-    const microseconds = String(state.version % 1_000_000).padStart(6, '0');
-    const record = {
-      ...records.get(id),
-      ...change,
-      id,
-      write_date: `${new Date(ms).toISOString().slice(0, 19)}.${microseconds}Z`,
-    };
+    const seconds = startMs / 1_000 + state.second + clockOffsets[id % clockOffsets.length];
+    const at = new Date(Math.floor(seconds / clockSeconds) * clockSeconds * 1_000).toISOString();
+    const earlier = records.get(id);
+    const record = { ...earlier, ...change, id, at, sequence: state.version };
+    counts['equal clocks'] += earlier?.at === at ? 1 : 0;
     records.set(id, record);
     changedAt.set(id, state.second);
     return record;
@@ -49,15 +51,42 @@ export function createSource({ startMs, random }) {
     const draw = random();
     const kind = changes.find(([share]) => draw < share)?.[1];
     const id = pick([...records.keys()]);
-    if (kind === 'create') return { record: create() };
-    if (kind === 'text') return { record: write(id, { name: textOf(id) }) };
-    if (kind === 'price') return { record: write(id, { price: state.version }) };
+    if (kind === 'create') {
+      const created = create();
+      return chance(shares.again) ? [eventOf('created', created), renamed(created.id)] : [eventOf('created', created)];
+    }
+    if (kind === 'text') return chance(shares.again) ? [renamed(id), renamed(id)] : [renamed(id)];
+    if (kind === 'price') return [eventOf('updated', write(id, { price: state.version }))];
     if (kind === 'delete') {
       records.delete(id);
       changedAt.delete(id);
-      return { deleted: id };
+      return [{ deleted: id }];
     }
-    return undefined;
+    return [];
+  };
+  const renamed = (id) => eventOf('updated', write(id, { name: textOf(id) }));
+  const arrivalsOf = (event) => {
+    if (chance(shares.dropped)) {
+      counts.dropped += 1;
+      return [];
+    }
+    const copies = chance(shares.doubled) ? 2 : 1;
+    counts.doubled += copies - 1;
+    return Array.from({ length: copies }, () => {
+      const isDelayed = chance(shares.delayed);
+      counts.delayed += isDelayed ? 1 : 0;
+      return { ...event, second: state.second + (isDelayed ? 1 + Math.floor(random() * longestDelay) : 0) };
+    });
+  };
+  /** An event about a record that says nothing of its fields, or about something else under the same id. */
+  const foreign = () => {
+    counts['foreign events'] += 1;
+    const id = pick([...records.keys()]);
+    const about = chance(0.5)
+      ? { type: 'price.created', part: { id, name: 'a price' } }
+      : { type: 'part.updated', part: { id } };
+    const at = new Date(startMs + (state.second + longestDelay) * 1_000).toISOString();
+    return { foreign: { ...about, at, sequence: state.version }, second: state.second };
   };
 
   return {
@@ -66,23 +95,23 @@ export function createSource({ startMs, random }) {
     /** Moves the time on by a second; returns the webhooks that it causes, each with the second in which it arrives. */
     tick: () => {
       state.second += 1;
-      const changed = change();
-      if (changed === undefined) return [];
-      counts.changes += 1;
-      if (chance(shares.dropped)) {
-        counts.dropped += 1;
-        return [];
-      }
-      const copies = chance(shares.doubled) ? 2 : 1;
-      counts.doubled += copies - 1;
-      return Array.from({ length: copies }, () => {
-        const isDelayed = chance(shares.delayed);
-        counts.delayed += isDelayed ? 1 : 0;
-        return { ...changed, second: state.second + (isDelayed ? 1 + Math.floor(random() * longestDelay) : 0) };
-      });
+      const events = change();
+      counts.changes += events.length;
+      return [...events.flatMap(arrivalsOf), ...(chance(shares.foreign) ? [foreign()] : [])];
     },
     second: () => state.second,
     /** Records that have changed since a second. */
     changedSince: (second) => [...records.values()].filter(({ id }) => changedAt.get(id) >= second),
   };
+}
+
+/** A change as the source's webhooks tell of it. */
+function eventOf(kind, { id, name, price, at, sequence }) {
+  return { event: { type: `part.${kind}`, at, sequence, part: { id, name, price } } };
+}
+
+/** A record as the source exports it: ids as spreadsheets and files write them, each time another way. */
+export function exported({ id, name, price, at, sequence }, turn) {
+  const spellings = [id, String(id), `${id}.0`, ` ${id} `];
+  return { id: spellings[(id + turn) % spellings.length], name, price, write_date: [at, sequence] };
 }

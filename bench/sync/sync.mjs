@@ -1,6 +1,7 @@
 /** What keeps a collection in step with a source: webhooks, now and then an import of what changed and a reconcile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { call } from '../soak/processes.mjs';
+import { exported } from './source.mjs';
 
 const path = '/collections/parts';
 const syncEverySeconds = 300;
@@ -9,6 +10,12 @@ const followEverySeconds = 20;
 const listingSeconds = 5;
 const callsAtOnce = 12;
 const pageSize = 500;
+const mapping = {
+  id: 'part.id',
+  write_date: ['at', 'sequence'],
+  fields: { name: 'part.name', price: 'part.price' },
+  events: { path: 'type', values: ['part.created', 'part.updated'] },
+};
 
 /** Follows a source with the processes at the addresses. */
 export async function createSync({ source, addresses, token }) {
@@ -24,7 +31,7 @@ export async function createSync({ source, addresses, token }) {
     return answered;
   };
   const { secret } = await must('POST', '/collections', { name: 'parts' });
-  await must('PATCH', path, { embed_fields: ['name'] });
+  await must('PATCH', path, { embed_fields: ['name'], mapping });
 
   const applied = new Set();
   const note = (results, records) => {
@@ -39,13 +46,18 @@ export async function createSync({ source, addresses, token }) {
     inFlight.add(running);
     while (inFlight.size >= callsAtOnce) await Promise.race(inFlight);
   };
-  const deliver = async ({ record, deleted }) => {
-    if (record === undefined) {
+  const deliver = async ({ event, foreign, deleted }) => {
+    if (foreign !== undefined) {
+      const { status } = await request('POST', `/ingest/${secret}`, foreign);
+      if (status !== 400) throw new Error(`an event of no record answered ${status}`);
+      return;
+    }
+    if (event === undefined) {
       const { status } = await request('DELETE', `${path}/records/${deleted}`);
       if (status !== 200 && status !== 404) throw new Error(`a delete answered ${status}`);
       return;
     }
-    note([await must('POST', `/ingest/${secret}`, record)], [record]);
+    note([await must('POST', `/ingest/${secret}`, event)], [event.part]);
   };
 
   let syncedAt = 0;
@@ -55,7 +67,7 @@ export async function createSync({ source, addresses, token }) {
     syncedAt = source.second();
     const changed = source.changedSince(since);
     for (let from = 0; from < changed.length; from += pageSize) {
-      const records = changed.slice(from, from + pageSize);
+      const records = changed.slice(from, from + pageSize).map((record) => exported(record, syncedAt));
       note((await must('POST', `${path}/import`, { records })).results, records);
     }
     const { time } = await must('GET', '/health');
@@ -145,7 +157,7 @@ function differences(records, found) {
   return [...missing.map((record) => `${expected(record)} is ${shown(found.get(String(record.id)))}`), ...extra];
 }
 
-const expected = ({ id, name, price, write_date }) => JSON.stringify([String(id), name, price, clock(write_date)]);
+const expected = ({ id, name, price, at }) => JSON.stringify([String(id), name, price, clock(at)]);
 
 const shown = (record) =>
   record &&

@@ -700,7 +700,7 @@ CREATE TABLE public.findings (
     message text NOT NULL,
     first_seen_at timestamp(3) with time zone NOT NULL,
     last_seen_at timestamp(3) with time zone NOT NULL,
-    CONSTRAINT findings_kind_check CHECK ((kind = ANY (ARRAY['unknown_field'::text, 'type_mismatch'::text, 'future_clock'::text, 'delivery'::text])))
+    CONSTRAINT findings_kind_check CHECK ((kind = ANY (ARRAY['unknown_field'::text, 'type_mismatch'::text, 'future_clock'::text, 'delivery'::text, 'id_spelling'::text])))
 );
 
 ALTER TABLE ONLY public.findings FORCE ROW LEVEL SECURITY;
@@ -893,6 +893,7 @@ CREATE TABLE public.records (
     updated_at timestamp(3) with time zone NOT NULL,
     version uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
     claimed_until timestamp with time zone,
+    id_spelling text,
     write_order text
 );
 

@@ -104,7 +104,10 @@ export const recordRoutes = {
     body: z.strictObject(writeFields).meta({ id: 'RecordUpsert' }),
     answer: z
       .object({
-        written: count.describe('Records that did not fail; on a dry run, that would not'),
+        written: count.describe(
+          'Records that are stored as sent, also if that changed nothing; on a dry run, that would be',
+        ),
+        stale: count.describe('Records that are older than the stored ones, and were ignored'),
         failed: count,
         dry_run: z.boolean(),
         results: recordResults,
@@ -124,7 +127,8 @@ export const recordRoutes = {
     body: z.strictObject({ records: recordBodies }).meta({ id: 'RecordImport' }),
     answer: z
       .object({
-        imported: count.describe('Records that did not fail'),
+        imported: count.describe('Records that are stored as sent, also if that changed nothing'),
+        stale: count.describe('Records that are older than the stored ones, and were ignored'),
         failed: count,
         embedded: count,
         results: recordResults,

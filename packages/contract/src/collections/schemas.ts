@@ -184,7 +184,7 @@ export type StoredChange = z.infer<typeof change>;
 
 /** Kinds of findings. */
 export const findingKind = z
-  .enum(['unknown_field', 'type_mismatch', 'future_clock', 'delivery'])
+  .enum(['unknown_field', 'type_mismatch', 'future_clock', 'delivery', 'id_spelling'])
   .meta({ id: 'FindingKind' });
 
 /** A kind of finding. */
@@ -192,7 +192,12 @@ export type FindingKind = z.infer<typeof findingKind>;
 
 /** What a record raised without being refused. */
 export const recordFinding = z
-  .object({ field: z.string(), kind: findingKind, message: z.string() })
+  .object({
+    field: z.string(),
+    kind: findingKind,
+    message: z.string(),
+    records: count.optional().describe('Records of the call that raised it, if several; only the first shows it'),
+  })
   .meta({ id: 'RecordFinding' });
 
 const repeated = z.boolean().optional().describe('An earlier record has the id');

@@ -19,6 +19,7 @@ const kindLabels: Readonly<Record<Finding['kind'], string>> = {
   type_mismatch: 'Wrong type',
   future_clock: 'Clock ahead',
   delivery: 'Delivery',
+  id_spelling: 'Two spellings of an id',
 };
 
 /** Values that do not match what was declared: declare the field, or dismiss the finding. */
@@ -84,7 +85,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                   end: true,
                   cell: (finding) => (
                     <Group gap="xs" justify="flex-end" wrap="nowrap">
-                      {finding.kind !== 'future_clock' && (
+                      {(finding.kind === 'unknown_field' || finding.kind === 'type_mismatch') && (
                         <Button
                           size="xs"
                           variant="default"

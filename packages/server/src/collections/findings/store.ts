@@ -13,8 +13,6 @@ export const orderedCharacters = limits.idCharacters;
 /** A finding together with the record that raised it; null where none is known. */
 export interface RaisedFinding extends RecordFinding {
   readonly externalId: string | null;
-  /** What makes it a finding of its own, of its kind; default: its field. */
-  readonly key?: string;
 }
 
 /**

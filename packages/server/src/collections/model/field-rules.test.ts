@@ -97,8 +97,8 @@ describe('types', () => {
       return 'findings' in checked ? checked.findings.map(({ message }) => message) : [];
     };
     expect(messages({ field_types: { kind: 'enum' } })).toEqual([
-      'Field "extra" arrives but is not declared: declare it, or set unknown_policy to accept.',
-      'Field "kind" arrives with a value that does not match its type, enum.',
+      'Field "extra" arrives, such as 1, but is not declared: declare it, or set unknown_policy to accept.',
+      'Field "kind" arrives with {}, which does not match its type, enum: send one value or a list of values.',
     ]);
   });
 

@@ -4,12 +4,28 @@ import { type DeclaredType, dateOf, isEmpty, isScalar, numberOf, relationOf } fr
 import { isFuture, readWriteDate, shownMoment } from './clock.js';
 import { type CollectionConfig, declaredFields } from './config.js';
 import type { RecordProblem } from './problem.js';
+import { hintFor, shownValue } from './shown-value.js';
 
 /** Something about an accepted record that its owner should look at. */
 export interface RecordFinding {
   readonly field: string;
   readonly kind: FindingKind;
   readonly message: string;
+  /** What makes it a finding of its own, of its kind; default: its field. */
+  readonly key?: string;
+  /** Whether the result of each record has it, and not only that of the first of its call. */
+  readonly ofEachRecord?: true;
+}
+
+/** A finding whose message is written when it is shown: of those of one call and field, one is. */
+function findingOf(field: string, kind: FindingKind, message: () => string): RecordFinding {
+  return {
+    field,
+    kind,
+    get message() {
+      return message();
+    },
+  };
 }
 
 /** What is said of a clock more than a day ahead of now; null of any other. */
@@ -30,6 +46,7 @@ export function staleByFuture(field: string, stored: string | null, now: Date): 
     : {
         field,
         kind: 'future_clock',
+        ofEachRecord: true,
         message: `The record was ignored because field "${field}" of the stored one is ${shownMoment(stored)}, more than a day ahead: correct the clock of the source.`,
       };
 }
@@ -70,7 +87,8 @@ export function checkFields(
     };
   }
   const raising = new Set(sent.filter((field) => !ignored.has(field)));
-  const findings = [...unknown.map(unknownFinding), ...typeFindings(record, config)];
+  const undeclared = unknown.map((field) => unknownFinding(field, ownValue(record, field) ?? null, config));
+  const findings = [...undeclared, ...typeFindings(record, config)];
   return { findings: findings.filter(({ field }) => raising.has(field)) };
 }
 
@@ -87,9 +105,16 @@ function unknownFields(sent: readonly string[], config: CollectionConfig): reado
   return sent.filter((field) => !declared.has(field));
 }
 
-function unknownFinding(field: string): RecordFinding {
-  const message = `Field "${field}" arrives but is not declared: declare it, or set unknown_policy to accept.`;
-  return { field, kind: 'unknown_field', message };
+function unknownFinding(field: string, value: JsonValue, config: CollectionConfig): RecordFinding {
+  return findingOf(field, 'unknown_field', () => {
+    const example = isExposed(field, config) ? `, such as ${shownValue(value)},` : '';
+    return `Field "${field}" arrives${example} but is not declared: declare it, or set unknown_policy to accept.`;
+  });
+}
+
+/** Whether every reader of a collection sees a field, so that a message may show its value. */
+function isExposed(field: string, { exposed_fields }: CollectionConfig): boolean {
+  return exposed_fields?.includes(field) ?? true;
 }
 
 function typeFindings(record: JsonObject, config: CollectionConfig): RecordFinding[] {
@@ -98,13 +123,35 @@ function typeFindings(record: JsonObject, config: CollectionConfig): RecordFindi
   const mistyped = [...config.field_types].filter(
     ([field, type]) => !fitsType(ownValue(record, field), type) && !(field === clock && type === 'date' && isReadable),
   );
-  const findings = mistyped.map(([field, type]) => mismatch(field, `a value that does not match its type, ${type}`));
+  const findings = mistyped.map(([field, type]) =>
+    mismatch(field, type, unfitPart(ownValue(record, field), type), config),
+  );
   const isReported = mistyped.some(([field]) => field === clock);
-  return isReadable || isReported ? findings : [...findings, mismatch(clock, 'an update time that cannot be read')];
+  return isReadable || isReported ? findings : [...findings, unreadableClock(clock, ownValue(record, clock) ?? null)];
 }
 
-function mismatch(field: string, what: string): RecordFinding {
-  return { field, kind: 'type_mismatch', message: `Field "${field}" arrives with ${what}.` };
+function mismatch(field: string, type: DeclaredType, value: JsonValue, config: CollectionConfig): RecordFinding {
+  return findingOf(field, 'type_mismatch', () =>
+    isExposed(field, config)
+      ? `Field "${field}" arrives with ${shownValue(value)}, which does not match its type, ${type}: ${hintFor(value, type)}.`
+      : `Field "${field}" arrives with a value that does not match its type, ${type}.`,
+  );
+}
+
+function unreadableClock(field: string, value: JsonValue): RecordFinding {
+  return findingOf(
+    field,
+    'type_mismatch',
+    () =>
+      `Field "${field}" arrives with ${shownValue(value)}, an update time that cannot be read: send an ISO 8601 time, such as 2026-03-01T09:15:00Z.`,
+  );
+}
+
+/** Of a list the first element that does not match its type, and any other value as it is. */
+function unfitPart(value: JsonValue | undefined, type: DeclaredType): JsonValue {
+  const isRelation = value !== undefined && relationOf(value) !== undefined;
+  const unfit = Array.isArray(value) && !isRelation ? value.find((element) => !fitsType(element, type)) : undefined;
+  return unfit ?? value ?? null;
 }
 
 /**

@@ -6,7 +6,9 @@ import type { GrantRow } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
+import type { CollectionConfig } from '../model/config.js';
 import { staleByFuture } from '../model/field-rules.js';
+import { secondSpelling } from '../model/id-spelling.js';
 import {
   type DecideRules,
   decide,
@@ -169,13 +171,23 @@ async function noteArrival(
   }
 }
 
-/** What a record raises, if it was written. */
+/** What a record raises, if it was written; a second spelling of its id in any case. */
 function raisedBy(outcome: RecordOutcome): RaisedFinding[] {
-  if ('error' in outcome || !isChange(outcome.status)) {
+  if ('error' in outcome) {
     return [];
   }
   const { findings, externalId } = outcome.record;
-  return findings.map((finding) => ({ ...finding, externalId }));
+  const raised = isChange(outcome.status) ? findings : findings.filter(({ kind }) => kind === 'id_spelling');
+  // Messages are written where they are shown: most findings of a call make one row.
+  return raised.map((finding) => ({
+    field: finding.field,
+    kind: finding.kind,
+    key: finding.key ?? finding.field,
+    externalId,
+    get message() {
+      return finding.message;
+    },
+  }));
 }
 
 /** Splits records so that no round holds an id twice; the k-th record of an id is in the k-th round. */
@@ -209,7 +221,7 @@ async function applyRound(
 ): Promise<RecordOutcome[]> {
   const stored = new Map(states.map((state) => [state.external_id, state]));
   const explained = (outcome: DecidedRecord | RefusedRecord) =>
-    'error' in outcome ? outcome : withReason(outcome, view.config.write_date_field, target.now);
+    'error' in outcome ? outcome : withReasons(outcome, view.config, target.now);
   const outcomes = await mapWithPauses(kept, (sent) => explained(decideOne(sent, stored.get(sent.externalId), round)));
   const decided = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
   const changed = decided
@@ -260,11 +272,17 @@ function decideOne(
   return typeof decision === 'string' ? { record, state, status: decision } : { index, externalId, ...decision };
 }
 
-/** A record that is stale because of a clock ahead of now says so. */
-function withReason(decided: DecidedRecord, clock: string, now: Date): DecidedRecord {
+/** A record that is stale because of a clock ahead of now says so, and one whose id was written otherwise before. */
+function withReasons(decided: DecidedRecord, config: CollectionConfig, now: Date): DecidedRecord {
   const { record, state, status } = decided;
-  const reason = status === 'stale' ? staleByFuture(clock, state?.write_date ?? null, now) : null;
-  return reason === null ? decided : { ...decided, record: { ...record, findings: [...record.findings, reason] } };
+  const stale = status === 'stale' ? staleByFuture(config.write_date_field, state?.write_date ?? null, now) : null;
+  const isKnown = state !== undefined && !state.tombstoned;
+  const ids = { id: record.externalId, before: state?.id_spelling ?? null, now: record.idSpelling };
+  const spelled = isKnown ? secondSpelling(config.id_field, ids, now) : null;
+  const reasons = [stale, spelled].filter((reason) => reason !== null);
+  return reasons.length === 0
+    ? decided
+    : { ...decided, record: { ...record, findings: [...record.findings, ...reasons] } };
 }
 
 /** The vectors of records that are sent again as they are stored, and still await theirs. */

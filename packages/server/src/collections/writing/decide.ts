@@ -12,6 +12,7 @@ export interface StoredState {
   /** Null where no write has had a clock. */
   readonly write_date: string | null;
   readonly write_order: string | null;
+  readonly id_spelling: string | null;
   readonly version: string;
   readonly tombstoned: boolean;
   readonly vector_text_hash: Buffer | null;

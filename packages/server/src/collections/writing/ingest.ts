@@ -8,16 +8,9 @@ import { recordFindings } from '../findings/store.js';
 import { countPending } from '../records/counts.js';
 import type { RecordOutcome } from './apply.js';
 import { isPing, readDelivery } from './delivery.js';
+import { presentApplied, presentOutcomes } from './present.js';
 import type { RefusedRecord } from './validate.js';
-import {
-  countsOf,
-  presentApplied,
-  presentOutcomes,
-  type RecordSource,
-  type WriteParts,
-  type WritePath,
-  writeRecords,
-} from './write.js';
+import { countsOf, type RecordSource, type WriteParts, type WritePath, writeRecords } from './write.js';
 
 /** Calls to the embedding provider that an explicit request gets, also while the circuit is open. */
 const callsWhenAsked = 3;
@@ -83,10 +76,10 @@ async function accountForBatch(
   view: CollectionView,
   outcomes: readonly RecordOutcome[],
 ): Promise<AnswerOf<'ingest.batch'>> {
-  const { written, failed } = countsOf(outcomes);
+  const { written, stale, failed } = countsOf(outcomes);
   await noteRefused(context, view, outcomes);
   return {
-    accepted: written,
+    accepted: written + stale,
     failed,
     pending_embed: await context.read((transaction) => countPending(transaction, view.collection.id)),
     results: presentOutcomes(outcomes),

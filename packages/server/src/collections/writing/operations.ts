@@ -1,6 +1,7 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { openCollection } from '../access/view.js';
-import { countsOf, presentOutcomes, type WriteParts, writeRecords } from './write.js';
+import { presentOutcomes } from './present.js';
+import { countsOf, type WriteParts, writeRecords } from './write.js';
 
 /** Upsert and import: many records with a caller's own credential. */
 export function recordWriteOperations(parts: WriteParts) {
@@ -14,9 +15,10 @@ export function recordWriteOperations(parts: WriteParts) {
       dryRun: body.dry_run,
       isCapped: true,
     });
-    const { written, failed } = countsOf(outcomes);
+    const { written, stale, failed } = countsOf(outcomes);
     return {
       written,
+      stale,
       failed,
       dry_run: body.dry_run,
       results: presentOutcomes(outcomes, body.dry_run),
@@ -31,9 +33,10 @@ export function recordWriteOperations(parts: WriteParts) {
       auditAction: 'collection.records_imported',
       mode: 'replace',
     });
-    const { written, failed, embedded } = countsOf(outcomes);
+    const { written, stale, failed, embedded } = countsOf(outcomes);
     return {
       imported: written,
+      stale,
       failed,
       embedded,
       results: presentOutcomes(outcomes),

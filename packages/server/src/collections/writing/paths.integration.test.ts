@@ -135,9 +135,16 @@ function told({ embedded: _embedded, version: _version, ...rest }: Result): unkn
   return rest;
 }
 
-/** What every path must say of a record: how it went and what was found, or why it was refused. */
-function verdict({ status, findings, code, error, field }: Result): unknown {
-  return status === undefined ? { error: code ?? error, field } : { status, findings };
+/** What every path must say of records: how each went or why it was refused, and what was found in all. */
+function verdict(results: readonly Result[]): unknown {
+  const found = results.flatMap(({ findings }) => (findings ?? []) as { field: string; kind: string }[]);
+  return {
+    each: results.map(({ status, code, error, field }) =>
+      status === undefined ? { error: code ?? error, field } : { status },
+    ),
+    // A call shows a finding at the first record that has it.
+    found: [...new Set(found.map(({ field, kind }) => `${kind} ${field}`))].sort(),
+  };
 }
 
 /** Everything that is stored in the end, without what differs between any two collections. */
@@ -195,7 +202,7 @@ it('the same records in the same order end the same, by whichever way they come,
             if (place === configuredBefore && Object.keys(config).length > 0) {
               await workspace.must('PATCH', `/collections/${name}`, config);
             }
-            verdicts.push((await write(collection, records)).map(verdict));
+            verdicts.push(verdict(await write(collection, records)));
           }
           outcomes.set(path, { verdicts, state: await stateOf(collection), answers: await answersOf(name) });
         }

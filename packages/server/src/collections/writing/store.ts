@@ -31,7 +31,7 @@ export function findStates(
 ): Promise<StoredState[]> {
   const inside = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 4);
   return transaction.query<StoredState>(
-    prepareStatement(`select external_id, content_hash, ${momentSql('write_date')} as write_date, write_order, version, tombstoned_at is not null as tombstoned,
+    prepareStatement(`select external_id, content_hash, ${momentSql('write_date')} as write_date, write_order, id_spelling, version, tombstoned_at is not null as tombstoned,
        vector_text_hash, vector_embedder, pending,
        ${input.withAttributes ? `case when ${inside.text} then attributes end` : 'null'} as attributes, ${inside.text} as inside
      from records where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`),
@@ -45,8 +45,8 @@ const statementCharacters = 1_000_000;
 // One statement writes any number of records: each column is sent as one array.
 // What is long or binary is sent as the bytes of one parameter: in an array, bytes are sent in hexadecimal and quotes escaped.
 const rows = `unnest($3::text[], $5::int[], $6::timestamptz[], $7::text[], $8::int[], $9::boolean[], $14::int[],
-  $15::text[])
-  as r (external_id, start, write_date, embed_text, vector_bytes, pending, json_bytes, write_order)`;
+  $15::text[], $16::text[])
+  as r (external_id, start, write_date, embed_text, vector_bytes, pending, json_bytes, write_order, id_spelling)`;
 const hashBytes = { content: 32, text: 16 } as const;
 const vectorFrom = hashBytes.content + hashBytes.text;
 
@@ -115,16 +115,18 @@ function storing(
     {
       name: 'store_records',
       text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
-               embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark, version, write_order)
+               embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark, version, write_order,
+               id_spelling)
              select $1, $2, r.external_id,
                convert_from(${part(`${vectorFrom} + coalesce(r.vector_bytes, 0)`, 'r.json_bytes')}, 'UTF8')::jsonb,
                ${part(0, hashBytes.content)}, r.write_date, r.embed_text, ${part(vectorFrom, 'r.vector_bytes')},
                case when r.vector_bytes is not null then ${part(hashBytes.content, hashBytes.text)} end,
-               case when r.vector_bytes is not null then $10 end, r.pending, $11, $11, $12, $13, r.write_order
+               case when r.vector_bytes is not null then $10 end, r.pending, $11, $11, $12, $13, r.write_order, r.id_spelling
              from ${rows} order by r.external_id
              on conflict (workspace_id, collection_id, external_id) do update set
                attributes = excluded.attributes, content_hash = excluded.content_hash,
                write_date = coalesce(excluded.write_date, records.write_date), write_order = ${keptOrder},
+               id_spelling = excluded.id_spelling,
                embed_text = excluded.embed_text, ${['vector', 'vector_text_hash', 'vector_embedder'].map(replaced).join(', ')},
                pending = excluded.pending, embed_tries = 0,
                claimed_until = case when records.embed_text = excluded.embed_text then records.claimed_until end, tombstoned_at = null, updated_at = excluded.updated_at,
@@ -146,6 +148,7 @@ function storing(
       target.version,
       records.map((r) => r.json.length),
       records.map((r) => r.writeOrder),
+      records.map((r) => r.idSpelling),
     ],
   ];
 }

@@ -9,6 +9,7 @@ import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
 import { attributesOf, type CollectionConfig } from '../model/config.js';
 import { checkFields, futureClock, type RecordFinding } from '../model/field-rules.js';
+import { spellingOf } from '../model/id-spelling.js';
 import { canonicalId, writtenId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import { UnmappedItem } from '../model/mapping.js';
@@ -20,6 +21,8 @@ import { type Composition, compose, ignoredFields } from './compose.js';
 export interface SentRecord {
   readonly index: number;
   readonly externalId: string;
+  /** How its id was sent, where that is not its stored form. */
+  readonly idSpelling: string | null;
   readonly record: JsonObject;
 }
 
@@ -66,11 +69,12 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
   if ('error' in shape) {
     return { index, ...shape };
   }
-  const id = writtenId(ownValue(shape.record, config.id_field));
+  const sentId = ownValue(shape.record, config.id_field);
+  const id = writtenId(sentId);
   if ('error' in id) {
     return { index, field: config.id_field, ...id };
   }
-  return { index, externalId: id.id, record: shape.record };
+  return { index, externalId: id.id, idSpelling: spellingOf(sentId, id.id), record: shape.record };
 }
 
 const shownFields = 10;
@@ -89,7 +93,7 @@ function unmapped({ id, fields }: UnmappedItem): RecordProblem & { readonly exte
 
 /** Makes the record to store of a sent one and of what is stored under its id, and checks its slice and fields. */
 export function validateRecord(
-  { index, externalId, record: sent }: SentRecord,
+  { index, externalId, idSpelling, record: sent }: SentRecord,
   stored: JsonObject | null,
   { config, slice, outside, composition, now }: ValidationRules,
 ): ValidRecord | RefusedRecord {
@@ -116,6 +120,7 @@ export function validateRecord(
   return {
     index,
     externalId,
+    idSpelling,
     record,
     contentHash: contentHash(attributesOf(record, config)),
     writeDate,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { limits, type RecordApplied, type RecordRefused, type WriteMode } from '@tessera/contract';
+import { limits, type WriteMode } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
@@ -15,7 +15,6 @@ import { claimPending } from '../embedding/pending.js';
 import { declaredColumns, indexTargetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import {
-  type AppliedRecord,
   appliedOf,
   applyBatch,
   type CheckedRecords,
@@ -266,43 +265,23 @@ function account(
   }
 }
 
-/** How many records did not fail, how many did, and how many vectors the call made. */
-export function countsOf(outcomes: readonly RecordOutcome[]): { written: number; failed: number; embedded: number } {
+/** What became of the records of a call: `written` are those that are stored as sent, and `stale` the older ones. */
+interface WriteCounts {
+  readonly written: number;
+  readonly stale: number;
+  readonly failed: number;
+  /** Vectors that the call made. */
+  readonly embedded: number;
+}
+
+/** Counts what became of the records of a call. */
+export function countsOf(outcomes: readonly RecordOutcome[]): WriteCounts {
   const applied = appliedOf(outcomes);
+  const stale = applied.filter(({ status }) => status === 'stale').length;
   return {
-    written: applied.length,
+    written: applied.length - stale,
+    stale,
     failed: outcomes.length - applied.length,
     embedded: applied.filter(({ embedded }) => embedded).length,
-  };
-}
-
-/** The per-record results of an answer, in the order sent. */
-export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = false): (RecordApplied | RecordRefused)[] {
-  const seen = new Set<string>();
-  return outcomes.map((outcome) => {
-    const id = 'error' in outcome ? outcome.externalId : outcome.record.externalId;
-    const repeated = id !== undefined && seen.has(id) ? { repeated: true } : {};
-    if (id !== undefined) {
-      seen.add(id);
-    }
-    if ('error' in outcome) {
-      const { index, error, message, field, hint } = outcome;
-      return { index, ...(id === undefined ? {} : { external_id: id }), ...repeated, error, message, field, hint };
-    }
-    return { ...presentApplied(outcome, dryRun), ...repeated };
-  });
-}
-
-/** The result of one record that was applied. */
-export function presentApplied({ record, status, embedded, version }: AppliedRecord, dryRun = false): RecordApplied {
-  const findings = record.findings.map(({ field, kind, message }) => ({ field, kind, message }));
-  const { ignored } = record;
-  return {
-    external_id: record.externalId,
-    status,
-    embedded,
-    ...(dryRun && isChange(status) ? {} : { version }),
-    ...(findings.length === 0 ? {} : { findings }),
-    ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
   };
 }

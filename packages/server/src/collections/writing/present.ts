@@ -1,0 +1,63 @@
+import type { RecordApplied, RecordRefused } from '@tessera/contract';
+import type { RecordFinding } from '../model/field-rules.js';
+import { type AppliedRecord, appliedOf, type RecordOutcome } from './apply.js';
+import { isChange } from './decide.js';
+
+/** How a finding of one record is shown: with the number of records of the call that raised it, or not again. */
+type Shown = (finding: RecordFinding) => { readonly isShown: boolean; readonly records: number };
+
+/** The per-record results of an answer, in the order sent. The first record with a finding shows it for all of the call. */
+export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = false): (RecordApplied | RecordRefused)[] {
+  const records = new Map<string, number>();
+  for (const finding of appliedOf(outcomes).flatMap(({ record }) => record.findings)) {
+    records.set(keyOf(finding), (records.get(keyOf(finding)) ?? 0) + 1);
+  }
+  const told = new Set<string>();
+  const shown: Shown = (finding) => {
+    const key = keyOf(finding);
+    const isShown = finding.ofEachRecord === true || !told.has(key);
+    told.add(key);
+    return { isShown, records: finding.ofEachRecord === true ? 1 : (records.get(key) ?? 1) };
+  };
+  const seen = new Set<string>();
+  return outcomes.map((outcome) => {
+    const id = 'error' in outcome ? outcome.externalId : outcome.record.externalId;
+    const repeated = id !== undefined && seen.has(id) ? { repeated: true } : {};
+    if (id !== undefined) {
+      seen.add(id);
+    }
+    if ('error' in outcome) {
+      const { index, error, message, field, hint } = outcome;
+      return { index, ...(id === undefined ? {} : { external_id: id }), ...repeated, error, message, field, hint };
+    }
+    return { ...presentApplied(outcome, { dryRun, shown }), ...repeated };
+  });
+}
+
+/** The result of one record that was applied. */
+export function presentApplied(
+  { record, status, embedded, version }: AppliedRecord,
+  { dryRun, shown }: { readonly dryRun: boolean; readonly shown: Shown } = {
+    dryRun: false,
+    shown: () => ({ isShown: true, records: 1 }),
+  },
+): RecordApplied {
+  const findings = record.findings.flatMap((finding) => {
+    const { isShown, records } = shown(finding);
+    const { field, kind } = finding;
+    return isShown ? [{ field, kind, message: finding.message, ...(records > 1 ? { records } : {}) }] : [];
+  });
+  const { ignored } = record;
+  return {
+    external_id: record.externalId,
+    status,
+    embedded,
+    ...(dryRun && isChange(status) ? {} : { version }),
+    ...(findings.length === 0 ? {} : { findings }),
+    ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
+  };
+}
+
+function keyOf({ kind, field, ofEachRecord }: RecordFinding): string {
+  return `${kind} ${ofEachRecord === true} ${field}`;
+}
