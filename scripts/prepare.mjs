@@ -95,10 +95,14 @@ function addToDigest(path, digest) {
  * @param {string[]} args
  */
 function npm(doing, args) {
-  console.error(`${doing} ...`);
+  console.error(`${doing} (about a minute) ...`);
+  const start = performance.now();
   // stdout belongs to the program that runs afterwards, so npm's goes to stderr.
   const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status === 0) return true;
+  if (status === 0) {
+    console.error(`Done in ${Math.ceil((performance.now() - start) / 1_000)} s.`);
+    return true;
+  }
   console.error(`npm ${args.join(' ')} failed${error ? `: ${error.message}` : ''}.`);
   return false;
 }

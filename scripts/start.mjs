@@ -2,5 +2,6 @@
 import { prepare } from './prepare.mjs';
 
 if (!prepare()) process.exit(1);
+if (process.argv.length === 2) console.error('Starting ...');
 process.setSourceMapsEnabled(true);
 await import(new URL('../packages/server/dist/main.js', import.meta.url).href);

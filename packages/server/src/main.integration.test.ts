@@ -7,6 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from './platform/settings.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -57,6 +58,12 @@ function readingOf(stream: NodeJS.ReadableStream): (pattern: RegExp) => Promise<
     }
   };
 }
+
+it('generate-token prints an operator token that the setting accepts', async () => {
+  const program = spawn(process.execPath, [main, 'generate-token'], { env: { PATH: process.env.PATH } });
+  const [token] = await readingOf(program.stdout)(/.*\n/);
+  expect(readSettings({ SVC_OPERATOR_TOKEN: token.trim() }).SVC_OPERATOR_TOKEN).toMatch(/^svc_op_/);
+});
 
 describe('the process', () => {
   let data: { readonly SVC_DATA_DIR: string };

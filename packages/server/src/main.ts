@@ -15,7 +15,7 @@ import { migrate } from './platform/database/migrate.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
 import { createMailer } from './platform/mail/mailer.js';
-import { hashSecret } from './platform/secrets.js';
+import { hashSecret, newSecret, secretPrefixes } from './platform/secrets.js';
 import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
 import { connectionTo, DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
@@ -32,6 +32,7 @@ Without a command it serves. Settings are environment variables, which README.md
   admin-link EMAIL   print a link that signs EMAIL in once, as an admin of the only or a first workspace
   backup FILE        store the embedded database in FILE, also while the service runs
   restore FILE       restore FILE into SVC_DATA_DIR, which must be empty or absent
+  generate-token     print a new operator token, for SVC_OPERATOR_TOKEN
   distribute         spread the tables over the nodes of a Citus database
 `;
 
@@ -40,6 +41,7 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
   'admin-link': adminLink,
   backup,
   restore,
+  'generate-token': async () => newSecret(secretPrefixes.operator).secret,
   distribute: async (settings) => {
     const { SVC_DATABASE_URL: url } = settings;
     if (url === undefined) {

@@ -2,11 +2,11 @@ import type { Family } from './family.js';
 import { groupOption, nameOption } from './members.js';
 import { operationCommand } from './operation-command.js';
 
-/** Magic-link readers: a legacy, forwardable grant. */
+/** Readers: people who read by a magic link, which can be forwarded. */
 export const readers: Family = {
   name: 'readers',
   description:
-    'Readers: magic links for free shares and previews (legacy; a link can be forwarded).\nRequires an API key ' +
+    'Readers: magic links for free shares and previews (a link can be forwarded).\nRequires an API key ' +
     'with manage_readers (SVC_TOKEN or --api-key).',
   examples: ['svc readers list', 'svc readers create guest@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11'],
   commands: [
