@@ -106,10 +106,15 @@ export const limits = {
   /** Versions that blame looks at. */
   blamedVersions: 200,
   /**
-   * Processes that parse, render and compare content of callers: how many, the time of one task, the memory of a process,
-   * tasks of one workspace that run or wait, and how long a process is kept without a task.
+   * Processes that parse, render and compare content of callers: how many, and in reserve for workspaces whose tasks were
+   * quick; the time of one task, the memory of a process, tasks of one workspace that run or wait, and how long a process is
+   * kept without a task.
    */
   isolatedProcesses: 2,
+  reservedIsolatedProcesses: 1,
+  /** The time of a task that still counts as quick, and how long the reserve is closed after another one. */
+  isolatedQuickMilliseconds: 500,
+  isolatedReserveClosedSeconds: 60,
   isolatedTaskSeconds: 3,
   isolatedProcessMegabytes: 512,
   isolatedTasksPerWorkspace: 100,

@@ -3,7 +3,7 @@ import { type ServedService, serve } from '../../http/testing/serve.js';
 import { magicLinkHeaders } from '../../identity/testing/tenants.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
-import { isolatedProcessesOf, processAtWork } from './testing/processes.js';
+import { isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
 
 /** Takes minutes to render, in little memory. */
 const endless = '//a.b/'.repeat(150_000);
@@ -71,30 +71,45 @@ afterAll(async () => {
   await service.close();
 });
 
+it('while two workspaces render texts that never end, everybody else is served', async () => {
+  const attackers = [attacked, await createDocumentsFixture(service, 'docs')];
+  const rendering = Promise.allSettled(
+    attackers.map((each) => send('POST', '/documents/render', tokenOf(each), { path: 'docs/x.md', text: endless })),
+  );
+  await expect.poll(() => isolatedProcessesOf().length, { timeout: 60_000 }).toBe(3);
+  await expectOthersServed();
+  await restart(600_000);
+  await rendering;
+});
+
 it('while a magic link renders a text that never ends, everybody else is served', async () => {
   const reader = await magicLinkHeaders(service, await attacked.createKey());
-  let answered = false;
-  const attack = send('POST', '/documents/render', reader, { path: 'docs/x.md', text: endless }).finally(() => {
-    answered = true;
-  });
+  const attack = send('POST', '/documents/render', reader, { path: 'docs/x.md', text: endless });
   const attackedProcess = await processAtWork();
   await expectOthersServed();
-  expect(answered).toBe(false);
+  expect(isRunning(attackedProcess)).toBe(true);
   process.kill(attackedProcess, 'SIGKILL');
-  expect(await attack).toMatchObject({ status: 200, body: { html: null, toc: [], reason: 'too_deep' } });
+  // Another process tries the text again.
+  expect(await attack).toMatchObject({ status: 200, body: { html: null, toc: [], reason: 'pending' } });
+  await restart(600_000);
   const text = '# Fine';
   const next = await send('POST', '/documents/render', reader, { path: 'docs/x.md', text });
   expect(next).toMatchObject({ status: 200, body: { title: 'Fine', html: expect.stringContaining('Fine') } });
 });
 
 describe('hostile content', () => {
-  beforeAll(() => restart(1_000));
+  beforeAll(() => restart(500));
 
   it.each(attacks)('of a magic link is answered as documented: %s', async (_name, text) => {
     const reader = await magicLinkHeaders(service, await attacked.createKey());
-    const rendering = send('POST', '/documents/render', reader, { path: 'docs/x.md', text });
+    const render = () => send('POST', '/documents/render', reader, { path: 'docs/x.md', text });
+    const rendering = render();
     await expectOthersServed();
-    const { status, body } = await rendering;
+    let { status, body } = await rendering;
+    // A busy machine says so first.
+    for (let tries = 0; body.reason === 'pending' && tries < 20; tries += 1) {
+      ({ status, body } = await render());
+    }
     expect(status).toBe(200);
     if (body.html === null) {
       expect(['too_slow', 'too_deep', 'too_large']).toContain(body.reason);
@@ -106,7 +121,7 @@ describe('hostile content', () => {
       await put(`docs/${index}.md`, text);
     }
     await put('docs/fine.md', '# First\n\nneedle\n\n# Second\n\nthread\n');
-    await restart(1_000);
+    await restart(500);
     for (const index of attacks.keys()) {
       const read = await send('GET', `/documents/content${at(`docs/${index}.md`)}`, tokenOf(attacked));
       expect(read).toMatchObject({ status: 200, body: { front_matter: null } });
@@ -140,7 +155,7 @@ it('versions whose comparison takes too long are answered as if they had nothing
 });
 
 it('a service that stops leaves no process behind', async () => {
-  await restart(1_000);
+  await restart(500);
   await expectOthersServed();
   expect(isolatedProcessesOf()).not.toEqual([]);
   await service.app.close();

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { tasks } from '../tasks.js';
-import type { ProcessMessage, TaskMessage } from './messages.js';
+import type { ProcessMessage, ProcessRequest, TaskMessage } from './messages.js';
 import { longestMs } from './task-clock.js';
 
 /** How much longer than its time a task may run here: the service, if it is there, kills the process before. */
@@ -25,7 +25,14 @@ function send(message: ProcessMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-process.on('message', (message: TaskMessage) => void run(message).then(send));
+process.on('message', (message: ProcessRequest) => {
+  if ('load' in message) {
+    // Should it fail, the task that needs it says so.
+    void tasks[message.load]().catch(() => undefined);
+  } else {
+    void run(message).then(send);
+  }
+});
 process.once('disconnect', () => process.exit());
 // Both reach a whole group of processes. The service stops this one, after what it still answers.
 process.on('SIGINT', () => undefined);

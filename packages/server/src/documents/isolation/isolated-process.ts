@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { errors } from '../../platform/errors.js';
 import { workerFile } from '../../platform/worker-file.js';
-import type { ProcessMessage, TaskMessage } from './messages.js';
+import type { TaskName } from '../tasks.js';
+import type { ProcessMessage, ProcessRequest, TaskMessage } from './messages.js';
 import { type Overrun, watchTask } from './task-clock.js';
 
 /**
@@ -41,17 +42,33 @@ export class IsolatedProcess {
 
   constructor(private readonly limits: ProcessLimits) {}
 
-  /** Runs one task. Throws `unavailable` if no process starts. */
-  async run(task: Pick<TaskMessage, 'name' | 'input'>): Promise<Outcome<unknown>> {
+  /** Runs one task; calls `started` when its code is loaded. Throws `unavailable` if no process starts. */
+  async run(task: Pick<TaskMessage, 'name' | 'input'>, started?: () => void): Promise<Outcome<unknown>> {
     clearTimeout(this.idleTimer);
     const message = { ...task, timeoutMs: this.limits.timeoutMs };
     // A process that ended before it had started on the task did so for another reason.
-    const outcome = (await this.attempt(message)) ?? (await this.attempt(message));
+    const outcome = (await this.attempt(message, started)) ?? (await this.attempt(message, started));
     if (outcome === undefined) {
       throw errors.unavailable();
     }
-    this.idleTimer = setTimeout(() => void this.kill(), this.limits.idleMs).unref();
+    this.keepIdle();
     return outcome;
+  }
+
+  /** Starts the process, if there is none, and has it load the code of a task, so that the next one need not wait for that. */
+  warm(name: TaskName): void {
+    if (this.child === undefined && !this.isClosed) {
+      const child = this.start();
+      child.send({ load: name } satisfies ProcessRequest, () => undefined);
+      child.unref();
+      child.channel?.unref();
+      this.keepIdle();
+    }
+  }
+
+  private keepIdle(): void {
+    clearTimeout(this.idleTimer);
+    this.idleTimer = setTimeout(() => void this.kill(), this.limits.idleMs).unref();
   }
 
   /** Ends the process, and the task that it works on. No other starts. */
@@ -72,7 +89,7 @@ export class IsolatedProcess {
   }
 
   /** Undefined: the process ended before the task started. */
-  private async attempt(message: TaskMessage): Promise<Outcome<unknown> | undefined> {
+  private async attempt(message: TaskMessage, started?: () => void): Promise<Outcome<unknown> | undefined> {
     if (this.isClosed) {
       return undefined;
     }
@@ -80,9 +97,11 @@ export class IsolatedProcess {
     // Only a process at work keeps the service alive.
     child.ref();
     child.channel?.ref();
-    const outcome = await outcomeOf(child, message);
+    const outcome = await outcomeOf(child, message, started);
     if (outcome === undefined || ('lost' in outcome && outcome.error === undefined)) {
-      await this.kill();
+      const killed = this.kill();
+      this.warm(message.name);
+      await killed;
     }
     child.unref();
     child.channel?.unref();
@@ -111,7 +130,11 @@ export class IsolatedProcess {
 }
 
 /** Has a process do a task. Undefined: it ended before the task started. */
-function outcomeOf(child: ChildProcess, message: TaskMessage): Promise<Outcome<unknown> | undefined> {
+function outcomeOf(
+  child: ChildProcess,
+  message: TaskMessage,
+  started?: () => void,
+): Promise<Outcome<unknown> | undefined> {
   return new Promise((resolve) => {
     let hasStarted = false;
     let endWatch: () => void;
@@ -126,6 +149,7 @@ function outcomeOf(child: ChildProcess, message: TaskMessage): Promise<Outcome<u
     const listen = (reply: ProcessMessage) => {
       if (reply === 'started') {
         hasStarted = true;
+        started?.();
         endWatch();
         endWatch = watchTask(child.pid, message.timeoutMs, (lost) => endSoon({ lost }));
       } else {

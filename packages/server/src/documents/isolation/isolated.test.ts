@@ -60,6 +60,28 @@ describe('a task', () => {
     expect(order[0]).toBe('other');
   });
 
+  it('of another workspace has a process in reserve while two workspaces keep the others busy', async () => {
+    const isolated = start(patient);
+    const busy = Promise.allSettled(['a', 'a', 'b', 'b'].map((workspace) => isolated('render', endless, workspace)));
+    expect(await isolated('render', fine, 'c')).toEqual(rendered);
+    await isolation.close();
+    await busy;
+  });
+
+  it('of a workspace whose tasks were late does not take the reserve', async () => {
+    const isolated = start({ timeoutMs: 300 });
+    const late = (workspace: string) => isolated('render', endless, workspace);
+    expect(await Promise.all(['a', 'b', 'c'].map(late))).toEqual(Array(3).fill({ lost: 'late' }));
+    const order: string[] = [];
+    const again = Promise.allSettled(
+      ['a', 'b', 'c'].map((workspace) => late(workspace).then(() => order.push('late'))),
+    );
+    await isolated('render', fine, 'd');
+    order.push('other');
+    await again;
+    expect(order[0]).toBe('other');
+  });
+
   it('above the share of its workspace is refused, and one of another workspace is not', async () => {
     const isolated = start(patient);
     const places = Array.from({ length: limits.isolatedTasksPerWorkspace });
@@ -97,6 +119,22 @@ describe('a process', () => {
     expect(await hit).toEqual({ lost: 'stalled' });
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
     expect(isRunning(stopped)).toBe(false);
+  });
+
+  it('that was killed is replaced at once, before there is another task', async () => {
+    const isolated = start({ timeoutMs: 300 });
+    const late = isolated('render', endless, 'a');
+    const killed = await processAtWork();
+    expect(await late).toEqual({ lost: 'late' });
+    expect(isolatedProcessesOf()).toEqual([expect.not.toBeOneOf([killed])]);
+  });
+
+  it('in reserve is started when all others are at work', async () => {
+    const isolated = start(patient);
+    const busy = Promise.allSettled(['a', 'b'].map((workspace) => isolated('render', endless, workspace)));
+    await expect.poll(() => isolatedProcessesOf().length, awaited).toBe(3);
+    await isolation.close();
+    await busy;
   });
 
   it('that ended without a task is replaced, and nobody notices', async () => {

@@ -3,6 +3,7 @@ import type { Log } from '../../platform/log.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 import type { TaskAnswer, TaskInput, TaskName } from '../tasks.js';
 import { IsolatedProcess, type Outcome, type ProcessLimits } from './isolated-process.js';
+import { SlowWorkspaces } from './slow-workspaces.js';
 
 /**
  * Runs a task on content of callers in a process of its own, with a limit of time and one of memory; `lost` says that it
@@ -26,31 +27,53 @@ const usualLimits: ProcessLimits = {
   idleMs: limits.isolatedIdleSeconds * 1_000,
 };
 
-/** Creates the processes. Each starts with the first task for which no other is free. */
+/** Creates the processes. Each starts with the first task for which no other is free, the reserve with the one before. */
 export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): Isolation {
-  const atATime = limits.isolatedProcesses;
-  const gate = new FairGate({ atATime, placesPerShare: limits.isolatedTasksPerWorkspace });
-  const processes = Array.from({ length: atATime }, () => new IsolatedProcess({ ...usualLimits, ...given }));
+  const atATime = limits.isolatedProcesses + limits.reservedIsolatedProcesses;
+  const slow = new SlowWorkspaces(() => gate.next());
+  const gate = new FairGate({
+    atATime,
+    placesPerShare: limits.isolatedTasksPerWorkspace,
+    reachOf: slow.reachOf,
+  });
+  const processLimits = { ...usualLimits, ...given };
+  const { timeoutMs } = processLimits;
+  const processes = Array.from({ length: atATime }, () => new IsolatedProcess(processLimits));
   const idle = [...processes];
-  const run = async (name: TaskName, input: unknown): Promise<Outcome<unknown>> => {
+  const run = async (name: TaskName, input: unknown, workspaceId: string): Promise<Outcome<unknown>> => {
     // The gate lets in as many as there are.
     const process = idle.pop() as IsolatedProcess;
+    if (idle.length === limits.reservedIsolatedProcesses) {
+      for (const reserve of idle) {
+        reserve.warm(name);
+      }
+    }
+    let start = performance.now();
+    const started = () => {
+      start = performance.now();
+    };
     try {
-      return await process.run({ name, input });
+      const outcome = await process.run({ name, input }, started);
+      const isLost = 'lost' in outcome && outcome.lost !== 'stalled';
+      // A busy machine makes no document more complex: a task is given no more processor time than this.
+      slow.note(workspaceId, Math.min(performance.now() - start, timeoutMs), isLost);
+      return outcome;
     } finally {
       idle.push(process);
     }
   };
   return {
     isolated: async (name, input, workspaceId) => {
-      const outcome = await gate.run(workspaceId, () => run(name, input));
+      const outcome = await gate.run(workspaceId, () => run(name, input, workspaceId));
       if ('lost' in outcome) {
         log.warn({ task: name, workspace_id: workspaceId, ...outcome }, 'content could not be processed');
       }
       return outcome as Outcome<TaskAnswer<typeof name>>;
     },
     close: async () => {
-      await Promise.all(processes.map((process) => process.close()));
+      const closed = processes.map((process) => process.close());
+      slow.close();
+      await Promise.all(closed);
     },
   };
 }

@@ -1,11 +1,14 @@
 import type { TaskName } from '../tasks.js';
 
-/** What a process is sent: one task. `timeoutMs` bounds it even if the service is gone meanwhile (`longestMs`). */
+/** One task. `timeoutMs` bounds it even if the service is gone meanwhile (`longestMs`). */
 export interface TaskMessage {
   readonly name: TaskName;
   readonly input: unknown;
   readonly timeoutMs: number;
 }
+
+/** What a process is sent: one task, or the name of one whose code it loads ahead. */
+export type ProcessRequest = TaskMessage | { readonly load: TaskName };
 
 /** What a process sends: that the code of the task is loaded and its time starts, and then how it ended. */
 export type ProcessMessage = 'started' | { readonly answer: unknown } | { readonly error: string };

@@ -59,7 +59,10 @@ export function renderOperations(renderer: Renderer, outlines: Outlines) {
     }
     const workspaceId = context.workspace.id;
     const rendering = await renderer.render({ workspaceId, ...body });
-    const title = rendering.title ?? (await outlines.titlesOf(workspaceId, [body]))[0] ?? nameOf(body.path);
+    // While the text is rendered, a further task of the workspace would wait for that to end.
+    const isTitled = rendering.title !== undefined || rendering.reason === 'pending';
+    const [outlined] = isTitled ? [] : await outlines.titlesOf(workspaceId, [body]);
+    const title = rendering.title ?? outlined ?? nameOf(body.path);
     return { ...rendering, title, toc: [...rendering.toc] };
   };
 

@@ -1,5 +1,7 @@
 import { ServiceError } from '../../platform/errors.js';
 import type { Isolated } from '../isolation/isolated.js';
+import type { Outcome } from '../isolation/isolated-process.js';
+import type { TaskAnswer } from '../tasks.js';
 import type { TocEntry } from './decorate.js';
 import { isMarkdown } from './file-kinds.js';
 
@@ -45,7 +47,12 @@ export async function renderText(
   }
   try {
     if (isMarkdown(path)) {
-      outlined(await headingsOf(isolated, { workspaceId, path, text }));
+      const outline = await isolated('outlines', [{ path, text }], workspaceId);
+      if ('lost' in outline && outline.lost === 'late') {
+        // To render it takes longer still.
+        return { html: null, toc: [], reason: 'too_slow' };
+      }
+      outlined(headingsOf(outline));
     }
     const outcome = await attempt(isolated, { workspaceId, path, text });
     if ('answer' in outcome) {
@@ -62,8 +69,7 @@ export async function renderText(
   }
 }
 
-async function headingsOf(isolated: Isolated, { workspaceId, path, text }: TextToRender): Promise<TocEntry[]> {
-  const outcome = await isolated('outlines', [{ path, text }], workspaceId);
+function headingsOf(outcome: Outcome<TaskAnswer<'outlines'>>): TocEntry[] {
   const headings = 'answer' in outcome ? (outcome.answer[0]?.headings ?? []) : [];
   return headings.map(({ level, text: words, id }) => ({ level, text: words, id }));
 }
