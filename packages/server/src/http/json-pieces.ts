@@ -55,64 +55,64 @@ class ExactTokenizer extends Tokenizer {
 
 /** A JSON value that arrives in pieces. */
 class Pieces {
-  readonly #tokens = new ExactTokenizer(buffers);
-  readonly #parser = new TokenParser({ paths: ['$'] });
-  readonly #mostValues: number;
+  private readonly tokens = new ExactTokenizer(buffers);
+  private readonly parser = new TokenParser({ paths: ['$'] });
+  private readonly mostValues: number;
   /** Keys so far of each list or object that is open; a list has none. */
-  readonly #keys: number[] = [];
-  #values = 1;
-  #whole: JsonValue | undefined;
+  private readonly keys: number[] = [];
+  private values = 1;
+  private whole: JsonValue | undefined;
 
   constructor(mostValues: number) {
-    this.#mostValues = mostValues;
-    this.#tokens.onToken = (token) => {
-      this.#count(token.token);
-      this.#parser.write(token);
+    this.mostValues = mostValues;
+    this.tokens.onToken = (token) => {
+      this.count(token.token);
+      this.parser.write(token);
     };
-    this.#parser.onValue = ({ value }) => {
-      this.#whole = value as JsonValue;
+    this.parser.onValue = ({ value }) => {
+      this.whole = value as JsonValue;
     };
   }
 
   write(piece: Uint8Array): void {
-    readingJson(() => this.#tokens.write(piece));
+    readingJson(() => this.tokens.write(piece));
   }
 
   end(): JsonValue {
-    readingJson(() => this.#tokens.end());
-    if (this.#whole === undefined) {
+    readingJson(() => this.tokens.end());
+    if (this.whole === undefined) {
       throw new SyntaxError('the end is missing');
     }
-    return this.#whole;
+    return this.whole;
   }
 
-  #count(token: TokenType): void {
+  private count(token: TokenType): void {
     if (token === TokenType.COLON) {
-      this.#countKey();
+      this.countKey();
     } else if (token === TokenType.COMMA) {
-      this.#countValue();
+      this.countValue();
     } else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
-      this.#countValue();
-      if (this.#keys.push(0) > maxDepth) {
+      this.countValue();
+      if (this.keys.push(0) > maxDepth) {
         throw tooMuch(`is nested deeper than ${maxDepth} levels`);
       }
     } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
-      this.#keys.pop();
+      this.keys.pop();
     }
   }
 
-  #countKey(): void {
-    const keys = (this.#keys.pop() ?? 0) + 1;
+  private countKey(): void {
+    const keys = (this.keys.pop() ?? 0) + 1;
     if (keys > maxKeys) {
       throw tooMuch(`holds an object of more than ${maxKeys} keys`);
     }
-    this.#keys.push(keys);
+    this.keys.push(keys);
   }
 
-  #countValue(): void {
-    this.#values += 1;
-    if (this.#values > this.#mostValues) {
-      throw tooMuch(`holds more than ${this.#mostValues} values`);
+  private countValue(): void {
+    this.values += 1;
+    if (this.values > this.mostValues) {
+      throw tooMuch(`holds more than ${this.mostValues} values`);
     }
   }
 }

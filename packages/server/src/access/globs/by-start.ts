@@ -3,39 +3,39 @@ import type { PathPattern } from './pattern.js';
 
 /** Patterns by the literal text that they begin with, so that a path is tried on those alone that could match it. */
 export class PatternsByStart {
-  readonly #byLength = new Map<number, Map<string, PathPattern[]>>();
+  private readonly byLength = new Map<number, Map<string, PathPattern[]>>();
   /** The folders that a pattern reads wholly. */
-  readonly #whole = new Set<string>();
+  private readonly whole = new Set<string>();
   /** The folders on the way to what the patterns begin with. */
-  readonly #onTheWay = new Set<string>();
+  private readonly onTheWay = new Set<string>();
 
   constructor(patterns: Iterable<PathPattern>) {
     for (const pattern of patterns) {
       for (const start of pattern.starts) {
-        this.#add(start, pattern);
+        this.add(start, pattern);
         for (const folder of foldersAbove(start)) {
-          this.#onTheWay.add(folder);
+          this.onTheWay.add(folder);
         }
       }
       for (const folder of pattern.wholeFolders) {
-        this.#whole.add(folder);
+        this.whole.add(folder);
       }
     }
   }
 
   /** How much of what lies directly in a folder they match: `some` where some path there might be matched. */
   reachInto(folder: string): 'all' | 'some' | 'none' {
-    if (this.#whole.has(folder) || foldersAbove(folder).some((above) => this.#whole.has(above))) {
+    if (this.whole.has(folder) || foldersAbove(folder).some((above) => this.whole.has(above))) {
       return 'all';
     }
     const within = `${folder}/`;
-    const isBegun = [...this.#byLength].some(([length, byStart]) => byStart.has(within.slice(0, length)));
-    return isBegun || this.#onTheWay.has(folder) ? 'some' : 'none';
+    const isBegun = [...this.byLength].some(([length, byStart]) => byStart.has(within.slice(0, length)));
+    return isBegun || this.onTheWay.has(folder) ? 'some' : 'none';
   }
 
   /** Whether any of them matches a path. */
   match(path: SplitPath): boolean {
-    for (const [length, byStart] of this.#byLength) {
+    for (const [length, byStart] of this.byLength) {
       if (byStart.get(path.text.slice(0, length))?.some((pattern) => pattern.matches(path)) === true) {
         return true;
       }
@@ -43,9 +43,9 @@ export class PatternsByStart {
     return false;
   }
 
-  #add(start: string, pattern: PathPattern): void {
-    const byStart = this.#byLength.get(start.length) ?? new Map<string, PathPattern[]>();
-    this.#byLength.set(start.length, byStart);
+  private add(start: string, pattern: PathPattern): void {
+    const byStart = this.byLength.get(start.length) ?? new Map<string, PathPattern[]>();
+    this.byLength.set(start.length, byStart);
     const patterns = byStart.get(start);
     if (patterns === undefined) {
       byStart.set(start, [pattern]);

@@ -11,13 +11,13 @@ export interface PathSegment {
 }
 
 class LazySegment implements PathSegment {
-  #codePoints: readonly number[] | undefined;
+  private knownCodePoints: readonly number[] | undefined;
 
   constructor(readonly text: string) {}
 
   get codePoints(): readonly number[] {
-    this.#codePoints ??= codePointsOf(this.text);
-    return this.#codePoints;
+    this.knownCodePoints ??= codePointsOf(this.text);
+    return this.knownCodePoints;
   }
 }
 
@@ -33,13 +33,13 @@ function codePointsOf(text: string): number[] {
 }
 
 class LazyPath implements SplitPath {
-  #segments: readonly PathSegment[] | undefined;
+  private knownSegments: readonly PathSegment[] | undefined;
 
   constructor(readonly text: string) {}
 
   get segments(): readonly PathSegment[] {
-    this.#segments ??= this.text.split('/').map((part) => new LazySegment(part));
-    return this.#segments;
+    this.knownSegments ??= this.text.split('/').map((part) => new LazySegment(part));
+    return this.knownSegments;
   }
 }
 

@@ -18,15 +18,15 @@ interface Scope {
  * whose patterns they are is asked in every transaction (`rightsOf`).
  */
 export class ReadDecisions {
-  readonly #scopes = new Map<string, Scope>();
-  #size = 0;
+  private readonly scopes = new Map<string, Scope>();
+  private size = 0;
 
   /** The entries that the caller may read, in the order given. The same array of entries must hold the same ones. */
   readable(rights: Rights, entries: readonly Entry[]): readonly Entry[] {
     if (rights.readPatterns === null) {
       return entries;
     }
-    const scope = this.#scope(rights.readPatterns.join('\n'));
+    const scope = this.scope(rights.readPatterns.join('\n'));
     const selected = scope.selections.get(entries);
     if (selected !== undefined) {
       return selected;
@@ -34,25 +34,25 @@ export class ReadDecisions {
     const before = sizeOf(scope);
     const allowed = select(scope, rights, entries);
     scope.selections.set(entries, allowed);
-    this.#size += sizeOf(scope) - before;
-    this.#makeRoom();
+    this.size += sizeOf(scope) - before;
+    this.makeRoom();
     return allowed;
   }
 
-  #scope(key: string): Scope {
-    const scope = this.#scopes.get(key) ?? { folders: new Map(), decisions: new Map(), selections: new WeakMap() };
-    this.#scopes.delete(key);
-    this.#scopes.set(key, scope);
+  private scope(key: string): Scope {
+    const scope = this.scopes.get(key) ?? { folders: new Map(), decisions: new Map(), selections: new WeakMap() };
+    this.scopes.delete(key);
+    this.scopes.set(key, scope);
     return scope;
   }
 
-  #makeRoom(): void {
-    for (const [key, scope] of this.#scopes) {
-      if (this.#size <= maxDecisions) {
+  private makeRoom(): void {
+    for (const [key, scope] of this.scopes) {
+      if (this.size <= maxDecisions) {
         return;
       }
-      this.#scopes.delete(key);
-      this.#size -= sizeOf(scope);
+      this.scopes.delete(key);
+      this.size -= sizeOf(scope);
     }
   }
 }

@@ -12,7 +12,7 @@ const databaseEpoch = Date.UTC(2000, 0, 1);
 
 /** What a listing keeps of a document: what it is found by. The rest is read for those that are shown. */
 export class ListedRow {
-  #changedMs: number | undefined;
+  private knownChangedMs: number | undefined;
 
   constructor(
     readonly path: string,
@@ -35,12 +35,12 @@ export class ListedRow {
 
   /** Milliseconds since 1970. */
   get changedMs(): number {
-    this.#changedMs ??= this.#microseconds() / 1_000 + databaseEpoch;
-    return this.#changedMs;
+    this.knownChangedMs ??= this.microseconds() / 1_000 + databaseEpoch;
+    return this.knownChangedMs;
   }
 
   /** A number of 64 bits with a sign, of which a double holds all that are used. */
-  #microseconds(): number {
+  private microseconds(): number {
     const [high, low] = [this.facts.slice(...placeOf.high), this.facts.slice(...placeOf.low)];
     return (Number.parseInt(high, 16) | 0) * 2 ** 32 + Number.parseInt(low, 16);
   }

@@ -17,16 +17,16 @@ const maxEntries = 1_000_000;
  * tells whether anything was written, and the versions above the one seen tell what. It knows nothing of rights.
  */
 export class DocumentListings {
-  readonly #workspaces = new Map<string, Map<string, RepoListing>>();
-  #nextId = 1;
+  private readonly workspaces = new Map<string, Map<string, RepoListing>>();
+  private nextId = 1;
 
   /** Every repo of the transaction's workspace with its documents, in the order of whole paths. */
   async current(transaction: Transaction): Promise<RepoListing[]> {
     const repos = await listRepos(transaction);
-    const known = this.#known(transaction.workspaceId);
+    const known = this.known(transaction.workspaceId);
     const listings: RepoListing[] = [];
     for (const repo of repos) {
-      listings.push(await this.#upToDate(transaction, known, repo));
+      listings.push(await this.upToDate(transaction, known, repo));
     }
     const present = new Set(repos.map(({ id }) => id));
     for (const id of known.keys()) {
@@ -34,19 +34,23 @@ export class DocumentListings {
         known.delete(id);
       }
     }
-    this.#makeRoom();
+    this.makeRoom();
     // `a-b/` comes before `a/`, though `a` comes before `a-b`.
     return listings.sort((one, other) => compareBytes(`${one.repo.name}/`, `${other.repo.name}/`));
   }
 
-  #known(workspaceId: string): Map<string, RepoListing> {
-    const known = this.#workspaces.get(workspaceId) ?? new Map<string, RepoListing>();
-    this.#workspaces.delete(workspaceId);
-    this.#workspaces.set(workspaceId, known);
+  private known(workspaceId: string): Map<string, RepoListing> {
+    const known = this.workspaces.get(workspaceId) ?? new Map<string, RepoListing>();
+    this.workspaces.delete(workspaceId);
+    this.workspaces.set(workspaceId, known);
     return known;
   }
 
-  async #upToDate(transaction: Transaction, known: Map<string, RepoListing>, repo: RepoRow): Promise<RepoListing> {
+  private async upToDate(
+    transaction: Transaction,
+    known: Map<string, RepoListing>,
+    repo: RepoRow,
+  ): Promise<RepoListing> {
     const before = known.get(repo.id);
     const isSame = before !== undefined && before.repo.name === repo.name && before.repo.revision <= repo.revision;
     if (isSame && before.repo.revision === repo.revision) {
@@ -54,8 +58,8 @@ export class DocumentListings {
       return { repo, entries: before.entries };
     }
     const entries = isSame
-      ? this.#changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
-      : await this.#load(transaction, repo);
+      ? this.changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
+      : await this.load(transaction, repo);
     const listing = { repo, entries };
     // Another call may have come further meanwhile.
     if ((known.get(repo.id)?.repo.revision ?? -1) <= repo.revision || !isSame) {
@@ -64,22 +68,22 @@ export class DocumentListings {
     return listing;
   }
 
-  async #load(transaction: Transaction, repo: RepoRow): Promise<readonly Entry[]> {
-    const entries = (await loadDocuments(transaction, repo.id)).map((row) => this.#entry(repo, row));
+  private async load(transaction: Transaction, repo: RepoRow): Promise<readonly Entry[]> {
+    const entries = (await loadDocuments(transaction, repo.id)).map((row) => this.entry(repo, row));
     // What was moved from one page to another while these were read may be on both or on none.
     return entries.length < documentsPerPage
       ? entries
-      : this.#changed(repo, entries, await loadChanges(transaction, repo.id, repo.revision));
+      : this.changed(repo, entries, await loadChanges(transaction, repo.id, repo.revision));
   }
 
-  #entry(repo: RepoRow, row: Entry['row']): Entry {
-    const id = this.#nextId;
-    this.#nextId += 1;
+  private entry(repo: RepoRow, row: Entry['row']): Entry {
+    const id = this.nextId;
+    this.nextId += 1;
     return { id, repo, path: `${repo.name}/${row.path}`, row };
   }
 
   /** The entries with some paths as they are now. An entry whose version is the same stays the same. */
-  #changed(repo: RepoRow, entries: readonly Entry[], changes: readonly ChangedPath[]): readonly Entry[] {
+  private changed(repo: RepoRow, entries: readonly Entry[], changes: readonly ChangedPath[]): readonly Entry[] {
     if (changes.length === 0) {
       return entries;
     }
@@ -91,19 +95,19 @@ export class DocumentListings {
       }
       return !changed.has(row.path);
     });
-    const added = [...changed.values()].flatMap((row) => (row === null ? [] : [this.#entry(repo, row)]));
+    const added = [...changed.values()].flatMap((row) => (row === null ? [] : [this.entry(repo, row)]));
     return merge(kept, added.sort(byPath));
   }
 
-  #makeRoom(): void {
+  private makeRoom(): void {
     const sizeOf = (listings: ReadonlyMap<string, RepoListing>): number =>
       [...listings.values()].reduce((sum, { entries }) => sum + entries.length, 0);
-    let total = [...this.#workspaces.values()].reduce((sum, listings) => sum + sizeOf(listings), 0);
-    for (const [workspaceId, listings] of this.#workspaces) {
-      if (total <= maxEntries || this.#workspaces.size === 1) {
+    let total = [...this.workspaces.values()].reduce((sum, listings) => sum + sizeOf(listings), 0);
+    for (const [workspaceId, listings] of this.workspaces) {
+      if (total <= maxEntries || this.workspaces.size === 1) {
         return;
       }
-      this.#workspaces.delete(workspaceId);
+      this.workspaces.delete(workspaceId);
       total -= sizeOf(listings);
     }
   }

@@ -71,42 +71,42 @@ interface IndexedDocument {
 
 /** The chunks of a workspace's documents in memory. A cache, never the truth. */
 export class DocumentIndex implements ThreadIndex {
-  readonly #index: CollectionIndex;
-  readonly #documents = new Map<number, IndexedDocument>();
+  private readonly index: CollectionIndex;
+  private readonly documents = new Map<number, IndexedDocument>();
   /** The id of the document whose chunk is, or was, in each of the index's slots. */
-  readonly #documentIds: number[] = [];
+  private readonly documentIds: number[] = [];
   /** By the documents' bits, until the next change. */
-  readonly #slotsByDocuments = new LRUCache<string, ChunkSlots>({ max: documentSetsKept });
+  private readonly slotsByDocuments = new LRUCache<string, ChunkSlots>({ max: documentSetsKept });
 
   constructor(readonly embedderId: string) {
-    this.#index = new CollectionIndex({ embedderId });
+    this.index = new CollectionIndex({ embedderId });
   }
 
   /** Chunks. */
   get size(): number {
-    return this.#index.size;
+    return this.index.size;
   }
 
   get bytes(): number {
-    return this.#index.bytes;
+    return this.index.bytes;
   }
 
   get embedderIds(): readonly string[] {
-    return this.#index.embedderIds;
+    return this.index.embedderIds;
   }
 
   /** Indexes documents, chunk by chunk. Returns their chunks that had no vector. */
   async *put(documents: readonly NewDocument[]): Steps<NewChunk[]> {
     const added: NewChunk[] = [];
     for (const document of documents) {
-      added.push(...(yield* this.#put(document)));
+      added.push(...(yield* this.putOne(document)));
     }
     return added;
   }
 
-  async *#put(document: NewDocument): Steps<NewChunk[]> {
+  private async *putOne(document: NewDocument): Steps<NewChunk[]> {
     const { id, path, title } = document;
-    this.#remove(id);
+    this.removeOne(id);
     const chunks = cutText(document.text, document.outline);
     const added: NewChunk[] = [];
     for (const [n, chunk] of chunks.entries()) {
@@ -114,43 +114,43 @@ export class DocumentIndex implements ThreadIndex {
       const stored = document.vectors.find(
         (one) => one.n === n && one.start === chunk.start && one.length === chunk.length,
       );
-      const vector = stored === undefined ? await this.#embed(embedded) : decodeVector(stored.vector);
+      const vector = stored === undefined ? await this.embed(embedded) : decodeVector(stored.vector);
       if (stored === undefined) {
         added.push({ ...chunk, id, n, embedded, vector: vector === null ? null : encodeVector(vector) });
       }
-      const slot = this.#index.upsert({ externalId: chunkId(path, id, n), text: indexed, identifiers: [], vector });
-      this.#documentIds[slot] = id;
+      const slot = this.index.upsert({ externalId: chunkId(path, id, n), text: indexed, identifiers: [], vector });
+      this.documentIds[slot] = id;
       yield;
     }
-    this.#documents.set(id, { path, chunks });
+    this.documents.set(id, { path, chunks });
     return added;
   }
 
   /** Removes documents by their entries' ids. */
   *remove(ids: readonly number[]): Generator<void, void> {
     for (const id of ids) {
-      this.#remove(id);
+      this.removeOne(id);
       yield;
     }
   }
 
-  #remove(id: number): void {
-    this.#slotsByDocuments.clear();
-    const known = this.#documents.get(id);
+  private removeOne(id: number): void {
+    this.slotsByDocuments.clear();
+    const known = this.documents.get(id);
     for (const n of known?.chunks.keys() ?? []) {
-      this.#index.remove(chunkId(known?.path ?? '', id, n));
+      this.index.remove(chunkId(known?.path ?? '', id, n));
     }
-    this.#documents.delete(id);
+    this.documents.delete(id);
   }
 
   /** The best chunk of each of the best documents, best first. */
   search({ text, vector, readable, wanted, limit }: DocumentQuery): DocumentHit[] {
-    const within = this.#chunksOf(readable);
-    const among = wanted === readable ? within : this.#chunksOf(wanted);
+    const within = this.chunksOf(readable);
+    const among = wanted === readable ? within : this.chunksOf(wanted);
     let best: DocumentHit[] = [];
     for (const perDocument of chunksPerDocument) {
       const chunks = limit * perDocument;
-      const hits = this.#index.hits({
+      const hits = this.index.hits({
         text,
         vector,
         // Counting inside a slice costs more than what is counted already.
@@ -158,7 +158,7 @@ export class DocumentIndex implements ThreadIndex {
         ...(among === within ? {} : { mask: among.slots }),
         limit: chunks,
       });
-      best = this.#bestOf(hits);
+      best = this.bestOf(hits);
       if (best.length >= Math.min(limit, among.documents) || hits.length < chunks) {
         break;
       }
@@ -167,11 +167,11 @@ export class DocumentIndex implements ThreadIndex {
   }
 
   /** The best chunk of each document, best first. */
-  #bestOf(hits: ReturnType<CollectionIndex['hits']>): DocumentHit[] {
+  private bestOf(hits: ReturnType<CollectionIndex['hits']>): DocumentHit[] {
     const best = new Map<number, DocumentHit>();
     for (const { externalId, cosine } of hits) {
       const { id, n } = readChunkId(externalId);
-      const chunk = this.#documents.get(id)?.chunks[n];
+      const chunk = this.documents.get(id)?.chunks[n];
       if (chunk !== undefined && !best.has(id)) {
         best.set(id, { ...chunk, id, cosine });
       }
@@ -179,28 +179,28 @@ export class DocumentIndex implements ThreadIndex {
     return [...best.values()];
   }
 
-  async #embed(text: string): Promise<Float32Array | null> {
+  private async embed(text: string): Promise<Float32Array | null> {
     return this.embedderId === builtinEmbedder.id ? ((await builtinEmbedder.embed([text]))[0] ?? null) : null;
   }
 
-  #chunksOf(words: Uint32Array): ChunkSlots {
+  private chunksOf(words: Uint32Array): ChunkSlots {
     const key = Buffer.from(words.buffer).toString('latin1');
-    const chunks = this.#slotsByDocuments.get(key) ?? this.#findChunks(words);
-    this.#slotsByDocuments.set(key, chunks);
+    const chunks = this.slotsByDocuments.get(key) ?? this.findChunks(words);
+    this.slotsByDocuments.set(key, chunks);
     return chunks;
   }
 
   /** The chunks of the documents whose bits are set. */
-  #findChunks(words: Uint32Array): ChunkSlots {
-    const slots = new Bitset(this.#index.slots);
-    for (let slot = 0; slot < this.#documentIds.length; slot++) {
-      const id = this.#documentIds[slot] as number;
+  private findChunks(words: Uint32Array): ChunkSlots {
+    const slots = new Bitset(this.index.slots);
+    for (let slot = 0; slot < this.documentIds.length; slot++) {
+      const id = this.documentIds[slot] as number;
       if ((((words[id >>> 5] ?? 0) >>> (id & 31)) & 1) === 1) {
         slots.set(slot);
       }
     }
-    slots.and(this.#index.live);
-    return { slots, isAll: slots.count() === this.#index.size, documents: Bitset.ofWords(words).count() };
+    slots.and(this.index.live);
+    return { slots, isAll: slots.count() === this.index.size, documents: Bitset.ofWords(words).count() };
   }
 }
 

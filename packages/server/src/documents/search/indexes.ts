@@ -56,8 +56,8 @@ interface WorkspaceState {
 
 /** The search indexes of this process: what is listed is cut, embedded and indexed in the background, kept by content. */
 export class DocumentIndexes {
-  readonly #workspaces = new Map<string, WorkspaceState>();
-  #closed = false;
+  private readonly workspaces = new Map<string, WorkspaceState>();
+  private closed = false;
 
   constructor(private readonly parts: IndexParts) {}
 
@@ -69,11 +69,11 @@ export class DocumentIndexes {
     workspaceId: string,
     listings: readonly RepoListing[],
   ): { readonly running: Promise<void> | undefined; readonly complete: boolean } {
-    const state = this.#state(workspaceId);
+    const state = this.state(workspaceId);
     look(state, listings);
     retry(state, this.parts.clock().getTime());
     if (state.running === undefined && !isThere(state)) {
-      const fill = () => untilDropped(() => this.#fill(workspaceId, state));
+      const fill = () => untilDropped(() => this.fill(workspaceId, state));
       state.running = (state.complete ? fill() : this.parts.held.build(fill)).finally(() => {
         state.running = undefined;
       });
@@ -89,7 +89,7 @@ export class DocumentIndexes {
     const { embedders } = this.parts;
     const vectors = await embedders.embedQuery(query.text, []);
     const vector = vectors.get(embedders.current.embedderId) ?? null;
-    const state = this.#workspaces.get(workspaceId);
+    const state = this.workspaces.get(workspaceId);
     const hits = await untilDropped(async () => state?.remote.call('search', { ...query, vector }));
     return hits?.flatMap((hit) => {
       const entry = state?.present.get(hit.id);
@@ -99,15 +99,15 @@ export class DocumentIndexes {
 
   /** Stops indexing after the current batches. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.allSettled([...this.#workspaces.values()].map(({ running }) => running));
+    this.closed = true;
+    await Promise.allSettled([...this.workspaces.values()].map(({ running }) => running));
   }
 
-  #state(workspaceId: string): WorkspaceState {
+  private state(workspaceId: string): WorkspaceState {
     const { held, thread, embedders } = this.parts;
-    const state = this.#workspaces.get(workspaceId) ?? {
+    const state = this.workspaces.get(workspaceId) ?? {
       remote: thread.create<DocumentIndex>('documents', embedders.current.embedderId, () => {
-        this.#workspaces.delete(workspaceId);
+        this.workspaces.delete(workspaceId);
       }),
       seen: [],
       present: new Map(),
@@ -119,16 +119,16 @@ export class DocumentIndexes {
       running: undefined,
       complete: false,
     };
-    this.#workspaces.set(workspaceId, state);
+    this.workspaces.set(workspaceId, state);
     held.use(state.remote);
     return state;
   }
 
-  async #fill(workspaceId: string, state: WorkspaceState): Promise<void> {
+  private async fill(workspaceId: string, state: WorkspaceState): Promise<void> {
     const { remote } = state;
     remote.isFilling = true;
     try {
-      while (!this.#closed && !isThere(state)) {
+      while (!this.closed && !isThere(state)) {
         if (state.gone.size > 0) {
           const ids = [...state.gone];
           await remote.call('remove', ids);
@@ -138,7 +138,7 @@ export class DocumentIndexes {
           }
         }
         const batch = nextBatch(state);
-        await this.#index(workspaceId, state, batch);
+        await this.index(workspaceId, state, batch);
         for (const { id } of batch) {
           state.held.add(id);
           state.missing.delete(id);
@@ -155,16 +155,16 @@ export class DocumentIndexes {
   }
 
   /** Fetches, cuts, embeds and indexes documents of one repo. */
-  async #index(workspaceId: string, state: WorkspaceState, batch: readonly Entry[]): Promise<void> {
+  private async index(workspaceId: string, state: WorkspaceState, batch: readonly Entry[]): Promise<void> {
     const repoId = batch[0]?.repo.id;
     if (repoId === undefined) {
       return;
     }
     const { embedderId } = this.parts.embedders.current;
-    const documents = await this.#load(workspaceId, repoId, batch);
+    const documents = await this.load(workspaceId, repoId, batch);
     const chunks = await state.remote.call('put', documents);
     const blobs = new Map(batch.map((entry) => [entry.id, blobOf(entry)]));
-    const made = await this.#embedded(chunks);
+    const made = await this.embedded(chunks);
     const failed = new Set(made.flatMap(({ id, vector }) => (vector === null ? [id] : [])));
     for (const entry of batch) {
       state.failed.delete(entry.id);
@@ -185,19 +185,19 @@ export class DocumentIndexes {
     );
     if (made !== chunks) {
       // They were indexed without vectors; this time these are there.
-      const again = await this.#load(workspaceId, repoId, batch);
+      const again = await this.load(workspaceId, repoId, batch);
       await state.remote.call('put', again);
     }
   }
 
-  async #load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<NewDocument[]> {
-    const documents = await this.#read(workspaceId, repoId, batch);
+  private async load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<NewDocument[]> {
+    const documents = await this.read(workspaceId, repoId, batch);
     const texts = documents.map(({ path, text }) => ({ path, text: text?.slice(0, searchedCharacters) ?? '' }));
     const outlines = await this.parts.outlines.of(workspaceId, texts);
     return documents.map((document, index) => ({ ...document, outline: outlines[index] ?? null }));
   }
 
-  #read(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<Omit<NewDocument, 'outline'>[]> {
+  private read(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<Omit<NewDocument, 'outline'>[]> {
     const { embedderId } = this.parts.embedders.current;
     const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(blobOf);
     return this.parts.database.inWorkspace(workspaceId, async (transaction) => {
@@ -223,7 +223,7 @@ export class DocumentIndexes {
   }
 
   /** Chunks with a provider's vectors, if the thread cannot compute them. A chunk without a vector is found by its words. */
-  async #embedded(chunks: readonly NewChunk[]): Promise<readonly NewChunk[]> {
+  private async embedded(chunks: readonly NewChunk[]): Promise<readonly NewChunk[]> {
     const { current } = this.parts.embedders;
     if (current.isInstant || chunks.length === 0) {
       return chunks;

@@ -2,12 +2,6 @@ import type { Transaction } from '../../platform/database/database.js';
 import { cutter } from './chunks.js';
 import type { KnownVector } from './document-index.js';
 
-/** Names a document's content in a repo. */
-export interface ContentKey {
-  readonly repoId: string;
-  readonly blob: Buffer;
-}
-
 /** The vectors by an embedder that are kept of some contents of a repo, by blob in hexadecimal. */
 export async function loadVectors(
   transaction: Transaction,

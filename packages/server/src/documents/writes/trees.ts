@@ -24,31 +24,31 @@ const fileMode: TreeMode = '100644';
 
 /** The trees on the way to what changes, by folder and name. Folders that are not there yet are empty. */
 export class Trees {
-  readonly #folders = new Map<string, Map<string, TreeEntry>>();
-  readonly #existing: ReadonlySet<string>;
+  private readonly folders = new Map<string, Map<string, TreeEntry>>();
+  private readonly existing: ReadonlySet<string>;
 
   /** `stored` must hold every folder on the way to every path that is removed or put, if it exists. */
   constructor(stored: ReadonlyMap<string, readonly TreeEntry[]>) {
-    this.#existing = new Set(stored.keys());
+    this.existing = new Set(stored.keys());
     for (const [path, entries] of stored) {
-      this.#folders.set(path, new Map(entries.map((entry) => [entry.name, entry])));
+      this.folders.set(path, new Map(entries.map((entry) => [entry.name, entry])));
     }
   }
 
   /** How the file at a path is kept; undefined where there is none. */
   modeOf(path: string): TreeMode | undefined {
-    const entry = this.#folders.get(folderOf(path))?.get(nameOf(path));
+    const entry = this.folders.get(folderOf(path))?.get(nameOf(path));
     return entry?.mode === folderMode ? undefined : entry?.mode;
   }
 
   /** Takes files away, and the folders that are empty then. */
   remove(paths: readonly string[]): void {
     for (const path of paths) {
-      this.#folders.get(folderOf(path))?.delete(nameOf(path));
+      this.folders.get(folderOf(path))?.delete(nameOf(path));
     }
-    for (const folder of this.#deepestFirst()) {
-      if (folder !== '' && this.#folders.get(folder)?.size === 0) {
-        this.#folders.get(folderOf(folder))?.delete(nameOf(folder));
+    for (const folder of this.deepestFirst()) {
+      if (folder !== '' && this.folders.get(folder)?.size === 0) {
+        this.folders.get(folderOf(folder))?.delete(nameOf(folder));
       }
     }
   }
@@ -56,7 +56,7 @@ export class Trees {
   /** Puts a file. Throws `path_taken` where a folder is, or where the way leads through a file. */
   put(path: string, { oid, mode }: PutFile, shownPath: string): void {
     for (const folder of foldersOf(path).slice(1)) {
-      const parent = this.#folder(folderOf(folder));
+      const parent = this.folder(folderOf(folder));
       const name = nameOf(folder);
       const entry = parent.get(name);
       if (entry !== undefined && entry.mode !== folderMode) {
@@ -65,7 +65,7 @@ export class Trees {
       // Its tree is known once everything is in place.
       parent.set(name, entry ?? { mode: folderMode, name, oid });
     }
-    const parent = this.#folder(folderOf(path));
+    const parent = this.folder(folderOf(path));
     const name = nameOf(path);
     const there = parent.get(name);
     if (there?.mode === folderMode) {
@@ -79,10 +79,10 @@ export class Trees {
     const folders = new Map<string, Buffer | null>();
     const objects: NewObject[] = [];
     let root: Buffer | undefined;
-    for (const folder of this.#deepestFirst()) {
-      const entries = this.#folder(folder);
+    for (const folder of this.deepestFirst()) {
+      const entries = this.folder(folder);
       if (entries.size === 0 && folder !== '') {
-        if (this.#existing.has(folder)) {
+        if (this.existing.has(folder)) {
           folders.set(folder, null);
         }
         continue;
@@ -96,7 +96,7 @@ export class Trees {
       root = tree.oid;
       if (folder !== '') {
         const name = nameOf(folder);
-        this.#folder(folderOf(folder)).set(name, { mode: folderMode, name, oid: tree.oid });
+        this.folder(folderOf(folder)).set(name, { mode: folderMode, name, oid: tree.oid });
       }
     }
     if (root === undefined) {
@@ -105,20 +105,20 @@ export class Trees {
     return { root, folders, objects };
   }
 
-  #folder(path: string): Map<string, TreeEntry> {
-    const there = this.#folders.get(path);
+  private folder(path: string): Map<string, TreeEntry> {
+    const there = this.folders.get(path);
     if (there !== undefined) {
       return there;
     }
     const made = new Map<string, TreeEntry>();
-    this.#folders.set(path, made);
+    this.folders.set(path, made);
     return made;
   }
 
   /** The root comes last. */
-  #deepestFirst(): string[] {
+  private deepestFirst(): string[] {
     const depth = (path: string): number => (path === '' ? 0 : path.split('/').length);
-    this.#folder('');
-    return [...this.#folders.keys()].sort((one, other) => depth(other) - depth(one));
+    this.folder('');
+    return [...this.folders.keys()].sort((one, other) => depth(other) - depth(one));
   }
 }
