@@ -1,6 +1,4 @@
 // Every code of the business records must find its record first, however it is written.
-
-import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { codeSpellings } from './queries.mjs';
 import { examine } from './sets.mjs';
 
@@ -13,8 +11,8 @@ const codeFields = {
   odooEmployees: ['work_email'],
 };
 
-/** Measures how well codes of business records are resolved and judged by `model`, and says it through `say`. */
-export async function measureCodes({ indexes, all }, model, say) {
+/** Measures how well codes of business records are resolved and judged, and says it through `say`. */
+export async function measureCodes({ indexes, all }, say) {
   say('\n## Codes of the business records\n');
   say('Lower case, with spaces or dashes, closed up, and inside sentences.\n');
   say('| field | spellings | first | first with `high` or `low` |\n|---|---|---|---|');
@@ -24,7 +22,6 @@ export async function measureCodes({ indexes, all }, model, say) {
         index: indexes.get(corpus),
         records: all[corpus],
         field,
-        model,
       });
       say(`| ${corpus} ${field} | ${spellings} | ${first} | ${shown} |`);
       for (const text of missed.slice(0, 5)) {
@@ -34,7 +31,7 @@ export async function measureCodes({ indexes, all }, model, say) {
   }
 }
 
-async function measureField({ index, records, field, model }) {
+async function measureField({ index, records, field }) {
   const outcome = { spellings: 0, first: 0, shown: 0, missed: [] };
   for (const { record } of records) {
     const code = record[field];
@@ -43,9 +40,9 @@ async function measureField({ index, records, field, model }) {
     }
     const same = (id) => records.find((other) => other.id === id)?.record[field]?.toLowerCase() === code.toLowerCase();
     for (const text of codeSpellings(code)) {
-      const { first, ...evidence } = await examine(index, { text, answer: null });
+      const { first, verdict } = await examine(index, { text, answer: null });
       const isFirst = first !== undefined && same(first.externalId);
-      const isShown = isFirst && judge(model, evidence).verdict !== 'none';
+      const isShown = isFirst && verdict !== 'none';
       outcome.spellings++;
       outcome.first += isFirst ? 1 : 0;
       outcome.shown += isShown ? 1 : 0;

@@ -1,4 +1,4 @@
-// What `high` is worth on each catalogue, none of which had a part in the models it is judged by.
+// What `high` is worth on each catalogue. No part of the verdict is fitted to any of them.
 
 /** Shares of the queries whose record is not there. */
 const absentShares = [0, 0.1, 0.33];
@@ -31,9 +31,9 @@ function rightOfHigh({ present, absent }, absentShare) {
 }
 
 /** Says the table of the catalogues and what keeps right first records from `high`. */
-export function sayLeftOut(heldOut, say) {
-  const catalogues = heldOut.flatMap(({ rows }) => cataloguesOf(rows));
-  say('\n## Catalogues left out\n');
+export function sayCatalogues(rows, say) {
+  const catalogues = cataloguesOf(rows);
+  say('\n## Catalogues\n');
   say(
     'Names of records with words dropped, reordered, mistyped, added or taken from other fields, each asked once with its',
   );
@@ -49,7 +49,6 @@ export function sayLeftOut(heldOut, say) {
     const wrong = `${variants.filter(isHigh).length} of ${variants.length}`;
     say(`| ${name} | ${present.length} | ${[...shares, ...rights].join(' | ')} | ${wrong} |`);
   }
-  const rows = heldOut.flatMap((family) => family.rows);
   const elsewhere = rows.filter(({ set }) => /^(furniture|gibberish)/.test(set));
   const others = rows.filter(({ set }) => set.startsWith('paraphrases'));
   say(
@@ -58,7 +57,46 @@ export function sayLeftOut(heldOut, say) {
   say(
     `record's: ${percent(share(others, ({ right }) => right))} right first, ${others.filter(isHigh).length} of ${others.length} \`high\`.`,
   );
+  sayWrong(catalogues, say);
   sayKept(catalogues, say);
+}
+
+/** The same words whatever their order and marks: the record that a gold does not know as the same. */
+const wordsOf = (title) =>
+  (title ?? '')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu)
+    ?.toSorted()
+    .join(' ');
+const isGap = ({ answered_by: title, gold }) => wordsOf(title) === wordsOf(gold);
+const wrongOf = (rows) => rows.filter((row) => isHigh(row) && !rightOf(row));
+
+/** How many `high` are not the gold's record: of titles with the same words, which the gold does not know, and others. */
+function sayWrong(catalogues, say) {
+  say(
+    '\nEvery `high` that is not the record of the gold, which `--wrong` lists. Gaps of the gold are records whose title',
+  );
+  say('has the same words as the right one.\n');
+  say('| catalogue | `high`, record there | gaps | errors | `high`, record taken out | gaps | errors |');
+  say('|---|---|---|---|---|---|---|');
+  for (const { name, present, absent, variants } of catalogues) {
+    const cells = [present, [...absent, ...variants]].flatMap((rows) => {
+      const wrong = wrongOf(rows);
+      const gaps = wrong.filter(isGap).length;
+      return [`${rows.filter(isHigh).length} of ${rows.length}`, gaps, wrong.length - gaps];
+    });
+    say(`| ${name} | ${cells.join(' | ')} |`);
+  }
+}
+
+/** Lists every `high` that is not the record of the gold: set, gap or error, query, answer, gold, reason. */
+export function listWrong(rows) {
+  for (const row of cataloguesOf(rows).flatMap(({ present, absent, variants }) =>
+    wrongOf([...present, ...absent, ...variants]),
+  )) {
+    const { set, text, answered_by: title, gold = '', reasons } = row;
+    console.log(['wrong', set, isGap(row) ? 'gap' : 'error', text, title, gold, reasons[0]].join('\t'));
+  }
 }
 
 function sayKept(catalogues, say) {
@@ -66,7 +104,10 @@ function sayKept(catalogues, say) {
   const kept = right.filter((row) => !isHigh(row));
   const counts = new Map();
   for (const { reasons } of kept) {
-    const reason = reasons[0].replace(/".*"/, '…').replace(/\d+/g, 'N');
+    const reason = reasons[0]
+      .replace('{words}', '…')
+      .replace(/["`].*["`]/, '…')
+      .replace(/\d+/g, 'N');
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   say(`\nWhat keeps ${kept.length} of ${right.length} right first records from \`high\`:\n`);

@@ -1,15 +1,13 @@
-// Measures retrieval and fits the verdict. Needs the data sets and a build:
+// Measures retrieval and verdicts. Needs the data sets and a build:
 //   TEST_DATA_DIR=<folder> npm run bench -- relevance [--write]
-// --write stores the fitted models in packages/resolver and the report beside this file.
+// --write stores the report beside this file.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { builtinEmbedders } from '../../packages/resolver/dist/index.js';
-import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
 import { Bm25 } from './bm25.mjs';
 import { measureCodes } from './codes.mjs';
 import { abtQueries, hasData } from './data.mjs';
-import { fitAnswered, goals } from './models.mjs';
 import { querySets } from './sets.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -47,59 +45,34 @@ function saySearch(buy, results) {
   );
 }
 
-function sayVerdicts(title, { model, curve, sets, heldOut }) {
+function sayVerdicts(title, sets) {
   say(`\n## Verdicts: ${title}\n`);
-  say('Models of five folds; each result is judged by a model that has not seen it.\n');
-  say('| set | queries | right first | `high` | `high` right | `low` | `none` |\n|---|---|---|---|---|---|---|');
+  say('| set | queries | right first | `high` | `high` right | `low` | `none` | answered ones `none` |');
+  say('|---|---|---|---|---|---|---|---|');
   for (const [name, rows] of Object.entries(sets)) {
     const high = rows.filter(({ verdict }) => verdict === 'high');
+    const answered = rows.filter((row) => row.answered && row.answer !== null);
+    const isNone = ({ verdict }) => verdict === 'none';
     const share = (verdict) =>
       percent(
         count(rows, (row) => row.verdict === verdict),
         rows.length,
       );
-    const right = percent(
-      count(high, (row) => row.right),
-      high.length,
-    );
-    const first = percent(
-      count(rows, (row) => row.right),
-      rows.length,
-    );
-    say(`| ${name} | ${rows.length} | ${first} | ${share('high')} | ${right} | ${share('low')} | ${share('none')} |`);
-  }
-  sayHeldOut(heldOut);
-  const goal = (share) => percent(share, 1);
-  say(`\n\`none\` below ${model.threshold}, the last with ${goal(goals.answeredNotNone)} of answers kept,`);
-  say(`or the first with ${goal(goals.elsewhereNone)} of furniture queries \`none\`.\n`);
-  say('| threshold | answered ones `none`, by the model | unanswered ones `none` |\n|---|---|---|');
-  for (const { threshold, answeredNone, unansweredNone } of curve.filter((_, i) => i % 4 === 1)) {
-    say(`| ${threshold} | ${percent(answeredNone, 1)} | ${percent(unansweredNone, 1)} |`);
-  }
-}
-
-function sayHeldOut(families) {
-  const shareOf = (rows, verdict) =>
-    percent(
-      count(rows, (row) => row.verdict === verdict),
-      rows.length,
-    );
-  say(
-    '\nEach family of data judged by models fitted without it, as data of another origin is; only the thresholds have seen',
-  );
-  say('it. About half of the queries have no answer, most of them because their record was taken out:\n');
-  say('| family | queries | `high` | `high` right | right ones `high` | right ones `none` | unanswered `none` |');
-  say('|---|---|---|---|---|---|---|');
-  for (const { family, rows } of families) {
-    const right = rows.filter((row) => row.right);
-    const high = rows.filter(({ verdict }) => verdict === 'high');
-    const highRight = percent(
-      count(high, (row) => row.right),
-      high.length,
-    );
-    const unanswered = rows.filter(({ answer, nearMiss }) => answer === null && !nearMiss);
-    const shares = [highRight, shareOf(right, 'high'), shareOf(right, 'none'), shareOf(unanswered, 'none')];
-    say(`| ${family} | ${rows.length} | ${high.length} | ${shares.join(' | ')} |`);
+    const cells = [
+      percent(
+        count(rows, (row) => row.right),
+        rows.length,
+      ),
+      share('high'),
+      percent(
+        count(high, (row) => row.right),
+        high.length,
+      ),
+      share('low'),
+      share('none'),
+      answered.length === 0 ? '–' : `${count(answered, isNone)} of ${answered.length}`,
+    ];
+    say(`| ${name} | ${rows.length} | ${cells.join(' | ')} |`);
   }
 }
 
@@ -115,30 +88,12 @@ say(
 );
 say(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Linux ${release()}.\n`);
 saySearch(full.all.buy, full.sets['Abt names in Buy']);
-const meaningless = featureNames.filter((name) => !['meaningMost', 'backed'].includes(name));
-const scaleFree = meaningless.filter((name) => name !== 'cosine');
-const withoutCosines = scaleFree.filter((name) => !['nearest', 'cosineRise', 'cosineLead'].includes(name));
-const models = {
-  'builtin-2': fitAnswered(full.sets, featureNames),
-  'builtin-1': fitAnswered(spelled.sets, meaningless),
-  lexical: fitAnswered(lexical.sets, withoutCosines),
-  general: fitAnswered(paraphrased.sets, scaleFree),
-};
-await measureCodes(full, models['builtin-2'].model, say);
-sayVerdicts('built-in embedder', models['builtin-2']);
-sayVerdicts('the one before, without meaning', models['builtin-1']);
-sayVerdicts('without vectors', models.lexical);
-sayVerdicts('any other embedder', models.general);
+await measureCodes(full, say);
+sayVerdicts('built-in embedder', full.sets);
+sayVerdicts('the one before, without meaning', spelled.sets);
+sayVerdicts('without vectors', lexical.sets);
+sayVerdicts('any other embedder', paraphrased.sets);
 
 if (process.argv.includes('--write')) {
-  const body = JSON.stringify(
-    Object.fromEntries(Object.entries(models).map(([id, { model }]) => [id, model])),
-    null,
-    2,
-  );
-  writeFileSync(
-    here('../../packages/resolver/src/ranking/generated/answered-models.ts'),
-    `// Written by bench/relevance/run.mjs; do not edit.\nexport const answeredModels = ${body} as const;\n`,
-  );
   writeFileSync(here('results.md'), `${lines.join('\n')}\n`);
 }

@@ -1,6 +1,7 @@
-// The labelled query sets: each result is kept with its features, whether its first hit is right, and whether the
+// The labelled query sets: each result is kept with its verdict, whether its first hit is right, and whether the
 // collection holds a right one at all.
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
+import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { abtQueries, corpora, furnitureQueries } from './data.mjs';
 import { paraphrased, paraphrases } from './paraphrases.mjs';
 import { codeQueries, gibberish, knownItemQueries, squeezed } from './queries.mjs';
@@ -32,7 +33,9 @@ export async function examine(index, { text, written = text, answer, without, gr
     answer,
     group,
     rank,
-    ...evidence,
+    without,
+    isJudged: evidence !== null,
+    ...judge(evidence),
     first: ranking.records[0],
     right: rank === 0,
     answered: rank >= 0 && rank < 10,
@@ -44,7 +47,7 @@ async function examineAll(index, queries, embedder) {
   for (const query of queries) {
     results.push(await examine(index, query, embedder));
   }
-  return results.filter(({ features }) => features !== undefined);
+  return results.filter(({ isJudged }) => isJudged);
 }
 
 /**
@@ -70,7 +73,14 @@ export async function querySets({ embedder = builtinEmbedder, paraphrase = false
     const results = await examineAll(indexes.get(corpus), written, embedder);
     const nameOf = (id) => squeezed(all[corpus].find((record) => record.id === id)?.name ?? '');
     const isListed = ({ answer, first }) => typeof answer === 'string' && nameOf(answer) === nameOf(first.externalId);
-    sets[name] = results.map((result) => ({ ...result, isListed: isListed(result) }));
+    const titleOf = (id) => all[corpus].find((record) => record.id === id)?.name;
+    sets[name] = results.map((result) => ({
+      ...result,
+      set: name,
+      isListed: isListed(result),
+      answered_by: titleOf(result.first.externalId),
+      gold: titleOf(result.answer ?? result.without),
+    }));
   };
   await add('Abt names in Buy', 'buy', abt);
   await add(

@@ -1,17 +1,15 @@
-// Whether verdicts can be acted on, class by class, by models that have not seen the data:
-//   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed] [--as-typed]; recorded in trust.md
-// `--as-typed` asks that section alone, which takes less than a minute.
+// Whether verdicts can be acted on, class by class and catalogue by catalogue:
+//   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed] [--wrong] [--as-typed]; recorded in trust.md
+// --missed lists the cases that do not get what they must, --wrong every `high` that is not the gold's record.
+// --as-typed asks that section alone, which takes less than a minute.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { featureNames } from '../../packages/resolver/dist/ranking/features.js';
-import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { askAsTyped, sayAsTyped } from './as-typed.mjs';
 import { classes, sceneOf } from './classes.mjs';
 import { collections, indexed } from './collections.mjs';
 import { hasData, squeezedText } from './data.mjs';
-import { sayLeftOut } from './left-out.mjs';
-import { fitAnswered } from './models.mjs';
+import { listWrong, sayCatalogues } from './left-out.mjs';
 import { buildIndex, examine, querySets } from './sets.mjs';
 
 if (!hasData()) {
@@ -20,15 +18,6 @@ if (!hasData()) {
 }
 
 const families = ['abt-buy', 'bestbuy', 'magento', 'northwind', 'odoo'];
-/** Half of the folders left out, in turn: every folder is judged by models that have not seen it. */
-const splits = families.map((_, i) => [families[i], families[(i + 2) % families.length]]);
-const setsOf = {
-  'abt-buy': /Abt|\bbuy/,
-  bestbuy: /bestbuy/,
-  magento: /magento/,
-  northwind: /northwind/i,
-  odoo: /odoo/,
-};
 const met = {
   neverHigh: ({ verdict }) => verdict !== 'high',
   none: ({ verdict }) => verdict === 'none',
@@ -63,12 +52,7 @@ async function examined() {
       }
     }
   }
-  return rows.filter(({ features }) => features !== undefined);
-}
-
-function modelWithout(sets, left) {
-  const isLeft = (set) => left.some((family) => setsOf[family].test(set));
-  return fitAnswered(Object.fromEntries(Object.entries(sets).filter(([set]) => !isLeft(set))), featureNames).model;
+  return rows.filter(({ isJudged }) => isJudged);
 }
 
 const lines = [];
@@ -83,19 +67,12 @@ if (process.argv.includes('--as-typed')) {
   process.exit(0);
 }
 const { sets } = await querySets();
-const rows = await examined();
-const judged = splits.flatMap((left) => {
-  const model = modelWithout(sets, left);
-  return rows
-    .filter(({ family }) => left.includes(family))
-    .map((row) => ({ ...row, verdict: judge(model, row).verdict }));
-});
+const judged = await examined();
 
 say('# Trust, class by class\n');
 say(
   `\`npm run bench -- trust\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus()[0]?.model.trim()}, Linux ${release()}.\n`,
 );
-say('Every folder is judged twice, by models that were fitted without it and without another one.\n');
 say(`| class | must be | cases | met | ${families.join(' | ')} | \`high\` | \`low\` | \`none\` | right first |`);
 say(`|---|---|---|---|${families.map(() => '---|').join('')}---|---|---|---|`);
 for (const [name, { goal }] of Object.entries(classes)) {
@@ -112,10 +89,11 @@ for (const [name, { goal }] of Object.entries(classes)) {
     ({ right }) => right,
   );
   say(
-    `| ${name} | ${goal} | ${own.length / 2} | ${percent(own, met[goal])} | ${parts.join(' | ')} | ${verdicts.join(' | ')} | ${first} |`,
+    `| ${name} | ${goal} | ${own.length} | ${percent(own, met[goal])} | ${parts.join(' | ')} | ${verdicts.join(' | ')} | ${first} |`,
   );
 }
-sayLeftOut(fitAnswered(sets, featureNames).heldOut, say);
+const rows = Object.values(sets).flat();
+sayCatalogues(rows, say);
 sayAsTyped(askAsTyped(), say);
 if (process.argv.includes('--missed')) {
   for (const row of judged.filter((row) => !met[row.goal](row))) {
@@ -132,6 +110,9 @@ if (process.argv.includes('--missed')) {
       ].join('\t'),
     );
   }
+}
+if (process.argv.includes('--wrong')) {
+  listWrong(rows);
 }
 if (process.argv.includes('--write')) {
   writeFileSync(fileURLToPath(new URL('trust.md', import.meta.url)), `${lines.join('\n')}\n`);

@@ -1,14 +1,14 @@
 import type { Precedence } from '@tessera/search-engine';
 import { Bitset, LexicalIndex, LexicalView, TopList } from '@tessera/search-engine';
+import { closenessOf } from './ranking/closeness.js';
 import { factsOf } from './ranking/facts.js';
-import { featuresOf } from './ranking/features.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery, type QueryPlan } from './ranking/query-plan.js';
 import type { Ranking } from './ranking/rank.js';
 import { byScore, fusedScore } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
 import type { Evidence, Explanation } from './ranking/verdict.js';
-import { explain, judge, modelFor } from './ranking/verdict.js';
+import { explain, judge } from './ranking/verdict.js';
 import { squeeze } from './text/fold.js';
 import { Synonyms } from './text/synonyms.js';
 import { identifierKey, type Reading, recordTerms } from './text/terms.js';
@@ -48,10 +48,12 @@ export interface SearchQuery {
 export interface SearchResult {
   readonly hits: { externalId: string; score: number; cosine: number | null }[];
   readonly verdict: Verdict;
-  /** Sentences that say why, without figures. */
+  /** Sentences that say why, without figures; `nameTitleWords` completes them. */
   readonly reasons: readonly string[];
-  /** Ids of records that fit the query as well as the first hit, best first. */
+  /** Ids of records that fit the query as well as the first hit, or may be meant for want of a word, best first. */
   readonly rivals: readonly string[];
+  /** Keys of the words of the first title that the query lacks and that make a difference. */
+  readonly unsaidKeys: readonly number[];
   /** Where the query asks for it. */
   readonly explanation?: Explanation;
 }
@@ -200,11 +202,15 @@ export class CollectionIndex {
 
   /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
   search(query: SearchQuery): SearchResult {
-    const { ranking, evidence, nearness, plan } = this.examine(query);
-    const model = modelFor(nearness.embedderId);
-    const judgement = judge(model, evidence);
-    const explanation = query.isExplained ? { explanation: explain(model, evidence, plan) } : {};
-    return { hits: hitsOf(ranking, query), ...judgement, rivals: evidence?.facts.rivals ?? [], ...explanation };
+    const { ranking, evidence, plan } = this.examine(query);
+    const { rivals = [], edition } = evidence?.facts ?? {};
+    return {
+      hits: hitsOf(ranking, query),
+      ...judge(evidence),
+      rivals: rivals.length > 0 ? rivals : (edition?.siblings ?? []),
+      unsaidKeys: edition?.keys ?? [],
+      ...(query.isExplained ? { explanation: explain(evidence, plan) } : {}),
+    };
   }
 
   /** The hits of `search` without a verdict, which in a slice takes as long again. */
@@ -212,15 +218,16 @@ export class CollectionIndex {
     return hitsOf(this.ranked(query).ranking, query);
   }
 
-  /** What `search` decides from, for fitting and measuring. */
-  examine(query: SearchQuery): { ranking: Ranking; evidence: Evidence | null; nearness: Nearness; plan: QueryPlan } {
-    const { ranking, matcher, nearness, size } = this.ranked(query);
+  /** What `search` decides from, for measuring. */
+  examine(query: SearchQuery): { ranking: Ranking; evidence: Evidence | null; plan: QueryPlan } {
+    const { ranking, matcher, size } = this.ranked(query);
     const facts = factsOf(ranking, matcher);
-    const features = featuresOf(ranking, matcher, size);
-    return { ranking, evidence: facts && features && { facts, features }, nearness, plan: matcher.plan };
+    const [first] = ranking.records;
+    const evidence = facts && first ? { facts, closeness: closenessOf(ranking, first.match, size) } : null;
+    return { ranking, evidence, plan: matcher.plan };
   }
 
-  private ranked(query: SearchQuery): { ranking: Ranking; matcher: Matcher; nearness: Nearness; size: number } {
+  private ranked(query: SearchQuery): { ranking: Ranking; matcher: Matcher; size: number } {
     const slice = query.slice && this.live.clone().and(query.slice);
     const exists = slice ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;
@@ -234,7 +241,7 @@ export class CollectionIndex {
       slots.add(slot);
     }
     this.fill(slots, mask, query.limit);
-    return { ranking: this.rank(slots, matcher, nearness), matcher, nearness, size: view.size };
+    return { ranking: this.rank(slots, matcher, nearness), matcher, size: view.size };
   }
 
   private vectorsOf({ vector, otherVectors }: SearchQuery): Map<string, Float32Array> {
@@ -251,7 +258,7 @@ export class CollectionIndex {
       return { slot, externalId: this.externalIdOf(slot), score, cosine, match };
     });
     records.sort(byScore);
-    return { records, background, meaningMost: nearness.meaningMost(records[0]?.slot) };
+    return { records, background, meaning: nearness.meaningWith(records[0]?.slot) };
   }
 
   /** Records that nothing speaks for come last rather than not at all. */

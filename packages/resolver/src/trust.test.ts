@@ -208,7 +208,7 @@ describe('words', () => {
 });
 
 describe('an explanation', () => {
-  test('says why, and what the models looked at', async () => {
+  test('says why, and by which figures', async () => {
     const index = await indexOf([{ id: 'a', text: 'Brass floor lamp', declared: ['BF-1001'] }]);
     const asked = { text: 'BF-1002', vector: null, limit: 3, isExplained: true };
     expect(index.search(asked).explanation?.reasons).toEqual(['No record has the identifier that the query names.']);

@@ -1,6 +1,7 @@
 import type { Bitset, Precedence } from '@tessera/search-engine';
 import { lengthOf, VectorStore } from '@tessera/search-engine';
 import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
+import type { Meaning } from './ranking/rank.js';
 import { backgroundOf, riseOf } from './ranking/rank.js';
 
 /** How near records are to a query by their vectors. All cosines are on the scale of one embedder. */
@@ -14,10 +15,10 @@ export interface Nearness {
   /** Null for a record whose vector could not be compared. */
   cosineOf(slot: number): number | null;
   /**
-   * The highest cosine by meaning alone, of a record and others; 0 where the embedder does not tell it apart from spelling.
+   * The cosines by meaning alone, of a record and the nearest; null where the embedder does not tell it apart from spelling.
    * Call it last: it replaces the query that `cosineOf` compares with.
    */
-  meaningMost(slot: number | undefined): number;
+  meaningWith(slot: number | undefined): Meaning | null;
 }
 
 /** The vectors of one embedder, all of one length. */
@@ -50,7 +51,7 @@ export interface Comparison {
  * on a scale that nobody knows, so their words count alone; but not where most of the vectors are its own.
  */
 const tellingCount = 20;
-/** Of so many of the nearest records the meaning is looked at. */
+/** The highest cosine by meaning is that of one of so many of the nearest records. */
 const nearestMeant = 32;
 
 /**
@@ -120,7 +121,7 @@ export class VectorSpaces {
       background: leading?.background ?? 0,
       slots: compared.flatMap(({ slots }) => slots),
       cosineOf: (slot) => cosineOf(slot, compared),
-      meaningMost: (slot) => meaningMost(slot, leading, query),
+      meaningWith: (slot) => meaningWith(slot, leading, query),
     };
   }
 
@@ -154,16 +155,18 @@ function countOf({ store, count }: Space, slice: Bitset | undefined): number {
 }
 
 /** Sets another query than the one that the space compares with: what is compared with that one has to be so before. */
-function meaningMost(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
+function meaningWith(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
   const vector = query.get(space?.embedderId ?? '');
   const meaning = space && vector ? meaningOf(space.embedderId, vector) : null;
   if (!space || !meaning) {
-    return 0;
+    return null;
   }
   space.store.setQuery(meaning);
   const factor = lengthOf(meaning) / meaningShare;
-  const slots = [...(slot === undefined ? [] : [slot]), ...space.slots.slice(0, nearestMeant)];
-  return Math.max(0, ...slots.map((each) => factor * (space.store.similarity(each) ?? 0)));
+  const cosines = space.slots.map((each) => factor * (space.store.similarity(each) ?? 0));
+  const own = slot === undefined ? 0 : factor * (space.store.similarity(slot) ?? 0);
+  const sum = cosines.reduce((total, cosine) => total + cosine, 0);
+  return { most: Math.max(0, own, ...cosines.slice(0, nearestMeant)), common: sum / Math.max(1, space.count) };
 }
 
 /** A cosine on the scale of the first: as far above what is unrelated as it is on its own. */

@@ -65,7 +65,9 @@ const disambiguation = z
     ),
   })
   .meta({ id: 'QueryDisambiguation' })
-  .describe('With low: the exposed field that best distinguishes the leading results. Ask for one of its values');
+  .describe(
+    'With low: the exposed field that best distinguishes the leading results. Ask for one of its values, at most five',
+  );
 
 const explanation = z
   .object({
@@ -76,7 +78,7 @@ const explanation = z
       .describe('Words that no record of the caller has, also not as a synonym or with a letter mistyped'),
   })
   .meta({ id: 'QueryExplanation' })
-  .describe('The reasons, the inputs of the fitted model, and unknown words');
+  .describe('The reasons, the figures that decide between low and none, and unknown words');
 
 /** What a query answers. */
 export const queryAnswer = z

@@ -1,3 +1,9 @@
+import { negations } from '../text/negations.js';
+import { stem } from '../text/stem.js';
+import { labels } from '../text/stop-words.js';
+import { wordKey } from '../text/terms.js';
+import type { Edition } from './editions.js';
+import { editionOf } from './editions.js';
 import type { Matcher, PartHeld } from './match.js';
 import { agreement } from './match.js';
 import type { QueryPart } from './query-plan.js';
@@ -32,18 +38,24 @@ export interface Facts {
   /** Those of them that have not the identifiers named. */
   readonly valuedElse: number;
   /** Whether the query is a single word, has numbers and measures only, or nothing of it is in the first title. */
-  readonly isVague: boolean;
+  readonly vagueness: 'single' | 'numeric' | 'untitled' | undefined;
   /** Whether the first record holds all that the query says, or has it for a title but for a letter; and most of it. */
   readonly isComplete: boolean;
   readonly isMostly: boolean;
-  /** Whether the first record lacks what tells others apart: a number, a code, or a word that titles have. */
-  readonly isLacking: boolean;
-  /** Whether the query says one thing where the first title says another. */
-  readonly isSubstituted: boolean;
+  /** Whether the query has codes and the first record all of them. */
+  readonly holdsCodes: boolean;
+  /** Words by which the query excludes something, unless the first title has them. */
+  readonly negations: readonly string[];
+  /** What the first record lacks of what tells others apart: numbers, codes, and words that titles have. */
+  readonly lacking: readonly string[];
+  /** What the query says where the first title says something else. */
+  readonly elsewhere: readonly string[];
   /** Records that hold all of the query that the first one does, in as good a place. */
   readonly rivals: readonly string[];
   /** Those of them whose titles have the same words as the first. */
   readonly listed: readonly string[];
+  /** What the first title says more than the query and a sibling; absent where anything else is in doubt. */
+  readonly edition: Edition | undefined;
 }
 
 /** A share that is all, give or take rounding. */
@@ -82,14 +94,26 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
     valued:
       isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
     valuedElse: valued.filter((record) => record.match.named !== 'wholly').length,
-    isVague: parts.length === 1 || isNumeric || isUntitled,
+    vagueness: parts.length === 1 ? 'single' : isNumeric ? 'numeric' : isUntitled ? 'untitled' : undefined,
     isComplete: match.coverage > whole || match.isMistypedTitle,
     isMostly: match.coverage >= most,
+    holdsCodes: match.missingCodes === 0 && parts.some(({ kind }) => kind === 'code'),
+    negations: negationsIn(first, matcher),
     ...wordFacts(first, records.slice(1), matcher),
   };
 }
 
-type WordFacts = Pick<Facts, 'isLacking' | 'isSubstituted' | 'rivals' | 'listed'>;
+function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
+  const { chunks, identifiers } = matcher.plan;
+  // "Order no. 5" excludes nothing.
+  const isLabel = (text: string, at: number) =>
+    labels.has(text) && (identifiers.length > 0 || (chunks[at + 1]?.kind ?? 'word') !== 'word');
+  const words = chunks.flatMap(({ text }, at) => (negations.has(text) && !isLabel(text, at) ? [text] : []));
+  const title = words.length > 0 ? new Set(matcher.titleTerms(slot).map((term) => matcher.keyOf(term))) : undefined;
+  return [...new Set(words)].filter((word) => !title?.has(wordKey(stem(word))));
+}
+
+type WordFacts = Pick<Facts, 'lacking' | 'elsewhere' | 'rivals' | 'listed' | 'edition'>;
 
 /** Aligns the words of the query with those of the first record and of the others. */
 function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): WordFacts {
@@ -101,12 +125,21 @@ function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
   const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
+  const lacking = parts.filter(({ part, held }) => lacks(part, held.quality) && isTelling(part, matcher));
+  const elsewhere = unsaid > 0 ? parts.filter(({ part, held }) => isElsewhere(part, held, matcher)) : [];
+  const isTitle = isTitled(first.match) || first.match.isMistypedTitle;
+  const isClear = lacking.length + elsewhere.length + equals.length === 0 && !isTitle;
   return {
-    isLacking: parts.some(({ part, held }) => lacks(part, held.quality) && isTelling(part, matcher)),
-    isSubstituted: unsaid > 0 && parts.some(({ part, held }) => isElsewhere(part, held, matcher)),
+    lacking: textsOf(lacking),
+    elsewhere: textsOf(elsewhere),
+    edition: isClear ? editionOf(first, others, matcher) : undefined,
     rivals: equals.map(({ externalId }) => externalId),
     listed: listed.map(({ externalId }) => externalId),
   };
+}
+
+function textsOf(parts: readonly { readonly part: QueryPart }[]): string[] {
+  return [...new Set(parts.map(({ part }) => part.text))];
 }
 
 /** Whether a record holds each part of the query at least as well as the first one, also in the title. */

@@ -1,6 +1,9 @@
 import type { Holdings, LexicalView, WeightedTerm } from '@tessera/search-engine';
-import { lineKeys } from '../text/terms.js';
+import { stem } from '../text/stem.js';
+import { fillers, stopWords } from '../text/stop-words.js';
+import { lineKeys, wordKey } from '../text/terms.js';
 import type { QueryPart, QueryPlan } from './query-plan.js';
+import { quality } from './vocabulary.js';
 
 /** How a record answers the parts of a query. */
 export interface Match {
@@ -70,6 +73,7 @@ export class Matcher {
   private readonly best = { strength: 0, quality: 0, inTitle: 0 };
   private readonly parts: readonly { readonly part: QueryPart; readonly places: readonly Place[] }[];
   private said: ReadonlySet<number> | undefined;
+  private saidRoughly: ReadonlySet<number> | undefined;
   private readonly titles = new Map<number, TitleMatch>();
   private readonly homes = new Map<QueryPart, Home>();
 
@@ -196,6 +200,31 @@ export class Matcher {
     return this.index.titleTerms(slot);
   }
 
+  /** Whether the query says a term of a title, be it mistyped; what says nothing about a record counts as said. */
+  isSaid(term: number): boolean {
+    this.saidRoughly ??= new Set([
+      ...this.termsSaid(quality.mistyped),
+      ...[...stopWords, ...fillers].map((word) => this.index.find(wordKey(stem(word)))),
+    ]);
+    return this.saidRoughly.has(term);
+  }
+
+  /** Summed inverse document frequencies, in an order that does not depend on the numbers of terms. */
+  weightOf(terms: readonly number[]): number {
+    const frequencies = terms.map((term) => this.index.frequency(term)).sort((a, b) => a - b);
+    return frequencies.reduce((sum, frequency) => sum + this.index.inverseFrequency(frequency), 0);
+  }
+
+  /** Whether several titles have a term. */
+  isOfTitles(term: number): boolean {
+    return this.index.titleFrequency(term) > 1;
+  }
+
+  /** The key that a term's number stands for. */
+  keyOf(term: number): number {
+    return this.index.keyOf(term);
+  }
+
   private readTitle(slot: number): TitleMatch {
     this.said ??= this.termsSaid();
     const { said } = this;
@@ -263,9 +292,9 @@ export class Matcher {
   }
 
   /** The terms that a record of the query's text would have, and spellings that agree with them. */
-  private termsSaid(): Set<number> {
+  private termsSaid(least = agreement): Set<number> {
     const spellings = this.plan.parts.flatMap(({ alternatives }) =>
-      alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term),
+      alternatives.filter(({ quality }) => quality >= least).map(({ term }) => term),
     );
     const own = [...lineKeys(this.plan.chunks)].map((key) => this.index.find(key));
     return new Set([...spellings, ...own]);

@@ -17,8 +17,16 @@ export interface Ranking {
   readonly records: readonly RankedRecord[];
   /** Cosine of records that have nothing to do with the query, see `backgroundOf`. */
   readonly background: number;
-  /** The highest cosine by meaning alone; 0 where the embedder does not tell. */
-  readonly meaningMost: number;
+  /** Cosines by meaning alone; null where the embedder does not tell it from spelling. */
+  readonly meaning: Meaning | null;
+}
+
+/** How near a query is to records by meaning alone. */
+export interface Meaning {
+  /** The highest cosine. */
+  readonly most: number;
+  /** The mean of all records; those that are far from the query count 0. */
+  readonly common: number;
 }
 
 /** Weights in the fused score, from the grid of bench/relevance/fusion.md. */

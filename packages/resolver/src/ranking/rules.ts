@@ -1,26 +1,51 @@
+import { wordsWithKeys } from '../text/terms.js';
 import type { Facts } from './facts.js';
 
 /** How far a result can be trusted: act on it, choose from it, or take it as no answer. */
 export type Verdict = 'high' | 'low' | 'none';
 
-/** What a rule says of a result, and why. */
+/** What the rules say of a result, and why. */
 export interface Ruling {
   readonly verdict: Verdict;
-  readonly reason: string;
-  /** Whether a fitted model decides if `low` is rather `none`. */
+  /** The strongest first. */
+  readonly reasons: readonly string[];
+  /** Those of them that also explain why there is no answer. */
+  readonly gaps: readonly string[];
+  /** Whether it is rather `none` where the first record is not close to the query. */
   readonly isOpen: boolean;
 }
 
-const is = (verdict: Verdict, reason: string): Ruling => ({ verdict, reason, isOpen: false });
-const atMostLow = (reason: string): Ruling => ({ verdict: 'low', reason, isOpen: true });
+const is = (verdict: Verdict, ...reasons: string[]): Ruling => ({ verdict, reasons, gaps: [], isOpen: false });
+const atMostLow = (reasons: readonly string[], gaps: readonly string[]): Ruling => ({
+  ...is('low', ...reasons),
+  gaps,
+  isOpen: true,
+});
 
-/** Ids that a reason names. */
+/** Ids and words that a reason names. */
 const namedMax = 3;
+/** Stands in a reason for the words of the first title that the query lacks: an index knows their keys only. */
+const titleWords = '{words}';
 
-/** The first rule that applies to a result. */
-export function ruleOn(facts: Facts): Ruling {
-  return facts.identifiers > 0 ? onIdentifiers(facts) : onWords(facts);
+/** A reason with the words of the first record's title that have these keys; without them where the title does not show them. */
+export function nameTitleWords(reason: string, title: string, keys: readonly number[]): string {
+  const words = reason.includes(titleWords) ? wordsWithKeys(title, keys) : [];
+  return reason.replace(titleWords, words.length > 0 ? quoted(words) : 'a word');
 }
+
+/** What the rules decide about a result. */
+export function ruleOn(facts: Facts): Ruling {
+  const ruling = facts.identifiers > 0 ? onIdentifiers(facts) : onWords(facts);
+  if (facts.negations.length === 0) {
+    return ruling;
+  }
+  const reasons = [`The query contains ${quoted(facts.negations)}: what it excludes cannot be searched.`];
+  return ruling.verdict === 'high'
+    ? is('low', ...reasons)
+    : { ...ruling, reasons: [...reasons, ...ruling.reasons], gaps: [...reasons, ...ruling.gaps] };
+}
+
+const othersDecide = 'No record has the identifier that the query names; the other words decide.';
 
 /** An identifier is right or wrong: one that looks like another is another. */
 function onIdentifiers(facts: Facts): Ruling {
@@ -59,48 +84,74 @@ function onUnknownIdentifier(facts: Facts): Ruling {
   }
   return facts.isIdentifierAlone || facts.besideHeld === 0
     ? is('none', 'No record has the identifier that the query names.')
-    : atMostLow('No record has the identifier that the query names; the other words decide.');
+    : atMostLow([othersDecide], [othersDecide]);
 }
 
 /** Words are trusted where they single out one record. */
 function onWords(facts: Facts): Ruling {
-  const doubt = doubtOf(facts);
-  if (doubt === undefined) {
-    return is(
-      'high',
-      facts.isTitle ? 'The query is the title of one record.' : 'Only the first record matches the words.',
-    );
+  const gaps = gapsOf(facts);
+  const isTitle = facts.isTitle && facts.listed.length === 0 && facts.valued <= 1;
+  const reasons = isTitle ? [] : [...sharedBy(facts), ...gaps, ...rivalsOf(facts)];
+  if (reasons.length === 0) {
+    return is('high', isTitle ? 'The query is the title of one record.' : 'Only the first record matches the words.');
   }
-  return facts.isComplete ? is('low', doubt) : atMostLow(doubt);
+  return facts.isComplete ? is('low', ...reasons) : atMostLow(reasons, gaps);
 }
 
-/** What keeps words from singling out the first record. */
-function doubtOf({ listed, rivals, ...facts }: Facts): string | undefined {
+/** Records that the words name as well as the first one. */
+function sharedBy({ listed, valued }: Facts): string[] {
   if (listed.length > 0) {
-    return `The first record is listed ${listed.length + 1} times: ${named(listed)} has a title of the same words.`;
+    return [`The first record is listed ${listed.length + 1} times: ${named(listed)} has a title of the same words.`];
   }
-  if (facts.valued > 1) {
-    return `${facts.valued} records have the value that the query names.`;
-  }
-  if (facts.isTitle) {
-    return undefined;
-  }
-  if (facts.isVague) {
-    return 'The query is one word or number, or has no word of the title of the first record.';
-  }
-  if (facts.isLacking) {
-    return 'The first record lacks a distinguishing word or number of the query.';
-  }
-  if (facts.isSubstituted) {
-    return 'The query has another word in place of one in the title of the first record.';
+  return valued > 1 ? [`${valued} records have the value that the query names.`] : [];
+}
+
+/** What the first record lacks of the query, or the query of it. */
+function gapsOf({ isTitle, vagueness, lacking, elsewhere, isMostly }: Facts): string[] {
+  const inRecord = elsewhere.filter((word) => !lacking.includes(word));
+  return isTitle
+    ? []
+    : [
+        ...(vagueness === undefined ? [] : [vague[vagueness]]),
+        ...(lacking.length > 0 ? [`${quoted(lacking)} ${isOrAre(lacking)} not in the first record.`] : []),
+        ...(inRecord.length > 0 && vagueness !== 'untitled'
+          ? [`${quoted(inRecord)} ${isOrAre(inRecord)} not in the first record's title.`]
+          : []),
+        ...(isMostly ? [] : ['The first record contains less than half of the query.']),
+      ];
+}
+
+const vague = {
+  single: 'The query is a single word or number.',
+  numeric: 'The query has only numbers and measures.',
+  untitled: "No word of the query is in the first record's title.",
+} as const;
+
+function rivalsOf({ listed, valued, rivals, edition, isTitle }: Facts): string[] {
+  if (isTitle || listed.length > 0 || valued > 1) {
+    return [];
   }
   if (rivals.length > 0) {
-    return `Other records match the words as well as the first: ${named(rivals)}.`;
+    return [`Other records match the words as well as the first: ${named(rivals)}.`];
   }
-  return facts.isMostly ? undefined : 'The first record contains less than half of the query.';
+  return edition === undefined
+    ? []
+    : [`The query lacks ${titleWords} of the first record's title, and so does ${named(edition.siblings)}.`];
 }
 
 function named(ids: readonly string[]): string {
-  const shown = ids.slice(0, namedMax).map((id) => `"${id}"`);
-  return ids.length > namedMax ? `${shown.join(', ')} and ${ids.length - namedMax} more` : shown.join(', ');
+  return joined(ids.map((id) => `"${id}"`));
+}
+
+function quoted(words: readonly string[]): string {
+  return joined(words.map((word) => `\`${word}\``));
+}
+
+function joined(names: readonly string[]): string {
+  const shown = names.slice(0, namedMax).join(', ');
+  return names.length > namedMax ? `${shown} and ${names.length - namedMax} more` : shown;
+}
+
+function isOrAre(words: readonly string[]): string {
+  return words.length === 1 ? 'is' : 'are';
 }

@@ -1,111 +1,114 @@
 import { LexicalIndex, LexicalView } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { closenessMin } from './closeness.js';
 import type { Facts } from './facts.js';
 import { factsOf } from './facts.js';
-import type { FeatureName } from './features.js';
-import { featureNames, featuresOf } from './features.js';
-import { answeredModels } from './generated/answered-models.js';
 import { Matcher } from './match.js';
 import { planQuery } from './query-plan.js';
-import { judge, modelFor, probability } from './verdict.js';
+import { nameTitleWords } from './rules.js';
+import { judge } from './verdict.js';
 
-type FeatureSet = Record<FeatureName, number>;
-
-const share = fc.double({ min: 0, max: 1, noNaN: true });
-const features = fc
-  .tuple(...featureNames.map(() => share))
-  .map((values) => Object.fromEntries(featureNames.map((name, i) => [name, values[i]])) as FeatureSet);
-const model = fc.constantFrom(...Object.values(answeredModels));
-const nothing = Object.fromEntries(featureNames.map((name) => [name, 0])) as FeatureSet;
+const figure = fc.double({ min: 0, max: 3, noNaN: true });
+const anyCloseness = fc.record({ coverage: figure, information: figure, nearness: figure });
+const far = { coverage: 0.8, information: 0.9, nearness: 0.9 };
 
 /** The words of the query are all in the first record, and in no other. */
 const single: Facts = {
   ...{ identifiers: 0, holders: 0, isPartlyHeld: false, isIdentifierAlone: false, besideKnown: 0, besideHeld: 0 },
   ...{ isApart: false, isQuantityOpen: false },
-  ...{ isOtherTitleBeside: false, missingCodes: 0, isTitle: false, valued: 0, valuedElse: 0, isVague: false },
-  ...{ isComplete: true, isMostly: true, isLacking: false, isSubstituted: false, rivals: [], listed: [] },
+  ...{ isOtherTitleBeside: false, missingCodes: 0, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
+  ...{ isComplete: true, isMostly: true, holdsCodes: false, negations: [], lacking: [], elsewhere: [] },
+  ...{ rivals: [], listed: [], edition: undefined },
 };
 /** The first record has one of the words, which no other has. */
 const little: Facts = { ...single, isComplete: false, isMostly: false };
 
+const doubts: readonly [string, Partial<Facts>][] = [
+  ['the first record lacks what tells records apart', { lacking: ['round'] }],
+  ['its title has another word than the query', { elsewhere: ['grey'] }],
+  ['its title has a word that the query and a sibling lack', { edition: { keys: [1], siblings: ['b'] } }],
+  ['another record fits as well', { rivals: ['b'] }],
+  ['it is listed twice', { rivals: ['b'], listed: ['b'] }],
+  ['several records have the value', { valued: 2 }],
+  ['several records have the value that is the title of one', { isTitle: true, valued: 2 }],
+  ['the query says little', { vagueness: 'single' }],
+  ['the query excludes something', { negations: ['not'] }],
+  ['the query is a title and excludes something', { isTitle: true, negations: ['without'] }],
+  ['the record has the smaller part of it', { isMostly: false, isComplete: false }],
+  ['no record has the identifier', { identifiers: 1 }],
+  ['several records have the identifier', { identifiers: 1, holders: 2 }],
+  ['the record with the identifier lacks a code', { identifiers: 1, holders: 1, missingCodes: 1 }],
+  ['the query excludes the identifier', { identifiers: 1, holders: 1, isIdentifierAlone: true, negations: ['kein'] }],
+];
+
 describe('the verdict', () => {
-  test('on words that single out a record is high whatever the embedder', () => {
+  test('on words that single out a record is high however close it is', () => {
     fc.assert(
-      fc.property(model, features, (fitted, drawn) => {
-        expect(judge(fitted, { facts: single, features: drawn }).verdict).toBe('high');
+      fc.property(anyCloseness, (closeness) => {
+        expect(judge({ facts: single, closeness }).verdict).toBe('high');
       }),
     );
   });
 
-  test.each<[string, Partial<Facts>]>([
-    ['the first record lacks what tells records apart', { isLacking: true }],
-    ['its title has another word than the query', { isSubstituted: true }],
-    ['another record fits as well', { rivals: ['b'] }],
-    ['it is listed twice', { rivals: ['b'], listed: ['b'] }],
-    ['several records have the value', { valued: 2 }],
-    ['several records have the value that is the title of one', { isTitle: true, valued: 2 }],
-    ['the query says little', { isVague: true }],
-    ['the record has the smaller part of it', { isMostly: false, isComplete: false }],
-    ['no record has the identifier', { identifiers: 1 }],
-    ['several records have the identifier', { identifiers: 1, holders: 2 }],
-    ['the record with the identifier lacks a code', { identifiers: 1, holders: 1, missingCodes: 1 }],
-  ])('is never high where %s', (_, fact) => {
+  test.each(doubts)('is never high where %s', (_, fact) => {
     fc.assert(
-      fc.property(model, features, (fitted, drawn) => {
-        expect(judge(fitted, { facts: { ...single, ...fact }, features: drawn }).verdict).not.toBe('high');
+      fc.property(anyCloseness, (closeness) => {
+        expect(judge({ facts: { ...single, ...fact }, closeness }).verdict).not.toBe('high');
       }),
     );
   });
 
-  test.each(Object.entries(answeredModels))(
-    'of the model %s is none where nothing speaks for a record',
-    (_, fitted) => {
-      const unknown = { ...nothing, unknown: 1, shortness: 0.5 };
-      expect(judge(fitted, { facts: little, features: unknown }).verdict).toBe('none');
-    },
-  );
+  test('is none where nothing is close, and low where a single figure suffices', () => {
+    expect(judge({ facts: little, closeness: far }).verdict).toBe('none');
+    for (const name of ['coverage', 'information', 'nearness'] as const) {
+      expect(judge({ facts: little, closeness: { ...far, [name]: closenessMin[name] } }).verdict).toBe('low');
+    }
+  });
 
   test('is never none when the first record holds all of the query, or all of its codes', () => {
     fc.assert(
-      fc.property(model, features, (fitted, drawn) => {
-        const complete = { facts: { ...single, rivals: ['b'] }, features: drawn };
-        expect(judge(fitted, complete).verdict).toBe('low');
-        const coded = { facts: little, features: { ...drawn, hasCode: 1, missingCodes: 0 } };
-        expect(judge(fitted, coded).verdict).toBe('low');
+      fc.property(anyCloseness, (closeness) => {
+        expect(judge({ facts: { ...single, rivals: ['b'] }, closeness }).verdict).toBe('low');
+        expect(judge({ facts: { ...little, holdsCodes: true }, closeness }).verdict).toBe('low');
       }),
     );
   });
 
-  test('names the records between which it cannot tell', () => {
-    const reasonOf = (facts: Partial<Facts>) =>
-      judge(answeredModels.general, { facts: { ...single, ...facts }, features: nothing }).reasons[0];
+  test('has one to three different reasons, and each doubt gives its own', () => {
+    const anyDoubts = fc.subarray(doubts.map(([, fact]) => fact));
+    fc.assert(
+      fc.property(anyDoubts, anyCloseness, (chosen, closeness) => {
+        const { reasons } = judge({ facts: Object.assign({}, single, ...chosen), closeness });
+        expect(reasons.length).toBeGreaterThanOrEqual(1);
+        expect(reasons.length).toBeLessThanOrEqual(3);
+        expect(new Set(reasons).size).toBe(reasons.length);
+        // Nothing is both there and missing.
+        expect(reasons.filter((reason) => /^Only the first|^The query is the title/.test(reason)).length).toBe(
+          judge({ facts: Object.assign({}, single, ...chosen), closeness }).verdict === 'high' ? 1 : 0,
+        );
+      }),
+    );
+  });
+
+  test('names the records and words between which it cannot tell', () => {
+    const reasonOf = (facts: Partial<Facts>) => judge({ facts: { ...single, ...facts }, closeness: far }).reasons[0];
     expect(reasonOf({ rivals: ['b', 'c'], listed: ['b'] })).toMatch(/listed 2 times.*"b"/);
     expect(reasonOf({ rivals: ['b', 'c', 'd', 'e', 'f'] })).toMatch(/"b", "c", "d" and 2 more/);
+    expect(reasonOf({ elsewhere: ['white'] })).toBe("`white` is not in the first record's title.");
+    expect(reasonOf({ lacking: ['white', '90'], elsewhere: ['white'] })).toBe(
+      '`white`, `90` are not in the first record.',
+    );
+    const edition = reasonOf({ edition: { keys: [], siblings: ['b'] } }) as string;
+    expect(nameTitleWords(edition, '', [])).toBe(
+      'The query lacks a word of the first record\'s title, and so does "b".',
+    );
   });
 
   test('is none for a result without records', () => {
-    expect(judge(answeredModels.general, null).verdict).toBe('none');
+    expect(judge(null).verdict).toBe('none');
     const index = new LexicalView(new LexicalIndex());
     const matcher = new Matcher(index, planQuery('lamp', index));
-    const nothing = { records: [], background: 0, meaningMost: 0 };
-    expect(featuresOf(nothing, matcher, 0)).toBeNull();
-    expect(factsOf(nothing, matcher)).toBeNull();
-  });
-
-  test('uses the model fitted for the embedder, or the one for results without vectors', () => {
-    expect(modelFor('builtin-2')).toBe(answeredModels['builtin-2']);
-    expect(modelFor('builtin-1')).toBe(answeredModels['builtin-1']);
-    expect(modelFor('openai:text-embedding-3-small')).toBe(answeredModels.general);
-    expect(modelFor(null)).toBe(answeredModels.lexical);
-  });
-
-  test('of an embedder that is not known does not depend on the scale of its cosines', () => {
-    fc.assert(
-      fc.property(features, share, (drawn, cosine) => {
-        const { general } = answeredModels;
-        expect(probability(general, { ...drawn, cosine })).toBe(probability(general, drawn));
-      }),
-    );
+    expect(factsOf({ records: [], background: 0, meaning: null }, matcher)).toBeNull();
   });
 });

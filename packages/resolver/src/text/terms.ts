@@ -117,6 +117,13 @@ export interface Reading {
 
 const plainReading: Reading = { synonyms: new Synonyms() };
 
+/** The words, numbers and codes of a text whose terms have one of the keys, as they are compared. */
+export function wordsWithKeys(text: string, keys: readonly number[]): string[] {
+  const wanted = new Set(keys);
+  const found = chunksOf(fold(text)).filter((chunk) => [...lineKeys([chunk])].some((key) => wanted.has(key)));
+  return [...new Set(found.map((chunk) => chunk.text))];
+}
+
 /** The terms of the searched part of a record's text, and of its first identifiers: those beyond are found whole only. */
 export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): RecordTerms {
   const { synonyms } = reading;

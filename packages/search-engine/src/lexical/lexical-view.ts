@@ -40,6 +40,11 @@ export class LexicalView {
     return this.index.find(key);
   }
 
+  /** The key a term's number stands for. */
+  keyOf(term: number): number {
+    return this.index.keyOf(term);
+  }
+
   /** Records that hold a term. */
   frequency(term: number): number {
     if (!this.slice) {

@@ -7,30 +7,11 @@ import { matchWords } from './verdicts.js';
 type Answer = CallAnswer<'collections.query'>;
 type Features = NonNullable<Answer['explanation']>['features'];
 
-/** What each feature of the model measures. */
+/** What each figure measures. */
 const featureWords: Readonly<Record<string, string>> = {
-  score: 'How well the first record matches, overall',
-  lead: 'How far it is ahead of the second',
-  relativeLead: 'The same, as a share',
-  lexical: 'Words in common, by how often the record has them',
   coverage: 'Share of the query that the record contains',
-  coverageLead: 'How much more of it than the next records',
-  complete: 'Contains the whole query, alone or with few others',
-  value: 'The query is the whole value of a field',
   information: 'How rare the words are that the record contains',
-  unknown: 'Share of the query that no record contains',
-  shortness: 'How short the query is',
-  nearest: 'Is the closest record in meaning',
-  cosineRise: 'Closer in meaning than unrelated records',
-  cosineLead: 'Closer in meaning than the next records',
-  cosine: 'Closeness in meaning',
-  meaningMost: 'Closeness in meaning of the closest record',
-  backed: 'The stronger of words and meaning',
-  hasCode: 'The query contains a code',
-  codes: 'Share of its codes that the record has',
-  codeLead: 'How many more of them than the next records',
-  missingCodes: 'Codes that the record does not have',
-  missingNumbers: 'Numbers that the record does not have',
+  nearness: 'How far the nearest record rises over unrelated ones',
 };
 
 /** The figures behind an answer, closed until someone opens them. */
@@ -69,28 +50,24 @@ export function Details({ answer }: { answer: Answer }) {
   );
 }
 
+/** Each figure as a multiple of what suffices. */
 function Weighed({ features }: { features: Features }) {
-  const parts = features
-    .map(({ name, value, weight }) => ({ name, effect: value * weight }))
-    .filter(({ effect }) => effect !== 0)
-    .sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect));
-  const strongest = Math.abs(parts[0]?.effect ?? 1);
   return (
     <section>
       <Title order={3} size="h5">
         Is there a match at all?
       </Title>
       <Text size="xs" c="dimmed" mb="xs">
-        What the model weighed to tell low from none. Bars to the right and figures above 0 count for a match.
+        What decides between low and none: one figure of 1 or more suffices for low.
       </Text>
       <dl className={classes.figures}>
-        {parts.map(({ name, effect }) => (
+        {features.map(({ name, value, weight }) => (
           <div key={name}>
             <dt>{featureWords[name] ?? name}</dt>
-            <dd className={classes.effect} data-against={effect < 0} aria-hidden="true">
-              <span style={{ width: `${(50 * Math.abs(effect)) / strongest}%` }} />
+            <dd>
+              <Bar share={value * weight} />
             </dd>
-            <dd className="num">{effect > 0 ? `+${shown(effect)}` : shown(effect)}</dd>
+            <dd className="num">{shown(value * weight)}</dd>
           </div>
         ))}
       </dl>

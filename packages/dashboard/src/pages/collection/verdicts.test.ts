@@ -17,30 +17,34 @@ function answerOf(relevances: readonly number[], more: Partial<Answer> = {}): An
   return { results, match_type, confidence: 'low', reasons: ['Said by the service.'], ...more };
 }
 
-const explained = (coverage: number, coverageLead: number): Partial<Answer> => ({
+const explained = (coverage: number): Partial<Answer> => ({
   explanation: {
     reasons: [],
     unknown_words: [],
-    features: [
-      { name: 'coverage', value: coverage, weight: 1 },
-      { name: 'coverageLead', value: coverageLead, weight: 1 },
-    ],
+    features: [{ name: 'coverage', value: coverage, weight: 1 }],
   },
 });
 
 describe('the reasons of a verdict', () => {
   it('are those of the service, then what the first results show, three in all', () => {
-    expect(reasonsOf(answerOf([0.9, 0.5], explained(1, 0.4)))).toEqual([
+    expect(reasonsOf(answerOf([0.9, 0.5], explained(1)))).toEqual([
       'Said by the service.',
       'The first record contains all of the query.',
-      'Other records contain less of it.',
+      'In meaning, the second result is further from the query.',
     ]);
-    expect(reasonsOf(answerOf([0.9, 0.89], explained(0, 0)))).toEqual([
+    expect(reasonsOf(answerOf([0.9, 0.89], explained(0)))).toEqual([
       'Said by the service.',
       'The first record contains nothing of the query.',
       'In meaning, the second result is just as close.',
     ]);
   });
+
+  it.each(["`white` is not in the first record's title.", 'The first record contains less than half of the query.'])(
+    'say once what the first record contains: %s',
+    (reason) => {
+      expect(reasonsOf(answerOf([0.9], { ...explained(1), reasons: [reason] }))).toEqual([reason]);
+    },
+  );
 
   it.each([
     [[0.9, 0.7], 'further from the query'],
@@ -51,8 +55,8 @@ describe('the reasons of a verdict', () => {
   });
 
   it('say nothing of features where a person decided, nor of a second result where there is none', () => {
-    expect(reasonsOf(answerOf([0.9], explained(0.3, 0)), true)).toEqual(['Said by the service.']);
-    expect(reasonsOf(answerOf([0.9], explained(0.3, 0)))).toEqual([
+    expect(reasonsOf(answerOf([0.9], explained(0.3)), true)).toEqual(['Said by the service.']);
+    expect(reasonsOf(answerOf([0.9], explained(0.3)))).toEqual([
       'Said by the service.',
       'The first record contains only a part of the query.',
     ]);

@@ -39,7 +39,7 @@ const noLead = 0.02;
 
 /**
  * Why the verdict is as it is, in up to three sentences: those of the service, then what the first results and, for managers,
- * the model's features show. `isChosen`: a person decided, so the features are not those of the first result.
+ * the figures show. `isChosen`: a person decided, so the figures are not those of the first result.
  */
 export function reasonsOf(answer: Answer, isChosen = false): string[] {
   const { results, match_type: matchType } = answer;
@@ -52,16 +52,17 @@ export function reasonsOf(answer: Answer, isChosen = false): string[] {
   return [...new Set([...answer.reasons, ...seen])].slice(0, reasonsMax);
 }
 
-function coverageReasons({ results, explanation }: Answer): string[] {
-  const featureOf = (wanted: string) => explanation?.features.find(({ name }) => name === wanted)?.value;
-  const [coverage, lead] = [featureOf('coverage'), featureOf('coverageLead')];
-  if (coverage === undefined || lead === undefined || results.length === 0) {
+/** Nothing where the service names what is missing: "contains all" means other fields, too, and would read as a contradiction. */
+function coverageReasons({ results, reasons, explanation }: Answer): string[] {
+  const coverage = explanation?.features.find(({ name }) => name === 'coverage')?.value;
+  const isSaid = reasons.some((reason) =>
+    /in the first record|of the first record|the first record contains/i.test(reason),
+  );
+  if (coverage === undefined || results.length === 0 || isSaid) {
     return [];
   }
   const held = coverage > whole ? 'all' : coverage >= 0.5 ? 'most' : coverage > 0 ? 'only a part' : 'nothing';
-  const others =
-    lead > clearLead ? 'Other records contain less of it.' : 'Another record contains about as much of it.';
-  return [`The first record contains ${held} of the query.`, ...(results.length > 1 && coverage > 0 ? [others] : [])];
+  return [`The first record contains ${held} of the query.`];
 }
 
 function leadReasons({ results: [first, second] }: Answer): string[] {

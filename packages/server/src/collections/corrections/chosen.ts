@@ -77,6 +77,9 @@ export function judgeChosen(verdict: Confidence, chosen: Chosen | undefined, fir
   return chosen !== undefined && chosen.externalId === firstId ? 'high' : verdict;
 }
 
+/** More reasons are not read. */
+const reasonsMax = 3;
+
 /** Why a verdict is as `judgeChosen` says. */
 export function reasonsOf(
   chosen: Chosen | undefined,
@@ -85,7 +88,7 @@ export function reasonsOf(
 ): string[] {
   if (chosen?.externalId === null) {
     const none = 'A person chose none of the records for these words.';
-    return judged.confidence === 'high' ? [none] : [none, ...judged.reasons];
+    return judged.confidence === 'high' ? [none] : [none, ...judged.reasons].slice(0, reasonsMax);
   }
   return chosen !== undefined && chosen.externalId === firstId
     ? ['A person chose this record for these words.']

@@ -67,6 +67,9 @@ function namesOfSeen(context: OperationContext, principal: Principal): Promise<s
   });
 }
 
+/** More reasons are not read. */
+const reasonsMax = 3;
+
 const verdicts: readonly Confidence[] = ['high', 'low', 'none'];
 
 /** Collections by how well they answered: an equal id or identifier precedes words. */
@@ -132,7 +135,7 @@ function reasonsOf(best: Answered | undefined, rivals: readonly Answered[], isWi
     ...(rivals.length > 0 ? [`A record of another collection may be meant as well: ${named}.`] : []),
     ...(isWithheld && rivals.length === 0 ? ['Not every collection was asked.'] : []),
     ...best.answer.reasons,
-  ];
+  ].slice(0, reasonsMax);
 }
 
 function disambiguated(

@@ -77,6 +77,30 @@ describe('a query', () => {
     await service.call('PATCH', '/collections/lamps', { token, body: { synonyms: null } });
   });
 
+  test('names the word of the first title that nobody asked for, only to those who may see the title', async () => {
+    const { token } = workspace;
+    await service.call('POST', '/collections', { token, body: { name: 'programs' } });
+    const records = [
+      { id: 'a', name: 'Corvex Studio 3 Academic Mac', price: 40 },
+      { id: 'b', name: 'Corvex Studio 3', price: 60 },
+      ...Array.from({ length: 8 }, (_, n) => ({ id: `${n}`, name: `Paper lantern ${'ABCDEFGH'[n]}`, price: n })),
+    ];
+    await service.call('POST', '/collections/programs/import', { token, body: { records } });
+    const askPrograms = async () =>
+      (await service.call('POST', '/collections/programs/query', { token, body: { query: 'corvex studio 3 mac' } }))
+        .body;
+    expect(await askPrograms()).toMatchObject({
+      confidence: 'low',
+      reasons: ['The query lacks `academic` of the first record\'s title, and so does "b".'],
+      disambiguate_by: { field: 'name', values: [{ external_ids: ['a'] }, { external_ids: ['b'] }] },
+    });
+    await service.call('PATCH', '/collections/programs', { token, body: { exposed_fields: ['price'] } });
+    expect(await askPrograms()).toMatchObject({
+      reasons: ['The query lacks a word of the first record\'s title, and so does "b".'],
+      disambiguate_by: { field: 'price' },
+    });
+  });
+
   test('says what its verdict was made from to whoever manages the collection', async () => {
     expect((await ask({ query: 'BFL-101', explain: true })).explanation?.reasons).toEqual([
       'No record has the identifier that the query names.',

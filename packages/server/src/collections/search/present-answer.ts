@@ -1,5 +1,5 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
-import type { SearchResult } from '@tessera/resolver';
+import { nameTitleWords, type SearchResult } from '@tessera/resolver';
 import { cosine, decodeVector } from '@tessera/search-engine';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import type { CollectionView } from '../access/view.js';
@@ -7,6 +7,7 @@ import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } fro
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
+import { embedText } from '../text/embed-text.js';
 import { disambiguate } from './disambiguation.js';
 import type { MatchedRow, RankedRow } from './queries.js';
 
@@ -26,6 +27,12 @@ interface Presented {
   readonly view: CollectionView;
   readonly query: CollectionQuery;
   readonly chosen: Chosen | undefined;
+}
+
+/** The same with the rows of what the index found. */
+interface Ranked extends Presented {
+  readonly rows: readonly RankedRow[];
+  readonly vectors: QueryVectors;
 }
 
 const certainReasons = {
@@ -61,10 +68,7 @@ export function certainAnswer(
 }
 
 /** What the index found, as its caller may see it. */
-export function rankedAnswer(
-  found: SearchResult,
-  presented: Presented & { readonly rows: readonly RankedRow[]; readonly vectors: QueryVectors },
-): QueryAnswer {
+export function rankedAnswer(found: SearchResult, presented: Ranked): QueryAnswer {
   const { query, chosen } = presented;
   const byId = new Map(presented.rows.map((row) => [row.external_id, row]));
   const ids = chosenFirst(
@@ -77,7 +81,9 @@ export function rankedAnswer(
   const isEmpty = shown.length === 0;
   const judged = judgedOf(presented, shown, {
     confidence: isEmpty ? 'none' : found.verdict,
-    reasons: isEmpty ? ['There is nothing to compare.'] : found.reasons,
+    reasons: isEmpty
+      ? ['There is nothing to compare.']
+      : found.reasons.map((reason) => named(reason, found, presented)),
   });
   return {
     results: shown.map((row) => presentHit(row, { ...presented, fields: query.fields })),
@@ -110,6 +116,13 @@ function judgedOf(
     confidence: judgeChosen(judged.confidence, chosen, firstId),
     reasons: reasonsOf(chosen, firstId, judged),
   };
+}
+
+/** A reason with the words of the first result's title that it is about: of what its caller may see. */
+function named(reason: string, { hits, unsaidKeys }: SearchResult, { rows, view }: Ranked): string {
+  const first = rows.find((row) => row.external_id === hits[0]?.externalId);
+  const shown = first && exposedAttributes(attributesOf(first.attributes, view.config), view.config.exposed_fields);
+  return nameTitleWords(reason, shown === undefined ? '' : embedText(shown, view.config), unsaidKeys);
 }
 
 /** The first hit with those that fit as well or, without any, with those that score near it. */

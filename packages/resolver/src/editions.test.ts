@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CollectionIndex } from './collection-index.js';
+import { builtinEmbedder } from './embedding/builtin-embedder.js';
+import { nameTitleWords } from './ranking/rules.js';
+
+async function ask(titles: readonly string[], text: string) {
+  const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
+  const vectors = await builtinEmbedder.embed([...titles, text]);
+  titles.forEach((title, i) => {
+    index.upsert({ externalId: String(i), text: title, identifiers: [String(i)], vector: vectors[i] ?? null });
+  });
+  const { hits, verdict, reasons, rivals, unsaidKeys } = index.search({
+    text,
+    vector: vectors[titles.length] ?? null,
+    limit: 5,
+  });
+  const first = titles[Number(hits[0]?.externalId)] as string;
+  return { first, verdict, rivals, reasons: reasons.map((reason) => nameTitleWords(reason, first, unsaidKeys)) };
+}
+
+const others = ['Garden hose', 'Copper kettle', 'Linen curtain', 'Paper lantern', 'Steel bucket', 'Wool rug'];
+const anyOf = (...texts: readonly string[]) => fc.constantFrom(...texts);
+const names = anyOf('Aurelia', 'Bramwell', 'Corvex', 'Dovetail', 'Elmstead');
+const kinds = anyOf('Ledger', 'Studio', 'Planner', 'Drill', 'Camera');
+const versions = anyOf('3', '2008', '7');
+const editions = anyOf('upgrade', 'academic', 'refurbished', 'Mitternacht', 'Édition', 'Prime');
+const at = fc.integer({ min: 1, max: 4 });
+const platforms = anyOf('macintosh', 'windows', 'black');
+
+describe('an edition that nobody asked for', () => {
+  /** A product by its parts, the edition at any position behind the name. */
+  const product = fc.record({ base: fc.tuple(names, kinds, versions), edition: editions, platform: platforms, at });
+
+  test('is low and names the word, where a sibling lacks it, in every position', async () => {
+    await fc.assert(
+      fc.asyncProperty(product, async ({ base, edition, platform, at }) => {
+        const title = [...base, platform].toSpliced(at, 0, edition).join(' ');
+        const { first, verdict, rivals, reasons } = await ask(
+          [title, base.join(' '), ...others],
+          [...base, platform].join(' '),
+        );
+        expect(verdict).toBe('low');
+        if (first === title) {
+          const word = edition.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+          expect(rivals).toEqual(['1']);
+          expect(reasons).toEqual([`The query lacks \`${word}\` of the first record's title, and so does "1".`]);
+        }
+      }),
+      { numRuns: 20 },
+    );
+    const { reasons } = await ask(
+      ['Corvex Studio 3 academic mac', 'Corvex Studio 3', ...others],
+      'corvex studio mac 3',
+    );
+    expect(reasons).toEqual(['The query lacks `academic` of the first record\'s title, and so does "1".']);
+  });
+
+  test('is high where the query asks for it, or no sibling lacks it', async () => {
+    await fc.assert(
+      fc.asyncProperty(product, async ({ base, edition, platform }) => {
+        const title = [...base, edition, platform].join(' ');
+        const whole = [platform, edition, ...base].join(' ');
+        expect(await ask([title, base.join(' '), ...others], whole)).toMatchObject({ first: title, verdict: 'high' });
+        const shorter = [...base, platform].join(' ');
+        expect(await ask([title, ...others], shorter)).toMatchObject({ first: title, verdict: 'high' });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('is low for a word that several titles have in the place of another', async () => {
+    const titles = [
+      'Corvex Case Phone 7 Plus Pink',
+      'Corvex Case Phone 7 Black',
+      'Elm Case Phone 6 Plus Red',
+      ...others,
+    ];
+    expect(await ask(titles, 'Corvex Case Phone 7 Pink')).toMatchObject({ first: titles[0], verdict: 'low' });
+  });
+});
+
+describe('a query that excludes something', () => {
+  const words = fc.constantFrom(
+    'not',
+    'without',
+    'except',
+    'nicht',
+    'keine',
+    'ohne',
+    'pas',
+    'sans',
+    'sin',
+    'senza',
+    'niet',
+    'sem',
+  );
+
+  test('is never high, be it by words, title or code', async () => {
+    const titles = ['Blue lamp', 'Red lamp', 'Oak desk 160 ZX-4711', ...others];
+    await fc.assert(
+      fc.asyncProperty(
+        words,
+        fc.constantFrom('blue lamp', 'a blue lamp', 'oak desk 160', 'ZX-4711'),
+        async (word, rest) => {
+          expect((await ask(titles, `${word} ${rest}`)).verdict).not.toBe('high');
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('is high where the title says the same, or the word labels a number', async () => {
+    const titles = ['Cup without handle', 'Cup with handle and lid', 'Oak desk ZX-4711', ...others];
+    expect(await ask(titles, 'cup without handle')).toMatchObject({ first: titles[0], verdict: 'high' });
+    expect(await ask(titles, 'order no ZX-4711')).toMatchObject({ first: titles[2], verdict: 'high' });
+  });
+});
+
+describe('meaning alone', () => {
+  const pieces = [
+    ...['Standing Desk Oak 160', 'Task Chair Mesh Black', 'Visitor Chair Felt Grey', 'Drawer Unit on Castors'],
+    ...['Bookcase Birch Five Shelves', 'Desk Lamp Brass', 'Floor Lamp Linen Shade', 'Acoustic Panel Moss Green'],
+    ...['Whiteboard Glass Magnetic', 'Conference Table Walnut', 'Monitor Arm Dual', 'Standing Desk Oak 140'],
+  ];
+
+  test.each(['couch', 'settee', 'blue sofa', 'zebra', 'notebook', 'fridge', 'invoice overdue', 'lounge suite'])(
+    'is none where it is no nearer to one record than to all of the subject: "%s"',
+    async (query) => {
+      expect((await ask(pieces, query)).verdict).toBe('none');
+    },
+  );
+
+  test.each(['illumination', 'armchair', 'cupboard'])('is low where it rises over the others: "%s"', async (query) => {
+    expect((await ask(pieces, query)).verdict).toBe('low');
+  });
+});

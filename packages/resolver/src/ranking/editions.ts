@@ -1,0 +1,61 @@
+import type { Matcher } from './match.js';
+import type { RankedRecord } from './rank.js';
+
+/** What the first record's title says more than the query, where a sibling shows that it makes a difference. */
+export interface Edition {
+  /** Keys of those words. */
+  readonly keys: readonly number[];
+  /** Ids of siblings without them, best first. */
+  readonly siblings: readonly string[];
+}
+
+/** Weighted share of what the query says of the first title that a sibling's title has at least. */
+const sharedMin = 0.35;
+/** Weighted shares of a sibling's title that the first one may lack: of a word that more titles have, and of one that none has. */
+const foreignMax = { known: 0.4, unique: 0.1 } as const;
+
+/**
+ * The words that the query lacks and a sibling's title, too. A word of one title only is a part of its name, unless the
+ * sibling's title is the same without it.
+ */
+export function editionOf(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): Edition | undefined {
+  const title = matcher.titleTerms(first.slot);
+  const unsaid = title.filter((term) => !matcher.isSaid(term));
+  if (unsaid.length === 0 || unsaid.length === title.length) {
+    return undefined;
+  }
+  const lacking = others.flatMap(({ slot, externalId }) => {
+    const terms = new Set(matcher.titleTerms(slot));
+    const lacked = unsaid.filter((term) => !terms.has(term));
+    const words = siblingWords(title, terms, lacked, matcher);
+    return words.length > 0 ? [{ externalId, words }] : [];
+  });
+  const [nearest] = lacking;
+  return (
+    nearest && {
+      keys: nearest.words.map((term) => matcher.keyOf(term)),
+      siblings: lacking.map(({ externalId }) => externalId),
+    }
+  );
+}
+
+/** The words that tell a title from another one, if this one is a sibling's. */
+function siblingWords(
+  title: readonly number[],
+  other: ReadonlySet<number>,
+  lacked: readonly number[],
+  matcher: Matcher,
+): number[] {
+  if (lacked.length === 0) {
+    return [];
+  }
+  const said = title.filter((term) => matcher.isSaid(term));
+  const own = new Set(title);
+  const foreign = [...other].filter((term) => !own.has(term));
+  const shared = said.filter((term) => other.has(term));
+  const foreignShare = matcher.weightOf(foreign) / matcher.weightOf([...other]);
+  if (matcher.weightOf(shared) < sharedMin * matcher.weightOf(said) || foreignShare > foreignMax.known) {
+    return [];
+  }
+  return foreignShare <= foreignMax.unique ? [...lacked] : lacked.filter((term) => matcher.isOfTitles(term));
+}
