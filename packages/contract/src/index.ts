@@ -10,6 +10,7 @@ export * from './collections/activity.js';
 export * from './collections/collections.js';
 export * from './collections/configuration.js';
 export * from './collections/corrections.js';
+export * from './collections/field-label.js';
 export * from './collections/findings.js';
 export * from './collections/grants.js';
 export * from './collections/ingest.js';

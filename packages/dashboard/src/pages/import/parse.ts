@@ -1,4 +1,17 @@
-import { type Item, readerFor, UnreadableInput } from '@tessera/client';
+import {
+  type ColumnMapping,
+  type FormatChoice,
+  findRepeats,
+  type Item,
+  mergeRepeats,
+  type RecordReader,
+  type RepeatChoice,
+  readerFor,
+  recordId,
+  UnreadableInput,
+  withColumns,
+  withoutRepeats,
+} from '@tessera/client';
 
 /** A file whose records can be read, from the first one on. */
 export interface RecordFile {
@@ -6,7 +19,8 @@ export interface RecordFile {
   readonly bytes: number;
   /** When the file was last saved, in ISO 8601. */
   readonly modifiedAt: string;
-  /** Names of the columns, of CSV. */
+  readonly reader: RecordReader;
+  /** Names of the columns, of a table. */
   readonly columns: readonly string[] | undefined;
   /** The first records, for a person to look at. */
   readonly sample: readonly Readonly<Record<string, unknown>>[];
@@ -17,15 +31,39 @@ const sampleRows = 20;
 const headBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** Looks at a file of CSV, NDJSON or JSON. Throws a sentence for a person. */
-export async function openRecordFile(file: File): Promise<RecordFile> {
+/** Looks at a file of CSV, NDJSON, JSON or a workbook. Throws a sentence for a person. */
+export async function openRecordFile(file: File, choice: FormatChoice = {}): Promise<RecordFile> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const read = (offset: number): AsyncIterable<Uint8Array> => piecesOf(file, offset);
-  const reader = await readerFor({ name: file.name, isSeekable: true, head, read });
+  const reader = await readerFor({ name: file.name, isSeekable: true, head, read }, choice);
+  const modifiedAt = new Date(file.lastModified).toISOString();
+  return readThrough({ name: file.name, bytes: file.size, modifiedAt }, reader);
+}
+
+/** The file with its columns renamed. */
+export function renamedFile(file: RecordFile, mapping: ColumnMapping): Promise<RecordFile> {
+  return mapping.size === 0 ? Promise.resolve(file) : readThrough(file, withColumns(file.reader, mapping));
+}
+
+async function readThrough(
+  { name, bytes, modifiedAt }: Pick<RecordFile, 'name' | 'bytes' | 'modifiedAt'>,
+  reader: RecordReader,
+): Promise<RecordFile> {
   const items = (): AsyncIterable<Item> => reader.items(0);
   const sample = await firstRecords(items(), sampleRows);
-  const modifiedAt = new Date(file.lastModified).toISOString();
-  return { name: file.name, bytes: file.size, modifiedAt, columns: reader.columns, sample, items };
+  return { name, bytes, modifiedAt, reader, columns: reader.columns, sample, items };
+}
+
+/** The file with one record for each id. */
+export async function fileWithoutRepeats(
+  file: RecordFile,
+  idField: string,
+  choice: Exclude<RepeatChoice, 'fail'>,
+): Promise<RecordFile> {
+  const repeats = await findRepeats(file.items(), idField);
+  const merged =
+    choice === 'merge' ? await mergeRepeats(file.items(), { idField, repeats }) : new Map<string, string>();
+  return { ...file, items: () => withoutRepeats(file.items(), 0, { idField, repeats, choice, merged }) };
 }
 
 /** The first records of a file, up to the first that cannot be read. */
@@ -49,15 +87,15 @@ export async function firstRecords(items: AsyncIterable<Item>, count: number): P
   return records;
 }
 
-/** The ids of all records of a file. Throws a sentence for a person where one is missing or cannot be read exactly. */
+/** The ids of all records of a file. Throws a sentence for a person where a row has none. */
 export async function idsOf(file: RecordFile, idField: string): Promise<string[]> {
   const ids: string[] = [];
-  for await (const item of file.items()) {
-    const id: unknown = item.text === undefined ? undefined : JSON.parse(item.text)[idField];
-    if (typeof id !== 'string' && !Number.isSafeInteger(id)) {
-      throw new UnreadableInput(`Row ${ids.length + 1}: the id “${String(id)}” must be a string or a whole number.`);
+  for await (const { text, line } of file.items()) {
+    const id = text === undefined ? undefined : recordId(text, idField);
+    if (id === undefined) {
+      throw new UnreadableInput(`Line ${line ?? ids.length + 1}: the id must be a string or a whole number.`);
     }
-    ids.push(String(id));
+    ids.push(id);
   }
   return ids;
 }

@@ -1,24 +1,39 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type CallAnswer, type ListedMember, readMembers } from '@tessera/client';
+import type { CallAnswer, FormatChoice, MemberList, Plans } from '@tessera/client';
 import { useState } from 'react';
 import { read, useChange } from '../../data/queries.js';
 import { DropZone } from '../../parts/drop-zone.js';
 import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
 import { Modal } from '../../parts/overlays.js';
 import { countOf } from '../../parts/when.js';
-import { openRecordFile } from '../import/parse.js';
+import { openRecordFile, type RecordFile } from '../import/parse.js';
+import {
+  MemberColumns,
+  type MemberMapping,
+  membersIn,
+  PlanGroups,
+  plansIn,
+  plansOf,
+  usualMapping,
+} from './member-file.js';
 import classes from './people.module.css';
 
 type Synced = CallAnswer<'settings.sync_members'>;
 
+interface Chosen {
+  readonly source: File;
+  readonly choice: FormatChoice;
+  readonly file: RecordFile;
+}
+
 /** Grants and revokes by a list of members: a file, a preview of who gains and loses, and a button that says what it does. */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
-  const [members, setMembers] = useState<readonly ListedMember[]>();
+  const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
-  const choose = async (file: File): Promise<void> => {
+  const open = async (source: File, choice: FormatChoice): Promise<void> => {
     try {
-      setMembers((await readMembers(await openRecordFile(file))).members);
+      setChosen({ source, choice, file: await openRecordFile(source, choice) });
       setProblem(undefined);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -28,28 +43,87 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
     <Modal onClose={onClose} title="Sync members" size="lg">
       <Stack>
         <Text size="sm">
-          A CSV file with the columns email and groups (ids with spaces between them), and optionally name and
-          expires_at. No invites are sent.
+          A list of members, or an export of orders, with a column for the e-mail and one for the groups (ids with
+          spaces between them) or the plan. Rows of one person are joined. No invites are sent.
         </Text>
         {problem !== undefined && <Alert color="red">{problem}</Alert>}
-        {members === undefined ? (
+        {chosen === undefined ? (
           <DropZone
             label="Drop a list of members"
-            accept=".csv,.tsv,.json,.ndjson"
-            onFile={(file) => void choose(file)}
+            accept=".csv,.tsv,.xlsx,.json,.ndjson"
+            onFile={(source) => void open(source, {})}
           />
         ) : (
-          <Preview members={members} onClose={onClose} />
+          <Members
+            key={chosen.file.columns?.join()}
+            {...chosen}
+            onChoice={(choice) => void open(chosen.source, choice)}
+            onClose={onClose}
+          />
         )}
       </Stack>
     </Modal>
   );
 }
 
-function Preview({ members, onClose }: { members: readonly ListedMember[]; onClose: () => void }) {
+function Members(props: Chosen & { onChoice: (choice: FormatChoice) => void; onClose: () => void }) {
+  const { file, choice, onChoice, onClose } = props;
+  const [mapping, setMapping] = useState<MemberMapping>(() => usualMapping(file));
+  const [plans, setPlans] = useState<Plans>(new Map());
+  const names = useQuery({
+    queryKey: ['member-plans', file.name, file.modifiedAt, choice, mapping.plan],
+    queryFn: () => plansIn(file, mapping.plan ?? ''),
+    enabled: mapping.plan !== undefined,
+    gcTime: 0,
+  });
+  const known = mapping.plan === undefined ? [] : (names.data ?? []);
+  const wanted = new Map([...plansOf(known, new Map()), ...plans]);
+  const isComplete = mapping.email !== undefined && (mapping.groups !== undefined || plans.size > 0);
+  const list = useQuery({
+    queryKey: ['member-list', file.name, file.modifiedAt, choice, mapping, [...wanted]],
+    queryFn: () => membersIn(file, mapping, wanted),
+    enabled: isComplete,
+    retry: false,
+    structuralSharing: false,
+    gcTime: 0,
+  });
+  return (
+    <>
+      <MemberColumns {...{ file, choice, onChoice, mapping }} onMapping={setMapping} />
+      {known.length > 0 && <PlanGroups names={known} onPlans={setPlans} />}
+      {isComplete ? (
+        <Loaded query={list} lines={4}>
+          {(read) => (
+            <>
+              <Joined list={read} />
+              <Preview key={JSON.stringify(read.members)} list={read} onClose={onClose} />
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <Text size="sm">Choose the columns of the e-mail, and of the groups or the plan.</Text>
+      )}
+    </>
+  );
+}
+
+const shownJoined = 5;
+
+function Joined({ list: { rows, members, joined } }: { list: MemberList }) {
+  const shown = joined.slice(0, shownJoined).map(({ email, lines }) => `${email} (lines ${lines.join(', ')})`);
+  const more = joined.length > shownJoined ? ` and ${joined.length - shownJoined} more` : '';
+  return (
+    <Text size="sm" role="status">
+      {countOf(rows, 'row')}, {countOf(members.length, 'member')}.
+      {joined.length > 0 && ` Joined: ${shown.join(', ')}${more}.`}
+    </Text>
+  );
+}
+
+function Preview({ list, onClose }: { list: MemberList; onClose: () => void }) {
   const [revokes, setRevokes] = useState(false);
   const sync = useChange('settings.sync_members', ['people', 'settings']);
-  const body = { members: [...members], revoke_missing: revokes, list_changes: true };
+  const body = { members: [...list.members], revoke_missing: revokes, list_changes: true };
   // A person looks at what would be revoked, so that the preview needs no limit.
   const dryRun = { body: { ...body, dry_run: true, max_revoked: Number.MAX_SAFE_INTEGER } };
   const preview = useQuery({ ...read('settings.sync_members', dryRun), refetchOnWindowFocus: false });
@@ -78,7 +152,7 @@ function Preview({ members, onClose }: { members: readonly ListedMember[]; onClo
             <Addresses title="Gain access" emails={emailsOf(shown, ['granted', 'regranted'])} />
             <Addresses title="Change" emails={emailsOf(shown, ['updated'])} />
             <Addresses title="Lose access" emails={emailsOf(shown, ['revoked'])} />
-            <Addresses title="Refused" emails={shown.failed.map(({ email, message }) => `${email}: ${message}`)} />
+            <Addresses title="Refused" emails={refusedIn(shown, list)} />
             <Text size="sm">{countOf(shown.unchanged, 'member')} unchanged.</Text>
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
@@ -119,6 +193,10 @@ function Addresses({ title, emails }: { title: string; emails: readonly string[]
       </ul>
     </section>
   );
+}
+
+function refusedIn({ failed }: Synced, { linesOf }: MemberList): string[] {
+  return failed.map(({ email, message }) => `Line ${linesOf(email).join(', ')}: ${email}: ${message}`);
 }
 
 function emailsOf({ changes = [] }: Synced, results: readonly string[]): string[] {

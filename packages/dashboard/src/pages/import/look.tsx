@@ -1,0 +1,254 @@
+import { Alert, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ColumnMapping, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
+import type { CollectionDescription } from '@tessera/contract';
+import { useState } from 'react';
+import { useChange } from '../../data/queries.js';
+import { Icon } from '../../parts/icon.js';
+import { Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import classes from '../../parts/parts.module.css';
+import { countOf } from '../../parts/when.js';
+import { shownValue } from '../collection/values.js';
+import { fileWithoutRepeats, type RecordFile, renamedFile } from './parse.js';
+import { PreviewFields, PreviewSummary } from './preview.js';
+import { type DryRun, describeQuery, dryRun } from './queries.js';
+import { ReadingChoice } from './reading.js';
+
+interface LookProps {
+  readonly file: RecordFile;
+  readonly collection: string;
+  readonly choice: FormatChoice;
+  readonly onChoice: (choice: FormatChoice) => void;
+  readonly onBack: () => void;
+  /** Starts the import of the file with its columns renamed and one record for each id. */
+  readonly onRun: (file: RecordFile) => void;
+}
+
+/** A file before its import: how it is read, what it would do, and a try. */
+export function Look(props: LookProps) {
+  const described = useQuery(describeQuery(props.collection));
+  return <Loaded query={described}>{(description) => <Preview {...props} description={description} />}</Loaded>;
+}
+
+function Preview(props: LookProps & { description: CollectionDescription }) {
+  const { file, collection, choice, onChoice, onBack, onRun, description } = props;
+  const idField = description.id_field;
+  const [edits, setEdits] = useState<ColumnMapping>(new Map());
+  const [repeated, setRepeated] = useState<RepeatChoice>('fail');
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const mapping = mappingOf(file, description, edits);
+  const looked = useQuery({
+    queryKey: ['import-preview', file.name, file.modifiedAt, choice, idField, [...mapping]],
+    queryFn: async () => {
+      const renamed = await renamedFile(file, mapping);
+      return { renamed, preview: await previewOf(renamed.reader, description) };
+    },
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  const rename = (column: string, field: string): void => {
+    const next = new Map([...edits, [column, field === '' ? column : field]]);
+    setError(twiceNamed(file, mappingOf(file, description, next)));
+    if (twiceNamed(file, mappingOf(file, description, next)) === undefined) setEdits(next);
+  };
+  const remember = useRemembered(collection, description);
+  const run = async (renamed: RecordFile): Promise<void> => {
+    setBusy(true);
+    if (edits.size > 0) remember(mapping);
+    onRun(repeated === 'fail' ? renamed : await fileWithoutRepeats(renamed, idField, repeated));
+  };
+  return (
+    <Loaded query={looked} lines={8}>
+      {({ renamed, preview }) => {
+        const columns = renamed.columns ?? preview.fields.map(({ name }) => name);
+        const missesId = !columns.includes(idField) && preview.records === 0;
+        const needsChoice = preview.repeated > 0 && repeated === 'fail';
+        return (
+          <>
+            <Panel title={file.name} flush actions={<AnotherFile onBack={onBack} />}>
+              <Sample columns={columns} rows={renamed.sample} />
+            </Panel>
+            <Panel title="Preview">
+              <Stack>
+                <ReadingChoice reader={file.reader} choice={choice} onChoice={onChoice} />
+                <IdField collection={collection} idField={idField} columns={columns} />
+                {missesId && (
+                  <Alert color="yellow" icon={<Icon name="alert" />}>
+                    The file has no column “{idField}”, from which this collection reads its record ids. Choose the
+                    column that has them, or rename one below.
+                  </Alert>
+                )}
+                <PreviewSummary
+                  preview={preview}
+                  stored={description.records}
+                  repeated={repeated}
+                  onRepeated={setRepeated}
+                />
+                <PreviewFields preview={preview} mapping={mapping} onRename={rename} />
+                {error !== undefined && <Refusal error={error} />}
+                <Actions
+                  file={renamed}
+                  collection={collection}
+                  disabled={missesId}
+                  needsChoice={needsChoice}
+                  busy={busy}
+                  onRun={() => void run(renamed)}
+                />
+              </Stack>
+            </Panel>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Which columns of the file are renamed: as the collection remembers, and as the person says. */
+function mappingOf(
+  file: RecordFile,
+  { import_columns: remembered }: CollectionDescription,
+  edits: ColumnMapping,
+): ColumnMapping {
+  const columns = file.columns ?? [...new Set(file.sample.flatMap((record) => Object.keys(record)))];
+  const all = new Map([...Object.entries(remembered ?? {}), ...edits]);
+  return new Map([...all].filter(([column, field]) => columns.includes(column) && column !== field));
+}
+
+function twiceNamed({ columns = [] }: RecordFile, mapping: ColumnMapping): Error | undefined {
+  const names = columns.map((column) => mapping.get(column) ?? column);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  return twice === undefined ? undefined : new Error(`Two columns would become the field “${twice}”.`);
+}
+
+/** Keeps a mapping with the collection, for those who configure it. */
+function useRemembered(collection: string, { access, import_columns: earlier }: CollectionDescription) {
+  const update = useChange('collections.update');
+  return (mapping: ColumnMapping): void => {
+    if (access !== 'manage') return;
+    const body = { import_columns: { ...earlier, ...Object.fromEntries(mapping) } };
+    update.mutate({ params: { name: collection }, body }, { onError: sayFailed });
+  };
+}
+
+function AnotherFile({ onBack }: { onBack: () => void }) {
+  return (
+    <Button size="xs" variant="subtle" onClick={onBack}>
+      Another file
+    </Button>
+  );
+}
+
+function Actions(props: {
+  file: RecordFile;
+  collection: string;
+  disabled: boolean;
+  needsChoice: boolean;
+  busy: boolean;
+  onRun: () => void;
+}) {
+  const { file, collection, disabled, needsChoice, busy, onRun } = props;
+  const [tried, setTried] = useState<DryRun>();
+  const [error, setError] = useState<unknown>();
+  const attempt = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      setTried(await dryRun(file, collection));
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  return (
+    <>
+      {error !== undefined && <Refusal error={error} />}
+      {tried !== undefined && <Tried tried={tried} />}
+      {needsChoice && (
+        <Text size="sm" c="dimmed">
+          Choose what counts of rows with one id before the import.
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button variant="default" disabled={disabled} onClick={() => void attempt()}>
+          Try the first 500
+        </Button>
+        <Button disabled={disabled || needsChoice} loading={busy} onClick={onRun}>
+          Import all
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function IdField(props: { collection: string; idField: string | undefined; columns: readonly string[] }) {
+  const { collection, idField, columns } = props;
+  const update = useChange('collections.update');
+  if (idField === undefined) {
+    return null;
+  }
+  const choices = columns.includes(idField) ? columns : [idField, ...columns];
+  const change = (field: string): void => {
+    update.mutate(
+      { params: { name: collection }, body: { id_field: field } },
+      { onSuccess: () => sayDone(`Records are identified by “${field}”.`), onError: sayFailed },
+    );
+  };
+  return (
+    <NativeSelect
+      label="Column with the id"
+      description="Identifies a record: a row with the same id updates the record"
+      value={idField}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      disabled={update.isPending}
+      data={[...choices]}
+      maw={320}
+    />
+  );
+}
+
+function Sample({ columns, rows }: { columns: readonly string[]; rows: readonly Readonly<Record<string, unknown>>[] }) {
+  return (
+    <Box className={classes.sample} tabIndex={0} role="region" aria-label="The first rows">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from(rows.entries(), ([place, row]) => (
+            <tr key={place}>
+              {columns.map((column) => (
+                <td key={column}>{shownValue(row[column])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  );
+}
+
+function Tried({ tried }: { tried: DryRun }) {
+  return (
+    <Alert
+      color={tried.failed === 0 ? 'green' : 'yellow'}
+      role="status"
+      icon={<Icon name={tried.failed === 0 ? 'check' : 'alert'} />}
+    >
+      <Text size="sm">
+        {countOf(tried.written, 'record')} would be accepted, {tried.failed} refused. Nothing was stored.
+      </Text>
+      {tried.problems.slice(0, 5).map(({ row, message, hint }) => (
+        <Text key={row} size="sm">
+          Row {row}: {message} {hint}
+        </Text>
+      ))}
+    </Alert>
+  );
+}

@@ -1,0 +1,121 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type FormatChoice,
+  type MemberList,
+  memberColumns,
+  type Plans,
+  readMembers,
+  withColumns,
+} from '@tessera/client';
+import { useState } from 'react';
+import { groupsQuery } from '../../parts/group-choice.js';
+import type { RecordFile } from '../import/parse.js';
+import { ReadingChoice } from '../import/reading.js';
+
+type Column = (typeof memberColumns)[number];
+
+const labels: Readonly<Record<Column, string>> = {
+  email: 'E-mail',
+  name: 'Name',
+  groups: 'Groups (ids)',
+  plan: 'Plan',
+  expires_at: 'Ends at',
+};
+
+/** Which column of a file each value of a member is in. */
+export type MemberMapping = Readonly<Partial<Record<Column, string>>>;
+
+/** The columns that are named as the values are. */
+export function usualMapping({ columns = [...memberColumns] }: RecordFile): MemberMapping {
+  return Object.fromEntries(memberColumns.flatMap((column) => (columns.includes(column) ? [[column, column]] : [])));
+}
+
+/** Reads the members of a file. Throws a sentence for a person. */
+export function membersIn(file: RecordFile, mapping: MemberMapping, plans: Plans): Promise<MemberList> {
+  const columns = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
+  // A column of a reserved name that was not chosen is none.
+  const others = (file.columns ?? []).filter((column) => memberColumns.some((known) => known === column));
+  const renamed = others.flatMap((column): [string, string][] =>
+    columns.has(column) ? [] : [[column, `(${column})`]],
+  );
+  const reader = withColumns(file.reader, new Map([...renamed, ...columns]));
+  return readMembers(reader, { plans: mapping.plan === undefined ? undefined : plans, ignoresOthers: true });
+}
+
+/** The names of plans in a column of a file. */
+export async function plansIn(file: RecordFile, column: string): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const { text } of file.items()) {
+    const value = text === undefined ? undefined : new Map(Object.entries(JSON.parse(text))).get(column);
+    const name = String(value ?? '').trim();
+    if (name !== '') names.add(name);
+  }
+  return [...names];
+}
+
+/** Chooses how a file is read, and the column of each value. */
+export function MemberColumns(props: {
+  file: RecordFile;
+  choice: FormatChoice;
+  onChoice: (choice: FormatChoice) => void;
+  mapping: MemberMapping;
+  onMapping: (mapping: MemberMapping) => void;
+}) {
+  const { file, choice, onChoice, mapping, onMapping } = props;
+  return (
+    <Stack gap="sm">
+      <ReadingChoice reader={file.reader} choice={choice} onChoice={onChoice} />
+      <Group gap="sm" align="flex-end">
+        {memberColumns.map((column) => (
+          <NativeSelect
+            key={column}
+            label={labels[column]}
+            value={mapping[column] ?? ''}
+            onChange={({ currentTarget }) => {
+              const { [column]: _before, ...others } = mapping;
+              onMapping(currentTarget.value === '' ? others : { ...others, [column]: currentTarget.value });
+            }}
+            data={[{ value: '', label: 'No column' }, ...(file.columns ?? memberColumns)]}
+          />
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+const shownPlans = 50;
+
+/** Chooses the group of each plan that a file names. */
+export function PlanGroups(props: { names: readonly string[]; onPlans: (plans: Plans) => void }) {
+  const { names, onPlans } = props;
+  const groups = useQuery(groupsQuery());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const choose = (plan: string, group: string): void => {
+    const next = new Map([...chosen, [plan, group]]);
+    setChosen(next);
+    onPlans(plansOf(names, next));
+  };
+  if (names.length > shownPlans) {
+    return <Text size="sm">The column has {names.length} different values: choose the one with the plan.</Text>;
+  }
+  const choices = groups.data?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return (
+    <Group gap="sm" align="flex-end">
+      {names.map((plan) => (
+        <NativeSelect
+          key={plan}
+          label={`Group of “${plan}”`}
+          value={chosen.get(plan) ?? ''}
+          onChange={({ currentTarget }) => choose(plan, currentTarget.value)}
+          data={[{ value: '', label: 'No group' }, ...choices]}
+        />
+      ))}
+    </Group>
+  );
+}
+
+/** The groups of plans; a plan without a choice gives none. */
+export function plansOf(names: readonly string[], chosen: ReadonlyMap<string, string>): Plans {
+  return new Map(names.map((name) => [name, [chosen.get(name) ?? ''].filter((id) => id !== '')]));
+}
