@@ -68,7 +68,7 @@ const repeatNames: Readonly<Record<RepeatChoice, string>> = {
   merge: 'Merge: later rows keep what they leave empty',
 };
 
-/** What an import would do: rows and records, repeated ids, and what does not fit. */
+/** What an import would do: rows and records, repeated ids, and which values break their type. */
 export function PreviewSummary(props: {
   preview: Preview;
   stored: number;
