@@ -37,6 +37,7 @@ export interface ServiceOptions {
   readonly dataFolder?: string;
   readonly databaseUrl?: string | undefined;
   readonly operatorToken?: string;
+  readonly port?: number;
   readonly settings?: Readonly<Record<string, string>>;
   /** The program to start; by default the build's. */
   readonly entry?: string;
@@ -51,7 +52,7 @@ export function newOperatorToken(): string {
 export async function startService(options: ServiceOptions = {}): Promise<OwnService> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tessera-acceptance-')));
   const operatorToken = options.operatorToken ?? newOperatorToken();
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, [options.entry ?? builtEntry], {
     env: {
       PATH: process.env.PATH,

@@ -1,19 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isFullSize } from './full-size.mjs';
 import { call, makeToken, makeWorkspace, ok } from './http.js';
+import { hasNginx, type Nginx, startProxy } from './nginx.js';
 import { expectWhole, makeRepo, pushFiles, remote, started, writeFiles } from './repo.js';
-import { createDatabase, freePort, newOperatorToken, type OwnService, type Target } from './service.js';
+import { createDatabase, newOperatorToken, type OwnService, type Target } from './service.js';
 
 const postgresUrl = inject('postgresUrl');
 const isRun = postgresUrl !== undefined && !process.env.ACCEPTANCE_URL;
-const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 
 const operatorToken = newOperatorToken();
 const { service: start, folder, dispose } = started();
@@ -59,7 +52,7 @@ describe.runIf(isRun)('two processes on one database', () => {
 
 // The last of them ends one of the two.
 describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
-  let proxy: Target & { readonly stop: () => Promise<void> };
+  let proxy: Target & Nginx;
 
   beforeAll(async () => {
     proxy = { ...(await startProxy(services.map(({ url }) => new URL(url).port))), operatorToken };
@@ -116,34 +109,3 @@ describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
     }
   });
 });
-
-/** Starts nginx with the example's configuration, on other ports. */
-async function startProxy(upstreamPorts: readonly string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'tessera-nginx-'));
-  const example = await readFile(fileURLToPath(new URL('../ops/nginx.conf', import.meta.url)), 'utf8');
-  const port = await freePort();
-  const configuration = example
-    .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${upstreamPorts[0]}`)
-    .replace('127.0.0.1:8082', `127.0.0.1:${upstreamPorts[1]}`);
-  await writeFile(join(folder, 'nginx.conf'), configuration);
-  const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], { stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  while (
-    nginx.exitCode === null &&
-    !(await fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await sleep(50);
-  return {
-    url,
-    stop: async () => {
-      const ended = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}

@@ -96,6 +96,10 @@ export const limits = {
   heavyCallsAtATime: 6,
   heavyCallsAtATimePerWorkspace: 2,
   heavyCallsPerWorkspace: 100,
+  /** Documents that one reading page lists, workspaces that a process lists for at a time, and lists of one that run or wait. */
+  documentsListed: 10_000,
+  listingsAtATime: 2,
+  listingsPerWorkspace: 200,
   /** Changes of one commit through the API, and characters (code points) of its message. */
   changesPerCommit: 1_000,
   commitMessageCharacters: 10_000,

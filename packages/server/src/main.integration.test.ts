@@ -137,7 +137,7 @@ describe('the process', () => {
     expect(status).toBe(1);
   });
 
-  it('that stops finishes what is under way on its last connection, and refuses what comes by the id it brings', async () => {
+  it('that stops finishes what is under way, and serves what a proxy had sent on a kept connection, which ends with it', async () => {
     const host = hasIpv6 ? '::1' : '127.0.0.1';
     const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_HOST: host, ...data },
@@ -156,8 +156,9 @@ describe('the process', () => {
     child.kill('SIGTERM');
     await seen(/"stopping"/);
     second.write('Host: x\r\nX-Request-Id: job-77\r\n\r\n');
-    const [refused] = await secondAnswer(/HTTP\/1\.1 503 .*"code":"unavailable"/s);
-    expect(refused).toMatch(/^x-request-id: job-77\r$/im);
+    const [served] = await secondAnswer(/HTTP\/1\.1 200 OK\r\n(?:(?!HTTP).)*"status":"ok"/s);
+    expect(served).toMatch(/^x-request-id: job-77\r$/im);
+    expect(served).toMatch(/^connection: close\r$/im);
     first.write('{}');
     // Else stopping would wait for whoever keeps the connection.
     const [finished] = await firstAnswer(/HTTP\/1\.1 400 .*"error":"invalid_request"/s);

@@ -107,9 +107,7 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
   let app: App | undefined;
   const server = createHttpServer(
     (request, connection) =>
-      app === undefined || life.isStopping
-        ? plainRefusal(errors.unavailable(), request)
-        : app.http.fetch(request, connection),
+      app === undefined ? plainRefusal(errors.unavailable(), request) : app.http.fetch(request, connection),
     { trustedProxies: settings.SVC_TRUSTED_PROXIES },
   );
   life.running.server = server;

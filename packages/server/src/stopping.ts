@@ -1,9 +1,12 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDatabase } from './platform/database/database.js';
 import { describeError, type Log } from './platform/log.js';
 import { watchStrayFaults } from './platform/stray-faults.js';
 
+/** How long kept connections stay open, on which a proxy may have sent a request before it learns of the stop. */
+const proxyMs = 1_000;
 /** How long what is in flight may take to finish, and then what was broken off to end. */
 const drainMs = 10_000;
 const endMs = 2_000;
@@ -84,9 +87,15 @@ async function breakOff(log: Log, { server, database }: Resources, drained: Prom
   server?.closeAllConnections();
 }
 
-function closeServer(server: Server | undefined): Promise<unknown> {
-  const drained = new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
-  server?.closeIdleConnections();
+async function closeServer(server: Server | undefined): Promise<unknown> {
+  if (server === undefined) {
+    return;
+  }
+  // The HTTP server's own `close` also closes idle connections, on one of which a proxy may be sending a request. Without
+  // it, new connections are refused, which a proxy takes elsewhere, and each response ends its connection.
+  const drained = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+  await isWithin(proxyMs, drained);
+  server.closeIdleConnections();
   return drained;
 }
 

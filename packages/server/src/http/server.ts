@@ -18,6 +18,8 @@ const malformed = errors.invalidRequest([{ path: '', message: 'this is not a wel
 /** Largest body whose rest is taken off the connection. Many programs read no answer before they have sent everything. */
 const discardBytes = 4 * limits.largeBodyBytes;
 
+const keptConnectionMs = 75_000;
+
 /** From how many bytes a response is compressed. That of a query is sent faster than it could be compressed. */
 const pageBytes = 2 * 1024;
 const jsonBytes = 32 * 1024;
@@ -59,6 +61,8 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
       headersTimeout: arrival.headersMs,
       // Bodies have a limit of their own, which depends on their size.
       requestTimeout: 0,
+      // Longer than proxies keep a connection (60 s in nginx), so that they close it and never send on a closed one.
+      keepAliveTimeout: keptConnectionMs,
       connectionsCheckingInterval: arrival.checkMs,
     },
     (incoming, outgoing) => void serve(incoming, outgoing),

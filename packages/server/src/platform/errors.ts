@@ -248,6 +248,13 @@ export const errors = {
     new ServiceError('rate_limited', message, {}, { ...headers, 'Retry-After': String(retryAfterSeconds) }),
   unavailable: (message = 'The service is unavailable: try again shortly.') =>
     new ServiceError('unavailable', message, {}, { 'Retry-After': '5' }),
+  diskFull: () =>
+    new ServiceError(
+      'unavailable',
+      'The database accepts no writes (disk full): the operator of the service has to free space.',
+      {},
+      { 'Retry-After': '10' },
+    ),
   internal: () => new ServiceError('internal', 'The service failed: report the request id if it happens again.'),
 };
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { OpenDatabase } from './database/database.js';
+import { guardDisk } from './database/disk-guard.js';
+import { watchDiskSpace } from './database/disk-space.js';
 import { distribute, isDistributed } from './database/distribute.js';
 import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
@@ -39,10 +41,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
     if (appUrl !== undefined) {
       throw new InvalidSettingError('SVC_DATABASE_APP_URL is set without SVC_DATABASE_URL, which migrates: set both');
     }
-    const onCrash = (error: Error): void => log.error({ error: describeError(error) }, 'the embedded database crashed');
-    const pglite = await startPglite({ folder: dataFolder(settings) }, onCrash);
-    logMigrations(log, await migrate(pglite.pool));
-    return openPglite(pglite);
+    return openEmbedded(dataFolder(settings), log);
   }
   const migrated = await migrate(connectionTo(url, settings));
   logMigrations(log, migrated);
@@ -62,6 +61,30 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
     ownerPool: appUrl === undefined ? undefined : poolOf(url),
     onIdleError: (error) => log.warn({ error: describeError(error) }, 'a database connection broke'),
   });
+}
+
+async function openEmbedded(folder: string, log: Log): Promise<OpenDatabase> {
+  const space = watchDiskSpace(folder, {
+    onChange: (isFull) =>
+      isFull
+        ? log.error({ folder }, 'disk full: writes are refused until there is space')
+        : log.warn({ folder }, 'the disk has space again: writes are accepted'),
+  });
+  const pglite = await startPglite(
+    { folder },
+    {
+      onCrash: (error) => log.error({ error: describeError(error) }, 'the embedded database crashed'),
+      mayRestart: () => !space.isFull(),
+      onLost: () => {
+        // Nobody catches it, so the process stops in order with status 1, and its supervisor starts another one.
+        setImmediate(() => {
+          throw new Error('the embedded database does not start again');
+        });
+      },
+    },
+  );
+  logMigrations(log, await migrate(pglite.pool));
+  return guardDisk(openPglite(pglite), { space, restart: pglite.crash });
 }
 
 /** How to connect to a database by its URL. */

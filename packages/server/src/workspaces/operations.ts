@@ -22,9 +22,9 @@ const getHealth: Operation<'health.get'> = async ({ services }) => {
     },
     time: clock().toISOString(),
   };
-  return (await services.isDatabaseAnswering())
-    ? { status: 'ok', ...answer }
-    : { status: 'degraded', failing: 'database', ...answer };
+  const isFull = services.database.isDiskFull?.() === true;
+  const failing = isFull ? 'database (disk full)' : (await services.isDatabaseAnswering()) ? undefined : 'database';
+  return failing === undefined ? { status: 'ok', ...answer } : { status: 'degraded', failing, ...answer };
 };
 
 const getMe: Operation<'me.get'> = async (_context, principal) => {

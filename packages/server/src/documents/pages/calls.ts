@@ -1,4 +1,4 @@
-import type { OperationId } from '@tessera/contract';
+import { limits, type OperationId } from '@tessera/contract';
 import type { Context } from 'hono';
 import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import type { AnswerOf } from '../../dispatch/operation.js';
@@ -6,6 +6,7 @@ import { type Appearance, findAppearance } from '../../http/pages/appearance.js'
 import type { RequestVariables } from '../../http/request.js';
 import { credentialsOf } from '../../http/routes.js';
 import type { Database } from '../../platform/database/database.js';
+import type { FairGate } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 
 /** A request for a reading page. */
@@ -21,6 +22,13 @@ interface Sent {
 export interface Calls {
   /** Throws the operation's refusal, a `ServiceError`. */
   ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
+  /**
+   * The documents below a path, page by page: at most `limits.documentsListed` for one request, in its workspace's turn. Any
+   * reader can have all documents listed, and no reader may keep others waiting by it.
+   */
+  listed(query: Readonly<Record<string, string>>): AsyncIterable<AnswerOf<'documents.list'>['documents']>;
+  /** Whether `listed` has ended before the last document. */
+  isCut(): boolean;
   /** Who asks, once a call was admitted. */
   caller(): Principal | undefined;
   /** How the pages of the caller's workspace look, once a call was admitted. */
@@ -31,12 +39,37 @@ export interface Calls {
 export interface PageSource {
   readonly dispatcher: Dispatcher;
   readonly database: Database;
+  /** The turns of workspaces that list many documents. */
+  readonly listing: FairGate;
 }
 
+const listPage = 500;
+
 /** The calls of one request for a page. */
-export function callsOf(c: PageRequest, { dispatcher, database }: PageSource): Calls {
+export function callsOf(c: PageRequest, { dispatcher, database, listing }: PageSource): Calls {
   let principal: Principal | undefined;
-  return {
+  let left: number = limits.documentsListed;
+  let isCut = false;
+  const calls: Calls = {
+    listed: async function* (query) {
+      if (principal === undefined) {
+        // Whose turn it is, is known once a call was admitted.
+        await calls.ask('repos.list');
+      }
+      const share = principal?.scope?.workspace.id ?? '';
+      let cursor: string | null = '';
+      while (cursor !== null && left > 0) {
+        const sent = { ...query, limit: String(Math.min(listPage, left)), ...(cursor === '' ? {} : { cursor }) };
+        const page: AnswerOf<'documents.list'> = await listing.run(share, () =>
+          calls.ask('documents.list', { query: sent }),
+        );
+        left -= page.documents.length;
+        cursor = page.next_cursor;
+        yield page.documents;
+      }
+      isCut ||= cursor !== null;
+    },
+    isCut: () => isCut,
     ask: async <Id extends OperationId>(operation: Id, { query = {}, body }: Sent = {}) => {
       const outcome = await dispatcher.call({
         operation,
@@ -61,4 +94,5 @@ export function callsOf(c: PageRequest, { dispatcher, database }: PageSource): C
         : database.inWorkspace(id, (transaction) => findAppearance(transaction, id), 'read');
     },
   };
+  return calls;
 }

@@ -8,7 +8,6 @@ import { folderAddress, pageAddress } from './tree.js';
 
 const foundMax = 30;
 const listedMax = 8;
-const listPage = '500';
 
 /** Answers the first page: all repos, what was searched for (`?q=`), or the document of a name (`?name=&from=`). */
 export async function homePage(c: PageRequest, calls: Calls): Promise<Response> {
@@ -73,14 +72,8 @@ async function namedPage(
 async function namedIn(calls: Calls, name: string, prefix: string): Promise<AnswerOf<'documents.list'>['documents']> {
   const wanted = folded(name);
   const found: AnswerOf<'documents.list'>['documents'] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const query = { prefix, limit: listPage, ...(cursor === '' ? {} : { cursor }) };
-    const page: AnswerOf<'documents.list'> = await calls.ask('documents.list', { query });
-    found.push(
-      ...page.documents.filter(({ path, title }) => folded(title) === wanted || folded(stem(path)) === wanted),
-    );
-    cursor = page.next_cursor;
+  for await (const documents of calls.listed({ prefix })) {
+    found.push(...documents.filter(({ path, title }) => folded(title) === wanted || folded(stem(path)) === wanted));
   }
   return found;
 }

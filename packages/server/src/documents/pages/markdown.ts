@@ -32,7 +32,8 @@ export async function indexPage(c: PageRequest, calls: Calls): Promise<Response>
   }
   const workspace = calls.caller()?.scope?.workspace.name ?? 'Tessera';
   const help = '> Send `Accept: text/markdown`, or add `.md` to an address, to read a page as Markdown.';
-  const text = [`# ${line(workspace)}`, help, ...sections].join('\n\n');
+  const rest = '> Further documents are not listed here: read the page of a folder as Markdown.';
+  const text = [`# ${line(workspace)}`, help, ...(calls.isCut() ? [rest] : []), ...sections].join('\n\n');
   const type = c.req.path.endsWith(indexName) ? 'text/plain; charset=utf-8' : markdownType;
   return c.body(`${text.trimEnd()}\n`, 200, { 'Content-Type': type });
 }
@@ -71,12 +72,8 @@ async function folderText(calls: Calls, path: string): Promise<string | undefine
 /** A line for each document below a path. */
 async function links(calls: Calls, prefix: string, depth?: string): Promise<string> {
   const lines: string[] = [];
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const query = { prefix, limit: listPage, ...(depth && { depth }), ...(cursor && { cursor }) };
-    const page: AnswerOf<'documents.list'> = await calls.ask('documents.list', { query });
-    lines.push(...page.documents.map(({ path, title }) => link(title, pageAddress(path))));
-    cursor = page.next_cursor;
+  for await (const documents of calls.listed({ prefix, ...(depth && { depth }) })) {
+    lines.push(...documents.map(({ path, title }) => link(title, pageAddress(path))));
   }
   return lines.join('\n');
 }

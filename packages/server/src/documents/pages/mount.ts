@@ -1,7 +1,9 @@
+import { limits } from '@tessera/contract';
 import { Hono } from 'hono';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
 import { errors } from '../../platform/errors.js';
+import { FairGate } from '../../platform/turns/fair-gate.js';
 import { documentPaths } from '../rendering/index.js';
 import { addAssets } from './assets.js';
 import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.js';
@@ -16,7 +18,9 @@ import { answerRefusal } from './refusals.js';
 import { versionsPage } from './versions-page.js';
 
 /** Adds the reading pages under `/d/`: HTML for people, Markdown for agents. */
-export function mountReadingPages(source: PageSource): Mount {
+export function mountReadingPages(parts: Omit<PageSource, 'listing'>): Mount {
+  const size = { atATime: limits.listingsAtATime, placesPerShare: limits.listingsPerWorkspace };
+  const source = { ...parts, listing: new FairGate(size) };
   const app = new Hono<RequestVariables>();
   app.use(`${documentPaths.pages}*`, async (c, next) => {
     await next();

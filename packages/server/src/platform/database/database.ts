@@ -64,6 +64,8 @@ export interface Database {
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Copies the embedded database's folder into another, as it is at one moment; absent on PostgreSQL. */
   copyTo?(folder: string): Promise<void>;
+  /** Whether the embedded database refuses writes because its disk is full; absent on PostgreSQL. */
+  isDiskFull?(): boolean;
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ describe('the embedded database', () => {
     // As a process leaves it that ends while it creates the database.
     await mkdir(join(folder, 'pglite.unfinished'));
     await writeFile(join(folder, 'pglite.unfinished', 'PG_VERSION'), '17\n');
-    pglite = await startPglite({ folder }, (error) => crashes.push(error));
+    pglite = await startPglite({ folder }, { onCrash: (error) => crashes.push(error) });
     applied = [await migrate(pglite.pool), await migrate(pglite.pool)];
     await leaveBehind(pglite);
     database = openPglite(pglite);

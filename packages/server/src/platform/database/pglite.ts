@@ -47,11 +47,23 @@ interface PgliteThread extends StreamedThread {
   hasEnded: boolean;
 }
 
+/** What is done about a worker that ends by itself. */
+export interface PgliteOptions {
+  readonly onCrash?: (error: Error) => void;
+  /** Whether a new worker could start, such as while the disk has space. */
+  readonly mayRestart?: () => boolean;
+  /** Called when several new workers in a row did not start: what is in the folder cannot be opened again. */
+  readonly onLost?: () => void;
+}
+
+const startsBeforeLost = 3;
+
 /**
  * Starts PGlite in a worker; a folder is locked first, so that no second process can open it. A worker over a folder
  * that crashes is replaced for the next connection, as a crashed server would be; `onCrash` hears why it ended.
  */
-export async function startPglite(source: PgliteSource, onCrash?: (error: Error) => void): Promise<Pglite> {
+export async function startPglite(source: PgliteSource, options: PgliteOptions = {}): Promise<Pglite> {
+  const { onCrash, mayRestart = () => true, onLost } = options;
   const { workerData, release } = await openSource(source);
   let isClosing = false;
   const start = (): PgliteThread => startThread(workerData, (error) => (isClosing ? undefined : onCrash?.(error)));
@@ -66,9 +78,27 @@ export async function startPglite(source: PgliteSource, onCrash?: (error: Error)
     release();
     throw error;
   }
+  let failedStarts = 0;
+  const restart = (): void => {
+    thread = start();
+    thread.ready.then(
+      () => {
+        failedStarts = 0;
+      },
+      () => {
+        failedStarts += 1;
+        if (failedStarts === startsBeforeLost && !isClosing) {
+          onLost?.();
+        }
+      },
+    );
+  };
   const stream = (): Duplex => {
     if (thread.hasEnded && !isClosing && 'folder' in source) {
-      thread = start();
+      if (!mayRestart()) {
+        return new PgliteStream({ worker: thread.worker, ready: Promise.reject(new Error('no space')) });
+      }
+      restart();
     }
     return new PgliteStream(thread);
   };

@@ -8,6 +8,8 @@ const connectionCodes = new Set([
   'EPIPE',
   'EHOSTUNREACH',
   'ENOTFOUND',
+  'ETIMEOUT',
+  'EAI_AGAIN',
 ]);
 
 /** What `pg` and its pool say, without a code, of a connection that broke, cannot be had or is closed for good. */
@@ -37,6 +39,9 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   const message = error instanceof Error ? error.message : '';
   if (code === undefined) {
     return connectionMessages.test(message) ? errors.unavailable() : undefined;
+  }
+  if (code === '53100') {
+    return errors.diskFull();
   }
   // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down, cancelled or timed out,
   // 25006: a standby that takes no writes yet, 25P03: a transaction was left idle for long, 40: still in conflict after

@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './service.js';
+
+/** Whether nginx is installed. */
+export const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
+
+/** The configuration that the service ships. */
+export function exampleConfiguration(): Promise<string> {
+  return readFile(fileURLToPath(new URL('../ops/nginx.conf', import.meta.url)), 'utf8');
+}
+
+/** nginx in front of two processes. */
+export interface Nginx {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts nginx with the example's configuration, on other ports. */
+export async function startProxy(upstreamPorts: readonly string[]): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'tessera-nginx-'));
+  const port = await freePort();
+  const configuration = (await exampleConfiguration())
+    .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
+    .replace('127.0.0.1:8081', `127.0.0.1:${upstreamPorts[0]}`)
+    .replace('127.0.0.1:8082', `127.0.0.1:${upstreamPorts[1]}`);
+  await writeFile(join(folder, 'nginx.conf'), configuration);
+  const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], { stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  while (
+    nginx.exitCode === null &&
+    !(await fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await sleep(50);
+  return {
+    url,
+    stop: async () => {
+      const ended = once(nginx, 'exit');
+      nginx.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
