@@ -37,6 +37,8 @@ export const limits = {
   collectionsPerQuery: 20,
   /** Queries that one call resolves, and further results of one whose verdict is `low`. */
   queriesPerCall: 500,
+  /** Fields of a record that is resolved by its fields. */
+  fieldsPerQuery: 50,
   resolutionAlternatives: 3,
   /** Corrections of one collection. */
   correctionsPerCollection: 10_000,

@@ -9,9 +9,10 @@ import { byScore, fusedScore } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
 import type { Evidence, Explanation } from './ranking/verdict.js';
 import { explain, judge } from './ranking/verdict.js';
+import { chunksOf } from './text/chunks.js';
 import { squeeze } from './text/fold.js';
 import { Synonyms } from './text/synonyms.js';
-import { identifierKey, type Reading, recordTerms } from './text/terms.js';
+import { identifierKey, lineKeys, type Reading, recordTerms, valueKey, wholeValue } from './text/terms.js';
 import type { Nearness } from './vector-spaces.js';
 import { VectorSpaces } from './vector-spaces.js';
 
@@ -56,6 +57,14 @@ export interface SearchResult {
   readonly unsaidKeys: readonly number[];
   /** Where the query asks for it. */
   readonly explanation?: Explanation;
+}
+
+/** A ranked result with what its verdict is made from. */
+export interface Examined {
+  readonly ranking: Ranking;
+  readonly evidence: Evidence | null;
+  readonly matcher: Matcher;
+  readonly plan: QueryPlan;
 }
 
 const candidatesMin = 128;
@@ -218,13 +227,19 @@ export class CollectionIndex {
     return hitsOf(this.ranked(query).ranking, query);
   }
 
-  /** What `search` decides from, for measuring. */
-  examine(query: SearchQuery): { ranking: Ranking; evidence: Evidence | null; plan: QueryPlan } {
+  /** What `search` decides from. */
+  examine(query: SearchQuery): Examined {
     const { ranking, matcher, size } = this.ranked(query);
     const facts = factsOf(ranking, matcher);
     const [first] = ranking.records;
     const evidence = facts && first ? { facts, closeness: closenessOf(ranking, first.match, size) } : null;
-    return { ranking, evidence, plan: matcher.plan };
+    return { ranking, evidence, matcher, plan: matcher.plan };
+  }
+
+  /** How many records of a slice have each value, at most; 0 for one of which no word or code is known. */
+  frequenciesOf(values: readonly string[], slice?: Bitset): { readonly size: number; readonly frequencies: number[] } {
+    const view = new LexicalView(this.lexical, slice && this.live.clone().and(slice));
+    return { size: view.size, frequencies: values.map((value) => frequencyOf(value, view)) };
   }
 
   private ranked(query: SearchQuery): { ranking: Ranking; matcher: Matcher; size: number } {
@@ -284,6 +299,16 @@ export class CollectionIndex {
     this.live.set(slot);
     return slot;
   }
+}
+
+/** The records that have a whole value, or else the rarest of its words, numbers and codes. */
+function frequencyOf(value: string, view: LexicalView): number {
+  const chunks = chunksOf(value);
+  const whole = wholeValue(chunks, 0, chunks.length);
+  const frequencies = [...(whole === undefined ? [] : [valueKey(whole)]), ...lineKeys(chunks)]
+    .map((key) => view.frequency(view.find(key)))
+    .filter((frequency) => frequency > 0);
+  return frequencies.length === 0 ? 0 : Math.min(...frequencies);
 }
 
 function hitsOf({ records }: Ranking, { limit }: SearchQuery): SearchResult['hits'] {

@@ -10,11 +10,16 @@ const file = join(folder, 'orders.csv');
 
 interface Sent {
   readonly key: number;
-  readonly query: string;
+  readonly query?: string;
+  readonly record?: Readonly<Record<string, string>>;
 }
 
 const result = (external_id: string) => ({ external_id, rendered: `${external_id}: "a, b"` });
-const outcomeOf = ({ key, query }: Sent) => {
+const outcomeOf = ({ key, query = '', record }: Sent) => {
+  if (record !== undefined) {
+    const fields = Object.keys(record).map((field) => ({ field, agrees: 'close' }));
+    return { key, confidence: 'high', external_id: 'c-1', result: result('c-1'), alternatives: [], fields };
+  }
   if (query === '') {
     return { key, error: 'invalid_request', message: 'Send a query.', field: 'query', hint: null };
   }
@@ -71,6 +76,27 @@ describe('svc collections resolve', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('1,,failed,,,,Send a query.\n2,lamp,high,l-1');
     expect(stderr).toContain('1 of 2 rows were refused.');
+  });
+
+  it('sends the named fields of each row and says how they agree', async () => {
+    writeFileSync(file, 'name,zip,city\nWeber GmbH,50667,"Köln, Mitte"\n');
+    const args = ['collections', 'resolve', 'customers', file, '--by', 'name,city'];
+    const { stdout } = await runCli(args, { environment: { SVC_BASE_URL: server.url, SVC_TOKEN: 'svc_tk_x' } });
+    expect(JSON.parse(server.requests[0]?.body ?? '').queries).toEqual([
+      { key: 1, record: { name: 'Weber GmbH', city: 'Köln, Mitte' } },
+    ]);
+    expect(stdout).toContain('alternatives,message,fields\n');
+    expect(stdout).toContain('1,"Weber GmbH Köln, Mitte",high,c-1,"c-1: ""a, b""",,,name:close city:close\n');
+  });
+
+  it.each([
+    [['--by', 'product'], 'Give either --column or --by.'],
+    [[], undefined],
+  ])('takes one of --column and --by: %j', async (args, message) => {
+    writeFileSync(file, 'product\nlamp\n');
+    const { status, stderr } = await resolve(args);
+    expect(status).toBe(message === undefined ? 0 : 2);
+    expect(stderr).toContain(message ?? '1 high');
   });
 
   it('says which row does not have the column', async () => {

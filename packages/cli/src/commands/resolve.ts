@@ -1,6 +1,6 @@
 import { type CallAnswer, inputFormats } from '@tessera/client';
 import { limits, routes } from '@tessera/contract';
-import { isJsonObject, ownValue, parseJson } from '@tessera/json';
+import { isJsonObject, type JsonObject, ownValue, parseJson } from '@tessera/json';
 import type { Command } from 'commander';
 import { CommandFailure, usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
@@ -18,18 +18,26 @@ type Answer = CallAnswer<typeof operation>;
 type Result = Answer['results'][number];
 
 interface ResolveOptions extends GlobalOptions {
-  readonly column: string;
+  readonly column?: string;
+  readonly by?: string;
   readonly format?: string;
   readonly delimiter?: string;
 }
 
-/** One row of the input: its query, and where the next row starts in bytes. */
+/** One row of the input: what is asked, the same as text, and where the next row starts in bytes. */
 interface Row {
-  readonly query: string;
+  readonly asked: { readonly query: string } | { readonly record: JsonObject };
+  readonly text: string;
   readonly end: number;
 }
 
-const description = `${routes[operation].summary}: those in one column of a CSV, NDJSON or JSON file.
+/** What the rows are read by: the column with the text, or the columns of the fields that are compared. */
+interface Columns {
+  readonly names: readonly string[];
+  readonly isRecord: boolean;
+}
+
+const description = `${routes[operation].summary}: those in one column of a CSV, NDJSON or JSON file, or its rows by several fields.
 The result is a CSV with one line for each row of the file, in its order. external_id is empty unless the verdict is high.`;
 
 /** Adds `resolve` to the collections. */
@@ -40,12 +48,14 @@ export function addResolve(collections: Command, host: Host): void {
     .description(description)
     .argument('<name>', 'Name of the collection')
     .argument('<file>', 'CSV, NDJSON or JSON; - for standard input')
-    .requiredOption('--column <column>', 'Column or field with the text to resolve')
+    .option('--column <column>', 'Column or field with the text to resolve')
+    .option('--by <fields>', 'Fields to compare instead, separated by commas; the columns have their names')
     .option('--format <format>', `Format of the file: ${inputFormats.join(', ')}; default: by its name`)
     .option('--delimiter <character>', 'Delimiter of a CSV; default: detected from its first line');
   addExamples(command, [
     'svc collections resolve products orders.csv --column product > resolved.csv',
     'svc collections resolve products mentions.ndjson --column text --json',
+    'svc collections resolve customers leads.csv --by name,city,vat > resolved.csv',
   ]);
   command.action(async (collection: string, file: string) => {
     await resolveFile({ collection, file, options: command.optsWithGlobals<ResolveOptions>(), host });
@@ -60,43 +70,60 @@ interface Request {
 }
 
 async function resolveFile({ collection, file, options, host }: Request): Promise<void> {
+  const wanted = columnsOf(options);
   const input = await openInput(file, host);
   const { items } = await openRecords(input, options);
   const send = await new Session(host, options).bindOperation(operation);
   const output = new Output(host);
   const progress = progressLine(host.stderr, input.file?.sizeBytes ?? 0);
   const counts = { high: 0, low: 0, none: 0, failed: 0 };
+  const asJson = options.json === true;
   let rows = 0;
-  output.piece(options.json === true ? '{"results":[' : csvLine(columns));
-  for await (const page of pages(rowsOf(items(0), options.column))) {
-    const queries = page.map(({ query }, at) => ({ key: rows + at + 1, query }));
+  output.piece(asJson ? '{"results":[' : csvLine(wanted.isRecord ? [...columns, 'fields'] : columns));
+  for await (const page of pages(rowsOf(items(0), wanted))) {
+    const queries = page.map(({ asked }, at) => ({ key: rows + at + 1, ...asked }));
     const { value } = await send({ params: { name: collection }, body: { queries } });
     const answer = value as Answer;
     for (const [at, result] of answer.results.entries()) {
       const json = `${rows + at === 0 ? '' : ','}${stringifyBody(result)}`;
-      output.piece(options.json === true ? json : csvLine(cellsOf(rows + at + 1, page[at]?.query ?? '', result)));
+      output.piece(asJson ? json : csvLine(cellsOf(rows + at + 1, page[at] as Row, result)));
     }
     for (const verdict of ['high', 'low', 'none', 'failed'] as const) counts[verdict] += Number(answer.counts[verdict]);
     rows += page.length;
     progress.update(page.at(-1)?.end ?? 0, `${rows} rows`);
   }
   progress.stop();
-  if (options.json === true) output.line(`],"counts":${stringifyBody(counts)}}`);
+  if (asJson) output.line(`],"counts":${stringifyBody(counts)}}`);
   output.say(`${counts.high} high, ${counts.low} low, ${counts.none} none, ${counts.failed} failed`);
   if (counts.failed > 0) throw new CommandFailure(`${counts.failed} of ${rows} rows were refused.`);
 }
 
+function columnsOf({ column, by }: ResolveOptions): Columns {
+  if ((column === undefined) === (by === undefined)) {
+    throw usageFailure('Give either --column or --by.');
+  }
+  const names = by === undefined ? [column ?? ''] : by.split(',').map((name) => name.trim());
+  if (names.includes('')) {
+    throw usageFailure('Name the fields of --by, separated by commas: --by name,city.');
+  }
+  return { names: [...new Set(names)], isRecord: by !== undefined };
+}
+
 type Items = ReturnType<Awaited<ReturnType<typeof openRecords>>['items']>;
 
-async function* rowsOf(items: Items, column: string): AsyncGenerator<Row> {
+async function* rowsOf(items: Items, { names, isRecord }: Columns): AsyncGenerator<Row> {
   let row = 0;
   for await (const item of items) {
     row += 1;
     if (item.text === undefined) throw usageFailure(`Row ${row}: ${item.problem.message}`);
-    const record = parseJson(item.text);
-    const value = isJsonObject(record) ? ownValue(record, column) : undefined;
-    if (value === undefined) throw usageFailure(`Row ${row} has no column "${column}".`);
-    yield { query: typeof value === 'string' ? value : stringifyBody(value), end: item.end };
+    const read = parseJson(item.text);
+    const values = names.map((name) => {
+      const value = isJsonObject(read) ? ownValue(read, name) : undefined;
+      if (value === undefined) throw usageFailure(`Row ${row} has no column "${name}".`);
+      return [name, value] as const;
+    });
+    const text = values.map(([, value]) => (typeof value === 'string' ? value : stringifyBody(value))).join(' ');
+    yield { asked: isRecord ? { record: Object.fromEntries(values) } : { query: text }, text, end: item.end };
   }
 }
 
@@ -114,11 +141,18 @@ async function* pages(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
 
 const columns = ['row', 'query', 'confidence', 'external_id', 'rendered', 'alternatives', 'message'];
 
-function cellsOf(row: number, query: string, result: Result): string[] {
-  if ('error' in result) return [String(row), query, 'failed', '', '', '', result.message];
+function cellsOf(row: number, { asked, text }: Row, result: Result): string[] {
+  const agreements = 'record' in asked ? [agreementsOf(result)] : [];
+  if ('error' in result) return [String(row), text, 'failed', '', '', '', result.message, ...agreements];
   const alternatives = result.alternatives.map(({ external_id }) => external_id).join(' ');
   const { confidence, external_id, result: first } = result;
-  return [String(row), query, confidence, external_id ?? '', first?.rendered ?? '', alternatives, ''];
+  return [String(row), text, confidence, external_id ?? '', first?.rendered ?? '', alternatives, '', ...agreements];
+}
+
+/** How each field agrees with the first result, as "name:yes city:no". */
+function agreementsOf(result: Result): string {
+  const fields = 'error' in result ? [] : (result.fields ?? []);
+  return fields.map(({ field, agrees }) => `${field}:${agrees}`).join(' ');
 }
 
 function csvLine(cells: readonly string[]): string {

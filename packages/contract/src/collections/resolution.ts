@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, pathText, text } from '../common.js';
+import { count, jsonObject, pathText, text } from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -16,17 +16,32 @@ export const resolutionQuery = z
   .strictObject({
     key: entryKey.optional(),
     query: queryFields.query.optional(),
+    record: jsonObject.optional(),
     filters: queryFields.filters,
   })
-  .superRefine(requireQueryOrFilters);
+  .superRefine((entry, context) => {
+    if (entry.record === undefined) {
+      requireQueryOrFilters(entry, context);
+    } else if (entry.query !== undefined) {
+      context.addIssue({ code: 'custom', message: 'send either query or record', path: ['record'] });
+    } else if (!isBetween(Object.keys(entry.record).length, 1, limits.fieldsPerQuery)) {
+      const message = `must have 1 to ${limits.fieldsPerQuery} fields`;
+      context.addIssue({ code: 'custom', message, path: ['record'] });
+    }
+  });
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
+}
 
 /** An entry as sent; `resolutionQuery` validates it. */
 const sentQuery = z.unknown().meta({
   id: 'ResolutionQuery',
   type: 'object',
   properties: {
-    key: { type: ['string', 'number'], description: 'Returned with the result' },
+    key: { type: ['string', 'number'], description: 'Returned' },
     query: { type: 'string' },
+    record: { type: 'object', description: 'Known fields' },
     filters: { type: 'object', description: 'As in query_collection' },
   },
   additionalProperties: false,
@@ -34,11 +49,20 @@ const sentQuery = z.unknown().meta({
 
 /** The body of many queries at once; also arguments of the tool. */
 export const resolutionFields = {
-  queries: z.array(sentQuery).min(1).max(limits.queriesPerCall).describe('Each gets its own result'),
+  queries: z.array(sentQuery).min(1).max(limits.queriesPerCall),
   fields: queryFields.fields,
 };
 
 const key = entryKey.nullable().describe('As sent; null if omitted');
+
+const fieldAgreement = z
+  .object({
+    field: z.string(),
+    agrees: z
+      .enum(['yes', 'close', 'no', 'absent'])
+      .describe('`close`: nearly, as if mistyped. `absent`: without a value on one side, or unknown to the caller'),
+  })
+  .meta({ id: 'FieldAgreement' });
 
 const resolved = z
   .object({
@@ -50,6 +74,10 @@ const resolved = z
     alternatives: z
       .array(queryResult)
       .describe(`If the verdict is \`low\`: up to ${limits.resolutionAlternatives} further results`),
+    fields: z
+      .array(fieldAgreement)
+      .optional()
+      .describe('For a `record`: how each of its fields agrees with the first result; empty without one'),
   })
   .meta({ id: 'Resolution' });
 
@@ -92,8 +120,9 @@ export const resolutionRoutes = {
     operation: 'resolve_records',
     summary: 'Resolve many identifiers or phrases to records, each with a verdict',
     description:
-      'Each entry gets the same verdict as a separate query. `external_id` is null unless the verdict is `high`. ' +
-      'An invalid entry does not affect the others. The results are in the order of `queries`.',
+      'Each entry gets the same verdict as a separate query, or is compared field by field if it has a `record`: an ' +
+      'identifier decides, the title leads, other fields confirm or contradict. `external_id` is null unless ' +
+      'the verdict is `high`. An invalid entry does not affect the others. The results are in the order of `queries`.',
     isRepeatable: true,
     takesTurns: true,
     policy: read,

@@ -1,5 +1,6 @@
 import { limits, type Resolution, type ResolutionRefused } from '@tessera/contract';
-import { stringifyJson } from '@tessera/json';
+import { type JsonObject, stringifyJson } from '@tessera/json';
+import type { FieldsFound } from '@tessera/resolver';
 import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
 import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
@@ -27,6 +28,7 @@ import { millisecondsSince, type QueryParts } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';
 import { isReadyInTime, queryAttempts } from '../search/query.js';
+import { compareCandidates, findCandidates } from './by-fields.js';
 import { type Entry, readEntries } from './entries.js';
 import { findExactOfMany } from './queries.js';
 
@@ -56,8 +58,10 @@ interface Opened {
   readonly filters: readonly CompiledFilter[];
   /** Refusals and exact matches, by the position of their entry. */
   readonly known: ReadonlyMap<number, Outcome>;
-  /** Entries that the index answers. */
+  /** Queries that the index answers. */
   readonly open: readonly Placed<KnownEntry>[];
+  /** Records that are compared field by field. */
+  readonly compared: readonly Placed<Entry>[];
 }
 
 /** Resolution of many queries in one call. */
@@ -71,12 +75,17 @@ export function resolutionOperations(parts: QueryParts) {
     for (let attempt = 1; attempt <= queryAttempts; attempt += 1) {
       const opened = await inView((transaction, view) => open(transaction, { view, body }));
       // Outside of a transaction: no other request waits for a build, for a provider or for the search thread.
-      if (opened.open.length > 0 && !(await context.outOfTurn(() => isReadyInTime(parts, opened)))) {
+      const isSearched = opened.open.length + opened.compared.length > 0;
+      if (isSearched && !(await context.outOfTurn(() => isReadyInTime(parts, opened)))) {
         throw errors.unavailable(indexIsBuilding);
       }
       const found = await search(parts, opened, context.outOfTurn);
+      const compared = opened.compared.map(([, entry]) => entry);
+      const candidates = found && (await findCandidates({ ...parts, outOfTurn: context.outOfTurn }, opened, compared));
       context.confirmAgain();
-      const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, found })));
+      const shown =
+        candidates &&
+        (await inView((transaction, view) => show(transaction, { view, body, opened, found, candidates })));
       if (shown !== undefined) {
         const outcomes = new Map([...opened.known, ...shown]);
         const duration_ms = Math.round((millisecondsSince(start) * 100) / body.queries.length) / 100;
@@ -100,9 +109,15 @@ function answeredOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): 
       return [];
     }
     const { confidence, match_type, result } = outcome;
-    const { query = '' } = sent as { readonly query?: string };
-    return [{ query: query.trim(), confidence, match_type, external_id: result?.external_id ?? null }];
+    return [{ query: textOf(sent), confidence, match_type, external_id: result?.external_id ?? null }];
   });
+}
+
+/** What a valid entry looks for, as text. */
+function textOf(sent: unknown): string {
+  const { query = '', record } = sent as { readonly query?: string; readonly record?: JsonObject };
+  const text = record === undefined ? query.trim() : stringifyJson(record);
+  return [...text].slice(0, limits.queryCharacters).join('');
 }
 
 function answerOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): AnswerOf<typeof operation> {
@@ -121,7 +136,9 @@ async function open(
   const entries = readEntries(body.queries, view);
   const usable = entries.flatMap<Placed<Entry>>((entry, position) => ('error' in entry ? [] : [[position, entry]]));
   const refused = entries.flatMap<Placed<Outcome>>((entry, position) => ('error' in entry ? [[position, entry]] : []));
-  const read = await findKnown(transaction, view, usable);
+  const compared = usable.filter(([, { record }]) => record !== undefined);
+  const queries = usable.filter(([, { record }]) => record === undefined);
+  const read = await findKnown(transaction, view, queries);
   const left = read.filter(([, { exact, chosen }]) => !isAnswer(exact, chosen));
   const answered = read
     .filter(([, { exact, chosen }]) => isAnswer(exact, chosen))
@@ -130,8 +147,11 @@ async function open(
       certain(entry, entry.exact, { view, body, matchType: 'exact_id' }),
     ]);
   const target = indexTargetOf(transaction, view);
-  const filters = [...(view.readSlice?.compiled ?? []), ...left.flatMap(([, { filter }]) => filter ?? [])];
-  return { view, target, filters, known: new Map([...refused, ...answered]), open: left };
+  const filters = [
+    ...(view.readSlice?.compiled ?? []),
+    ...[...left, ...compared].flatMap(([, { filter }]) => filter ?? []),
+  ];
+  return { view, target, filters, known: new Map([...refused, ...answered]), open: left, compared };
 }
 
 /** What the database has of the text of entries. Two statements serve all entries with the same filter. */
@@ -226,17 +246,32 @@ async function search(
   return found?.map((ids, at) => ({ ...ids, vectors: vectors[at] ?? new Map() }));
 }
 
+/** What the index found for the entries of a call. */
+interface Answered {
+  readonly view: CollectionView;
+  readonly body: Body;
+  readonly opened: Opened;
+  readonly found: readonly Searched[];
+  /** For the records that are compared. */
+  readonly candidates: readonly FieldsFound[];
+}
+
 /**
  * The outcomes of what the index found, with the rows of all of them read by one statement. Undefined if the caller by now
  * sees another part of the collection: nothing of the answer may be of the one before.
  */
-async function show(
-  transaction: Transaction,
-  { view, body, opened, found }: { view: CollectionView; body: Body; opened: Opened; found: readonly Searched[] },
-): Promise<Placed<Outcome>[] | undefined> {
+async function show(transaction: Transaction, answered: Answered): Promise<Placed<Outcome>[] | undefined> {
+  const { view, opened } = answered;
   if (keyOf(indexTargetOf(transaction, view)) !== keyOf(opened.target) || sliceKey(view) !== sliceKey(opened.view)) {
     return undefined;
   }
+  return [...(await showFound(transaction, answered)), ...(await showCompared(transaction, answered))];
+}
+
+async function showFound(
+  transaction: Transaction,
+  { view, body, opened, found }: Answered,
+): Promise<Placed<Outcome>[]> {
   const shownIds = found.flatMap((some, at) => idsToShow(some, opened.open[at]?.[1].chosen));
   const rows = await findRanked(transaction, readableRecords(view), [...new Set(shownIds)]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
@@ -257,6 +292,24 @@ async function show(
     const confidence = judgeChosen(ranked, entry.chosen, passing[0]?.external_id);
     const results = passing.map((row) => presentHit(row, { view, fields: body.fields, vectors }));
     return [position, resolutionOf(entry.key, { confidence, match_type: 'semantic', results })];
+  });
+}
+
+async function showCompared(
+  transaction: Transaction,
+  { view, body, opened, candidates }: Answered,
+): Promise<Placed<Outcome>[]> {
+  const found = opened.compared.map(([, entry], at) => ({ entry, found: candidates[at] as FieldsFound }));
+  const outcomes = await compareCandidates(transaction, view, found);
+  return outcomes.map(({ judgement: { verdict, isIdentified, fields }, results }, at) => {
+    const [position, { key }] = opened.compared[at] as Placed<Entry>;
+    const matchType = isIdentified ? 'exact_id' : 'semantic';
+    const shown = results.slice(0, verdict === 'high' ? 1 : shownMax).map(({ row, relevance }) => ({
+      ...{ relevance, match_type: matchType as Resolution['match_type'] },
+      ...presentAttributes(row, view, body.fields),
+    }));
+    const resolution = resolutionOf(key, { confidence: verdict, match_type: matchType, results: shown });
+    return [position, { ...resolution, fields: [...fields] }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '@tessera/resolver';
+import type { FieldsQuery, Verdict } from '@tessera/resolver';
 import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
 import type { RecordPage } from '../../records/queries.js';
 import type { FieldValuesWanted } from '../../records/values.js';
@@ -31,6 +31,12 @@ export interface FoundIds {
   readonly ids: readonly string[];
   /** Null for a query without words, which its number of results decides. */
   readonly verdict: Verdict | null;
+}
+
+/** What of a record is known, and among which records it is looked for. */
+export interface FieldsSearch extends IndexSelection, Pick<FieldsQuery, 'texts' | 'identifiers' | 'values' | 'limit'> {
+  /** With each embedder's vector, by the embedder's id; null without a title. */
+  readonly title: Pick<RecordSearch, 'text' | 'vectors'> | null;
 }
 
 /** Which records to list by id. */

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@tessera/resolver';
+import type { FieldsFound, SearchResult } from '@tessera/resolver';
 import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
@@ -8,6 +8,7 @@ import type { FieldValues } from '../../records/values.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
 import type {
+  FieldsSearch,
   FoundIds,
   IndexSelection,
   NewestQuery,
@@ -130,17 +131,29 @@ export class SearchIndexes {
    * Ranks records for many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready.
    * Other queries of the same collection run in between.
    */
-  async searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<FoundIds[] | undefined> {
+  searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<FoundIds[] | undefined> {
+    return this.askMany(target, queries, ({ remote }, some) => remote.call('searchMany', some));
+  }
+
+  /** The same for records of which fields are known. */
+  findByFields(target: IndexTarget, queries: readonly FieldsSearch[]): Promise<FieldsFound[] | undefined> {
+    return this.askMany(target, queries, ({ remote }, some) => remote.call('findByFields', some));
+  }
+
+  private async askMany<Query, Found>(
+    target: IndexTarget,
+    queries: readonly Query[],
+    ask: (index: FollowedIndex, some: readonly Query[]) => Promise<Found[]>,
+  ): Promise<Found[] | undefined> {
     const index = this.ready.get(keyOf(target));
     if (index === undefined) {
       return undefined;
     }
     return untilDropped(async () => {
-      const found: FoundIds[] = [];
+      const found: Found[] = [];
       while (found.length < queries.length) {
         this.parts.held.use(index.remote);
-        const some = queries.slice(found.length, found.length + queriesPerMessage);
-        found.push(...(await index.remote.call('searchMany', some)));
+        found.push(...(await ask(index, queries.slice(found.length, found.length + queriesPerMessage))));
       }
       return found;
     });

@@ -1,5 +1,13 @@
 import { isJsonObject, parseJson } from '@tessera/json';
-import { CollectionIndex, type IndexRecord, type SearchResult, Synonyms } from '@tessera/resolver';
+import {
+  CollectionIndex,
+  type FieldsFound,
+  findByFields,
+  type IndexRecord,
+  type SearchQuery,
+  type SearchResult,
+  Synonyms,
+} from '@tessera/resolver';
 import {
   type Bitset,
   type ColumnKey,
@@ -15,6 +23,7 @@ import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { FieldValues, ValueCount } from '../../records/values.js';
 import type {
   ColumnValues,
+  FieldsSearch,
   FoundIds,
   IndexSelection,
   NewestQuery,
@@ -211,6 +220,17 @@ export class RecordIndex implements ThreadIndex {
     return found;
   }
 
+  /** Finds the records that can be each of the given ones. Calls of other indexes run in between. */
+  *findByFields(queries: readonly FieldsSearch[]): Generator<void, FieldsFound[]> {
+    const found: FieldsFound[] = [];
+    for (const { slice, filter, title, ...query } of queries) {
+      const titled = title && { text: title.text, ...this.vectorsOf(title.vectors) };
+      found.push(findByFields(this.index, { ...query, ...this.slotsOf({ slice, filter }), title: titled }));
+      yield;
+    }
+    return found;
+  }
+
   /** Ids of a selection in order, after the given one. */
   page({ after, limit, order, ...selection }: PageQuery): string[] {
     const sign = order === 'asc' ? 1 : -1;
@@ -263,16 +283,24 @@ export class RecordIndex implements ThreadIndex {
 
   /** Ranks the records of a selection. Words, lengths and neighbours are counted inside the slice alone. */
   search({ text, vectors, slice, filter, limit, isExplained = false }: RecordSearch): SearchResult {
-    const slots = slice === null ? undefined : this.bitsOf(slice);
     return this.index.search({
       text,
-      vector: vectors.get(this.embedderId) ?? null,
-      otherVectors: vectors,
-      limit,
-      isExplained,
+      ...this.vectorsOf(vectors),
+      ...this.slotsOf({ slice, filter }),
+      ...{ limit, isExplained },
+    });
+  }
+
+  private vectorsOf(vectors: RecordSearch['vectors']) {
+    return { vector: vectors.get(this.embedderId) ?? null, otherVectors: vectors };
+  }
+
+  private slotsOf({ slice, filter }: IndexSelection): Pick<SearchQuery, 'slice' | 'mask'> {
+    const slots = slice === null ? undefined : this.bitsOf(slice);
+    return {
       ...(slots === undefined ? {} : { slice: slots }),
       ...(filter === undefined ? {} : { mask: this.columns.mask(filter, slots ?? this.index.live) }),
-    });
+    };
   }
 
   private recordsIn({ slice, filter }: IndexSelection): Bitset {

@@ -1,0 +1,152 @@
+import { tradeNumber } from '../text/barcodes.js';
+import { fold, squeeze } from '../text/fold.js';
+import { askedPhone, dialledPhone, type Phone, storedPhone, writtenPhones } from '../text/phones.js';
+import { compareWords, isWithinEdits } from './compare-words.js';
+import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
+
+/** Difference of two numbers, as a share of the larger one, up to which they are close. */
+const closeNumbers = 0.02;
+/** A whole number that can be a year is close to no other one. */
+const years = { first: 1800, last: 2100 } as const;
+/** Digits that a double holds exactly. */
+const exactDigits = 15;
+
+/** Compares a sent value with the stored one by the kind of their field. The best pair of two lists counts. */
+export function compareValues(
+  { kind, country }: Pick<SentField, 'kind' | 'country'>,
+  sent: FieldValue,
+  stored: FieldValue,
+): Agreement {
+  if (sent.texts.length === 0 || stored.texts.length === 0) {
+    return 'absent';
+  }
+  const compare = kind === 'text' && stored.isNumber ? comparisons.number : comparisons[kind];
+  const found = sent.texts.flatMap((one) => stored.texts.map((other) => compare(one, other, country)));
+  return found.includes('yes') ? 'yes' : found.includes('close') ? 'close' : 'no';
+}
+
+const comparisons: Readonly<Record<FieldKind, (sent: string, stored: string, country?: string) => Agreement>> = {
+  identifier: compareIdentifiers,
+  number: compareNumbers,
+  date: compareDates,
+  phone: comparePhones,
+  email: compareEmails,
+  enum: (sent, stored) => (squeezed(sent) === squeezed(stored) ? 'yes' : 'no'),
+  text: compareWords,
+};
+
+/** An identifier that looks like another one is another one; only its spelling does not matter. */
+function compareIdentifiers(sent: string, stored: string): Agreement {
+  const [one, other] = [squeezed(sent), squeezed(stored)];
+  const number = tradeNumber(one);
+  return one === other || (number !== undefined && number === tradeNumber(other)) ? 'yes' : 'no';
+}
+
+function squeezed(text: string): string {
+  const plain = text.trim().replace(/^(-?\d+)\.0+$/, '$1');
+  return squeeze(plain) || plain;
+}
+
+function compareEmails(sent: string, stored: string): Agreement {
+  const [one, other] = [fold(sent).trim(), fold(stored).trim()];
+  return one === other ? 'yes' : isWithinEdits(one, other, 1) ? 'close' : 'no';
+}
+
+/** A number without a country is close to one with the same digits in an unknown country. */
+function comparePhones(sent: string, stored: string, country?: string): Agreement {
+  const [asked, had] = [phonesOf(sent, country), phonesOf(stored, country)];
+  const spellings = new Set(had.flatMap(storedPhone));
+  if (squeezed(sent) === squeezed(stored) || asked.flatMap(askedPhone).some((spelling) => spellings.has(spelling))) {
+    return 'yes';
+  }
+  const isNear = asked.some((one) => had.some((other) => isWithinEdits(one.national, other.national, 1)));
+  return isNear ? 'close' : 'no';
+}
+
+function phonesOf(text: string, country: string | undefined): Phone[] {
+  const folded = fold(text);
+  const written = writtenPhones(folded, country).map(({ phone }) => phone);
+  return written.length > 0 ? written : [dialledPhone(folded.replace(/\D/g, ''), country) ?? []].flat();
+}
+
+/** The stored number is as precise as it is written: 12.46 is the stored 12.5, and 399.4 is the stored 399. */
+function compareNumbers(sent: string, stored: string): Agreement {
+  const [one, other] = [readNumber(sent), readNumber(stored)];
+  if (one === undefined || other === undefined) {
+    return compareWords(sent, stored);
+  }
+  if (one.digits === other.digits) {
+    return 'yes';
+  }
+  if (Math.max(one.digits.length, other.digits.length) > exactDigits) {
+    return 'no';
+  }
+  const difference = Math.abs(one.value - other.value);
+  if (difference <= (10 ** -other.decimals / 2) * (1 + 1e-9)) {
+    return 'yes';
+  }
+  const isClose = difference <= closeNumbers * Math.max(Math.abs(one.value), Math.abs(other.value));
+  return isClose && !(isYear(one.value) && isYear(other.value)) ? 'close' : 'no';
+}
+
+function isYear(value: number): boolean {
+  return Number.isInteger(value) && value >= years.first && value <= years.last;
+}
+
+interface ReadNumber {
+  readonly value: number;
+  readonly decimals: number;
+  /** As it is written, without separators. */
+  readonly digits: string;
+}
+
+/** A number with its currency or unit left out; its last separator is the decimal one, unless three digits follow a comma. */
+function readNumber(text: string): ReadNumber | undefined {
+  const digits = /^\s*(?:\p{Sc}|\p{L}{1,3})?\s*([-+]?[\d.,'\s]*\d)\s*(?:\p{Sc}|\p{L}{1,3}|%)?\s*$/u.exec(text)?.[1];
+  if (digits === undefined) {
+    return undefined;
+  }
+  const plain = digits.replace(/['\s]/g, '');
+  const isGrouped = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(plain) || /^[-+]?\d{1,3}(?:\.\d{3}){2,}$/.test(plain);
+  const point = isGrouped ? '.' : plain.includes(',') ? ',' : '.';
+  const [whole = '', ...fraction] = isGrouped && !plain.includes(',') ? [plain] : plain.split(point);
+  const decimal = fraction.join('');
+  const written = `${whole.replace(/[.,]/g, '')}.${decimal}`;
+  const value = Number(written);
+  return fraction.length > 1 || Number.isNaN(value) ? undefined : { value, decimals: decimal.length, digits: written };
+}
+
+type Day = readonly [year: string, month: string, day: string];
+
+/** Days are compared, without their time. With two of year, month and day in common, or day and month swapped, they are close. */
+function compareDates(sent: string, stored: string): Agreement {
+  const [left, right] = [daysOf(sent), daysOf(stored)];
+  if (left.length === 0 || right.length === 0) {
+    return compareWords(sent, stored);
+  }
+  const pairs = left.flatMap((one) => right.map((other) => [one, other] as const));
+  const common = pairs.map(([one, other]) => one.filter((part, i) => part === other[i]).length);
+  const isSwapped = pairs.some(([[y1, m1, d1], [y2, m2, d2]]) => y1 === y2 && m1 === d2 && d1 === m2);
+  const most = Math.max(...common);
+  return most === 3 ? 'yes' : most === 2 || isSwapped ? 'close' : 'no';
+}
+
+/** The days that a text can mean: in "3/4/1990" either part can be the month. */
+function daysOf(text: string): Day[] {
+  const iso = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text);
+  const local = /^\s*(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)/.exec(text);
+  const padded = (part = '') => part.padStart(2, '0');
+  if (iso !== null) {
+    return [[iso[1] as string, padded(iso[2]), padded(iso[3])]];
+  }
+  if (local === null) {
+    return [];
+  }
+  const [first, second, year] = [padded(local[1]), padded(local[3]), local[4] as string];
+  return local[2] === '/'
+    ? [
+        [year, second, first],
+        [year, first, second],
+      ]
+    : [[year, second, first]];
+}

@@ -1,0 +1,102 @@
+import { chunksOf } from '../text/chunks.js';
+import { spellOut } from '../text/spellings.js';
+import type { Agreement } from './field-value.js';
+
+/** Words that two texts share, of the words of both, from which they are close. */
+const closeShare = 0.6;
+/** Letters from which a word can be mistyped once, and twice. */
+const mistypedFrom = { once: 3, twice: 8 } as const;
+const wordsMax = 40;
+
+/**
+ * Compares two texts by their words in any order: `yes` for the same words, `close` if a word is mistyped, abbreviated or
+ * missing. A number is never mistyped: another number in its place is a contradiction.
+ */
+export function compareWords(sent: string, stored: string): Agreement {
+  const spellings = [sent, spellOut(sent)].flatMap((one) =>
+    [stored, spellOut(stored)].map((other) => (one === undefined || other === undefined ? 'no' : compared(one, other))),
+  );
+  return spellings.includes('yes') ? 'yes' : spellings.includes('close') ? 'close' : 'no';
+}
+
+function compared(sent: string, stored: string): Agreement {
+  const [left, right] = [wordsOf(sent), wordsOf(stored)];
+  if (left.length === 0 || right.length === 0) {
+    return sent.trim() === stored.trim() ? 'yes' : 'no';
+  }
+  if (left.join('') === right.join('')) {
+    return 'yes';
+  }
+  const [same, leftOther, rightOther] = pairOff(left, right, (one, other) => one === other);
+  if (leftOther.length === 0 && rightOther.length === 0) {
+    return 'yes';
+  }
+  const [similar, leftAlone, rightAlone] = pairOff(leftOther, rightOther, isSimilar);
+  const isOtherNumber = leftAlone.some(hasDigit) && rightAlone.some(hasDigit);
+  const isPart = leftAlone.length === 0 || rightAlone.length === 0;
+  const share = (2 * (same + similar)) / (left.length + right.length);
+  return !isOtherNumber && same + similar > 0 && (isPart || share >= closeShare) ? 'close' : 'no';
+}
+
+function wordsOf(text: string): string[] {
+  return chunksOf(text)
+    .slice(0, wordsMax)
+    .map((chunk) => chunk.text);
+}
+
+/** Takes pairs out of two lists, each word once: how many there are, and what is left of both. */
+function pairOff(
+  left: readonly string[],
+  right: readonly string[],
+  isPair: (one: string, other: string) => boolean,
+): [count: number, left: string[], right: string[]] {
+  const rest = [...right];
+  const alone = left.filter((one) => {
+    const at = rest.findIndex((other) => isPair(one, other));
+    if (at >= 0) {
+      rest.splice(at, 1);
+    }
+    return at < 0;
+  });
+  return [left.length - alone.length, alone, rest];
+}
+
+/** Whether one word can be the other, mistyped or abbreviated. */
+function isSimilar(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (hasDigit(one) || hasDigit(other)) {
+    return false;
+  }
+  const isAbbreviated = long.startsWith(short) && (short.length === 1 || short.length >= mistypedFrom.once);
+  const edits = short.length >= mistypedFrom.twice ? 2 : short.length >= mistypedFrom.once ? 1 : 0;
+  return isAbbreviated || isWithinEdits(short, long, edits);
+}
+
+function hasDigit(word: string): boolean {
+  return /\p{N}/u.test(word);
+}
+
+/** Whether so many letters dropped, added, changed or swapped with the next make one word of another. */
+export function isWithinEdits(one: string, other: string, edits: number): boolean {
+  if (one === other) {
+    return true;
+  }
+  if (edits === 0 || Math.abs(one.length - other.length) > edits) {
+    return false;
+  }
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) {
+    at += 1;
+  }
+  const [left, right] = [one.slice(at), other.slice(at)];
+  const rest = edits - 1;
+  return (
+    isWithinEdits(left.slice(1), right.slice(1), rest) ||
+    isWithinEdits(left.slice(1), right, rest) ||
+    isWithinEdits(left, right.slice(1), rest) ||
+    (left.length > 1 &&
+      left[0] === right[1] &&
+      left[1] === right[0] &&
+      isWithinEdits(left.slice(2), right.slice(2), rest))
+  );
+}

@@ -1,0 +1,42 @@
+/** How the values of a field are compared. */
+export type FieldKind = 'identifier' | 'number' | 'date' | 'phone' | 'email' | 'enum' | 'text';
+
+/** How well a stored value agrees with a sent one; `absent` if one of them is missing. */
+export type Agreement = 'yes' | 'close' | 'no' | 'absent';
+
+/** A value of a field as text. A list has several texts. */
+export interface FieldValue {
+  readonly texts: readonly string[];
+  /** Whether it is a JSON number. */
+  readonly isNumber: boolean;
+}
+
+/** One field of a record to resolve. */
+export interface SentField {
+  readonly field: string;
+  readonly kind: FieldKind;
+  /** Whether people know records by it. Several fields can be one title together, such as first and last name. */
+  readonly isTitle: boolean;
+  readonly value: FieldValue;
+  /** The country of telephone numbers without a country code (ISO 3166). */
+  readonly country?: string | undefined;
+}
+
+const emailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const telephoneNumber = /^(?:tel:)?[+(0][\d ()./-]{5,}\d(?:\s*(?:ext|x)\.?\s*\d+)?$/i;
+const dateStart = /^(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})(?!\d)/;
+
+/** The kind that the look of a sent value suggests, for a field without a declared type. */
+export function kindOfValue({ texts, isNumber }: FieldValue): FieldKind {
+  if (isNumber) {
+    return 'number';
+  }
+  const are = (look: RegExp) => texts.length > 0 && texts.every((text) => look.test(text.trim()));
+  if (are(emailAddress)) {
+    return 'email';
+  }
+  if (are(dateStart)) {
+    return 'date';
+  }
+  return are(telephoneNumber) ? 'phone' : 'text';
+}

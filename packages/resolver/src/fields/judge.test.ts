@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FieldKind, SentField } from './field-value.js';
+import { judgeFields, type StoredFields } from './judge.js';
+
+const kinds: Readonly<Record<string, FieldKind>> = { vat: 'identifier', born: 'date', email: 'email', size: 'number' };
+const fieldValue = (text: string) => ({ texts: text === '' ? [] : [text], isNumber: false });
+
+function sent(record: Readonly<Record<string, string>>): SentField[] {
+  return Object.entries(record).map(([field, text]) => ({
+    ...{ field, isTitle: field === 'name', value: fieldValue(text) },
+    kind: kinds[field] ?? 'text',
+  }));
+}
+
+function stored(records: Readonly<Record<string, Readonly<Record<string, string>>>>): StoredFields[] {
+  return Object.entries(records).map(([externalId, record]) => ({
+    externalId,
+    values: new Map(Object.entries(record).map(([field, text]) => [field, fieldValue(text)])),
+  }));
+}
+
+const evidenceOf = (fields: readonly SentField[], size: number) => ({
+  ...{ size, verdict: 'none' as const, titles: [] },
+  frequencies: fields.map(() => 1),
+});
+
+function judged(
+  record: Readonly<Record<string, string>>,
+  records: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  size = 10,
+) {
+  const fields = sent(record);
+  const { verdict, ids } = judgeFields(fields, stored(records), evidenceOf(fields, size));
+  return [verdict, ids[0]];
+}
+
+const webers = {
+  a: { name: 'Anna Weber', city: 'Köln', vat: 'DE1', born: '1985-03-12' },
+  b: { name: 'Anna Weber', city: 'Bonn', vat: 'DE2' },
+  c: { name: 'Anna Weber', city: 'Köln', phone: '1' },
+};
+
+describe('judgeFields', () => {
+  it('lets an identifier decide alone', () => {
+    expect(judged({ vat: 'DE2', name: 'Somebody Else' }, webers)).toEqual(['high', 'b']);
+  });
+
+  it('takes one of several records with the identifier only if other fields single it out', () => {
+    const shared = { a: { name: 'Desk oak', vat: 'DE1' }, b: { name: 'Chair', vat: 'DE1' } };
+    expect(judged({ vat: 'DE1' }, shared)[0]).toBe('low');
+    expect(judged({ vat: 'DE1', name: 'Chair' }, shared)).toEqual(['high', 'b']);
+  });
+
+  it('ranks two confirmed fields before one, and is not sure of namesakes', () => {
+    expect(judged({ name: 'Anna Weber', city: 'Köln', born: '1985-03-12' }, webers)).toEqual(['high', 'a']);
+    expect(judged({ name: 'Anna Weber' }, webers)[0]).toBe('low');
+    expect(judged({ name: 'Anna Weber', city: 'Bonn' }, webers)).toEqual(['high', 'b']);
+    expect(judged({ name: 'Anna Weber', city: 'Köln' }, webers)[0]).toBe('low');
+  });
+
+  it('finds nobody by what many share', () => {
+    const people = { a: { name: 'Anna Weber', city: 'Köln' }, b: { name: 'Peter Koch', city: 'Köln' } };
+    expect(judged({ name: 'Olga Petrov', city: 'Köln' }, people)).toEqual(['none', undefined]);
+  });
+
+  it('does not take another member of a household', () => {
+    const home = { street: 'Ring 1', city: 'Köln', email: 'weber@mail.example' };
+    const [verdict] = judged({ name: 'Peter Weber', ...home }, { a: { name: 'Anna Weber', ...home } }, 1_000);
+    expect(verdict).toBe('low');
+  });
+
+  it('expects more of an old date of birth than of an old address', () => {
+    const anna = { a: { name: 'Anna Weber', born: '1985-03-12', city: 'Köln', street: 'Ring 1' } };
+    const moved = { name: 'Anna Weber', born: '1985-03-12', city: 'Bonn', street: 'Weg 2' };
+    expect(judged(moved, anna)).toEqual(['high', 'a']);
+    expect(judged({ ...moved, born: '1950-01-01' }, anna)[0]).not.toBe('high');
+  });
+});
+
+describe('for any records', () => {
+  const fields = ['name', 'city', 'vat', 'born', 'email', 'size'] as const;
+  const value = fc.constantFrom('', 'Anna Weber', 'Weber', 'Köln', '1985-03-12', 'DE1', 'DE2', '12', 'a@mail.example');
+  const record = fc.record(Object.fromEntries(fields.map((field) => [field, value])));
+  const collection = fc.dictionary(fc.constantFrom('p', 'q', 'r', 's'), record, { maxKeys: 4 });
+  const size = fc.constantFrom(4, 1_000);
+  const judge = (sentFields: readonly SentField[], records: StoredFields[], records_: number) =>
+    judgeFields(sentFields, records, evidenceOf(sentFields, records_));
+
+  it('the order of fields and of records changes nothing', () => {
+    fc.assert(
+      fc.property(record, collection, size, (one, records, count) => {
+        const [ahead, back] = [sent(one), sent(one).reverse()];
+        const { fields: agreements, ...first } = judge(ahead, stored(records), count);
+        const { fields: reversed, ...second } = judge(back, stored(records).reverse(), count);
+        expect(second).toEqual(first);
+        expect([...reversed].reverse()).toEqual(agreements);
+      }),
+    );
+  });
+
+  it('a field without a value is silent', () => {
+    fc.assert(
+      fc.property(record, collection, size, (one, records, count) => {
+        const kept = sent(one).filter(({ value: { texts } }) => texts.length > 0);
+        const { fields: agreements, ...judgement } = judge(sent(one), stored(records), count);
+        const { fields: others, ...alone } = judge(kept, stored(records), count);
+        expect(judgement).toEqual(alone);
+        expect(agreements.filter(({ agrees }) => agrees !== 'absent')).toEqual(
+          others.filter(({ agrees }) => agrees !== 'absent'),
+        );
+      }),
+    );
+  });
+
+  it('a contradicting identifier is never high', () => {
+    fc.assert(
+      fc.property(record, collection, size, (one, records, count) => {
+        const { verdict, fields: agreements } = judge(sent(one), stored(records), count);
+        const isContradicted = agreements.some(({ field, agrees }) => field === 'vat' && agrees === 'no');
+        expect(isContradicted && verdict === 'high').toBe(false);
+      }),
+    );
+  });
+});

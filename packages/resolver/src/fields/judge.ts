@@ -1,0 +1,245 @@
+import type { Verdict } from '../ranking/rules.js';
+import { compareValues } from './compare-values.js';
+import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
+import type { FieldsFound } from './find.js';
+
+/** A record that can be the one, with the values of the fields that are compared. */
+export interface StoredFields {
+  readonly externalId: string;
+  readonly values: ReadonlyMap<string, FieldValue>;
+}
+
+/** What the index knows; null if the index contains fields that the caller may not see. */
+export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
+
+/** Records by how well their fields agree, best first. */
+export interface FieldsJudgement {
+  readonly verdict: Verdict;
+  /** Ids of the records that agree in something that tells records apart. */
+  readonly ids: readonly string[];
+  /** Whether an identifier decided. */
+  readonly isIdentified: boolean;
+  /** How the fields of the first record agree, in the order in which they were sent. */
+  readonly fields: readonly { readonly field: string; readonly agrees: Agreement }[];
+}
+
+const nothing: FieldValue = { texts: [], isNumber: false };
+
+// All weights are natural logarithms of odds, as in the model of Fellegi and Sunter (1969). Rare values count more.
+
+/** A record is the one for sure from odds of 100 to 1 on, and if those of the next one are 20 times smaller. */
+const sure = { odds: Math.log(100), lead: Math.log(20) } as const;
+/** What a field confirms at most: values are shared by households, departments and variants. */
+const mostConfirmed = 6;
+/** Records that a collection does not have yet, in which a rare value could occur too. */
+const unseenRecords = 50;
+/** What agreement is worth where the frequency of the value is not known. */
+const confirms: Readonly<Record<FieldKind, number>> = {
+  ...{ identifier: mostConfirmed, email: mostConfirmed, phone: mostConfirmed, date: mostConfirmed },
+  ...{ text: 3, number: 3, enum: 1.5 },
+};
+/** What disagreement costs: people move and prices change, but nobody's date of birth does. */
+const contradicts: Readonly<Record<FieldKind, number>> = {
+  ...{ identifier: mostConfirmed, date: mostConfirmed, enum: 2 },
+  ...{ email: 1.5, phone: 1.5, number: 1.5, text: 1.5 },
+};
+/** What a title that is only close lacks to a whole one, and what another title costs. */
+const title = { close: Math.log(10), other: 6 } as const;
+
+/** Words from which a title is a description. */
+const descriptionWords = 4;
+
+interface Compared {
+  readonly externalId: string;
+  readonly agreements: readonly Agreement[];
+  readonly identifiers: { readonly yes: number; readonly no: number };
+  readonly contacts: number;
+  readonly title: Agreement;
+  readonly isTitleSure: boolean;
+  readonly information: number;
+}
+
+interface Scored extends Compared {
+  readonly score: number;
+}
+
+/** Compares a sent record with those that can be the one, field by field, and judges the result. */
+export function judgeFields(
+  sent: readonly SentField[],
+  candidates: readonly StoredFields[],
+  evidence: IndexEvidence,
+): FieldsJudgement {
+  const compared = candidates.map((candidate) => compareRecord(sent, candidate, evidence));
+  const size = Math.max(evidence?.size ?? 0, candidates.length);
+  const context = { sent, evidence, size, compared };
+  const scored = compared
+    .map((each) => ({ ...each, score: scoreOf(each, context) }))
+    .filter((each) => isPlausible(each, sent, size))
+    .sort(byAgreement);
+  const [first, second] = scored;
+  if (first === undefined) {
+    return { verdict: 'none', ids: [], isIdentified: false, fields: [] };
+  }
+  return {
+    verdict: isSure(first, second, size) ? 'high' : 'low',
+    ids: scored.map(({ externalId }) => externalId),
+    isIdentified: first.identifiers.yes > 0,
+    fields: sent.map(({ field }, at) => ({ field, agrees: first.agreements[at] as Agreement })),
+  };
+}
+
+function compareRecord(
+  sent: readonly SentField[],
+  { externalId, values }: StoredFields,
+  evidence: IndexEvidence,
+): Compared {
+  const found = titleEvidence(externalId, sent, evidence);
+  const agreements = sent.map((field) => {
+    const own = agreementOf(field, sent, values);
+    return field.isTitle && own === 'no' && found !== undefined ? 'close' : own;
+  });
+  const count = (kinds: readonly FieldKind[], wanted: Agreement) =>
+    sent.filter(({ kind }, at) => kinds.includes(kind) && agreements[at] === wanted).length;
+  return {
+    ...{ externalId, agreements },
+    identifiers: { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') },
+    contacts: count(['email', 'phone'], 'yes'),
+    title: titleOf(agreements.filter((_, at) => sent[at]?.isTitle)),
+    isTitleSure: found?.isSure ?? false,
+    information: found?.information ?? 0,
+  };
+}
+
+/**
+ * What the index says for a record with another title: the query by the title alone is `high`, or a description of several
+ * words has most in common with this record's. Two shops describe one product in different words; two names with a word in
+ * common are two people, so nothing is said of the parts of a name.
+ */
+function titleEvidence(
+  externalId: string,
+  sent: readonly SentField[],
+  evidence: IndexEvidence,
+): { readonly isSure: boolean; readonly information: number } | undefined {
+  const at = evidence?.titles.findIndex((each) => each.externalId === externalId) ?? -1;
+  const found = evidence?.titles[at];
+  const titles = sent.filter(({ isTitle }) => isTitle).map(({ value }) => value.texts.join(' '));
+  if (found === undefined || titles.length !== 1) {
+    return undefined;
+  }
+  if (at === 0 && evidence?.verdict === 'high' && found.isTitled) {
+    return { isSure: true, information: found.information };
+  }
+  const isDescribed = (titles[0]?.trim().split(/\s+/).length as number) >= descriptionWords;
+  if (!isDescribed || !(found.isMutual || (at === 0 && evidence?.verdict === 'low'))) {
+    return undefined;
+  }
+  return { isSure: found.isMutual, information: 0 };
+}
+
+/** How a field agrees. A value that is in another field of the record that was sent too is close: fields get swapped. */
+function agreementOf(field: SentField, sent: readonly SentField[], values: ReadonlyMap<string, FieldValue>): Agreement {
+  const compare = (other: SentField) => compareValues(field, field.value, values.get(other.field) ?? nothing);
+  const own = compare(field);
+  if (own !== 'no' || field.kind === 'identifier') {
+    return own;
+  }
+  const others = sent.filter((other) => other !== field && other.kind === field.kind && other.value.texts.length > 0);
+  const isElsewhere = others.some((other) => {
+    const agreement = compare(other);
+    return agreement === 'yes' || (agreement === 'close' && field.isTitle && other.isTitle);
+  });
+  return isElsewhere ? 'close' : 'no';
+}
+
+/** How a title agrees that has several fields: as the worst of them. */
+function titleOf(agreements: readonly Agreement[]): Agreement {
+  const present = agreements.filter((agreement) => agreement !== 'absent');
+  const worst = (['no', 'close', 'yes'] as const).find((each) => present.includes(each));
+  return worst ?? 'absent';
+}
+
+interface Context {
+  readonly sent: readonly SentField[];
+  readonly evidence: IndexEvidence;
+  readonly size: number;
+  readonly compared: readonly Compared[];
+}
+
+/** The odds that a record is the one, less what it takes to be sure: from 0 on it is, unless another one is too. */
+function scoreOf(record: Compared, context: Context): number {
+  const needed = Math.log(context.size) + sure.odds;
+  const others = context.sent.map(({ kind, isTitle }, at) => {
+    if (isTitle) {
+      return 0;
+    }
+    const agreement = record.agreements[at] as Agreement;
+    const worth = agreement === 'yes' || agreement === 'close' ? worthOf(at, context) : 0;
+    const weights = { yes: worth, close: worth / 2, no: -contradicts[kind], absent: 0 };
+    return weights[agreement];
+  });
+  return titleScore(record, context, needed) + others.reduce((sum, each) => sum + each, 0) - needed;
+}
+
+/** A title that one record has is as good as a query by it; of namesakes, each has its share. */
+function titleScore(record: Compared, { evidence, sent, compared, size }: Context, needed: number): number {
+  if (record.title === 'absent') {
+    return 0;
+  }
+  if (record.title === 'no') {
+    return -title.other;
+  }
+  if (record.isTitleSure) {
+    const alike = compared.filter(({ isTitleSure }) => isTitleSure).length;
+    return Math.max(needed - Math.log(alike), record.information);
+  }
+  const namesakes = compared.filter((other) => other.title === 'yes' || other.title === record.title).length;
+  const shares = sent.map(({ isTitle }, at) => (isTitle ? (evidence?.frequencies[at] ?? 0) / size : 1));
+  const expected = size * shares.reduce((product, share) => product * share, 1);
+  return needed - Math.log(Math.max(namesakes, expected, 1)) - (record.title === 'close' ? title.close : 0);
+}
+
+/** What the agreement of a field is worth. An address or telephone number that one record has is as good as its title. */
+function worthOf(at: number, { sent, evidence, size, compared }: Context): number {
+  const { kind } = sent[at] as SentField;
+  if (kind === 'email' || kind === 'phone') {
+    const holders = compared.filter(({ agreements }) => agreements[at] === 'yes').length;
+    return Math.log(size) + sure.odds - Math.log(Math.max(holders, 1));
+  }
+  const frequency = evidence?.frequencies[at] ?? 0;
+  return frequency === 0 ? confirms[kind] : Math.min(mostConfirmed, Math.log((size + unseenRecords) / frequency));
+}
+
+/** Whether a record agrees in more than what many records agree in. */
+function isPlausible(
+  { identifiers, contacts, title, agreements, score }: Scored,
+  sent: readonly SentField[],
+  size: number,
+): boolean {
+  const isTitled = sent.some(({ isTitle }, at) => isTitle && agreements[at] !== 'absent');
+  return (
+    identifiers.yes + contacts > 0 ||
+    title === 'yes' ||
+    title === 'close' ||
+    score + sure.odds >= 0 ||
+    (!isTitled && size > 0 && agreements.some((agreement) => agreement === 'yes' || agreement === 'close'))
+  );
+}
+
+function byAgreement(one: Scored, other: Scored): number {
+  return (
+    other.identifiers.yes - one.identifiers.yes ||
+    other.score - one.score ||
+    (one.externalId < other.externalId ? -1 : 1)
+  );
+}
+
+/** Identifiers decide alone. Without them a record has to be sure, and clearly before the next one. */
+function isSure(first: Scored, second: Scored | undefined, size: number): boolean {
+  if (first.identifiers.no > 0 || size === 0) {
+    return false;
+  }
+  const isIdentified = first.identifiers.yes > 0;
+  const rival = second !== undefined && (!isIdentified || second.identifiers.yes > 0) ? second : undefined;
+  const leads = rival === undefined || first.score - rival.score >= sure.lead;
+  return leads && (isIdentified || (first.title !== 'no' && first.score >= -1e-9));
+}

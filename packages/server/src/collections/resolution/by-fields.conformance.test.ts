@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { type Caller, callersWorkspace } from '../testing/callers.js';
+
+const people = [
+  { id: 'p1', first_name: 'Anna', last_name: 'Weber', city: 'Köln', born: '1985-03-12', email: 'anna@mail.example' },
+  { id: 'p2', first_name: 'Anna', last_name: 'Weber', city: 'Bonn', born: '1990-07-01', phone: '+49 711 1234567' },
+  { id: 'p3', first_name: 'Peter', last_name: 'Koch', city: 'Bonn', vat: 'DE 123 456 789', note: 'Speaks Breton' },
+  { id: 'p4', first_name: 'Petra', last_name: 'Koch', city: 'Kiel', vat: 'DE 987 654 321', note: 'Keeps bees' },
+];
+
+const service = await startSuiteService();
+const workspace = await callersWorkspace(service);
+const bonn = await workspace.sliceOf('people', { city: 'Bonn' });
+const everyone = await workspace.pinned({ role: 'member', access: 'read_only', groups: [await group({})] });
+await workspace.must('PATCH', '/collections/people', {
+  id_match_fields: ['vat'],
+  field_types: { born: 'date' },
+  exposed_fields: ['first_name', 'last_name', 'city', 'vat', 'email', 'phone', 'born'],
+});
+await workspace.must('POST', '/collections/people/import', { records: people });
+
+async function group(filter: object): Promise<string> {
+  const id = await workspace.group();
+  await workspace.must('PUT', `/collections/people/grants/${id}`, { permission: 'read', filter });
+  return id;
+}
+
+const resolve = async (queries: readonly unknown[], caller: Caller = workspace.admin) =>
+  (await workspace.must('POST', '/collections/people/resolve', { queries }, caller)).results;
+
+it('an identifier decides alone, in any spelling', async () => {
+  const [known, unknown] = await resolve([
+    { key: 1, record: { vat: 'de123456789', last_name: 'Sommer' } },
+    { record: { vat: 'DE000000000', first_name: 'Peter', last_name: 'Koch', city: 'Bonn' } },
+  ]);
+  expect(known).toMatchObject({
+    ...{ key: 1, confidence: 'high', match_type: 'exact_id', external_id: 'p3', alternatives: [] },
+    fields: [
+      { field: 'vat', agrees: 'yes' },
+      { field: 'last_name', agrees: 'no' },
+    ],
+  });
+  expect(unknown).toMatchObject({ confidence: 'low', external_id: null, result: { external_id: 'p3' } });
+});
+
+it('the title leads, and the other fields confirm or contradict it', async () => {
+  const results = await resolve([
+    { record: { first_name: 'Anna', last_name: 'Weber' } },
+    { record: { first_name: 'Anna', last_name: 'Weber', city: 'Köln' } },
+    { record: { first_name: 'Weber', last_name: 'Ana', born: '01.07.1990' } },
+    { record: { first_name: 'Anna', last_name: 'Weber', phone: '0711 123 4567', city: 'Kiel' } },
+    { record: { first_name: 'Olga', last_name: 'Petrov', city: 'Bonn' } },
+  ]);
+  expect(results.map(({ external_id }: { external_id: string | null }) => external_id)).toEqual([
+    ...[null, 'p1', 'p2', 'p2', null],
+  ]);
+  expect(results[0]).toMatchObject({ confidence: 'low', alternatives: [{ external_id: expect.any(String) }] });
+  expect(results[2].fields).toEqual([
+    { field: 'first_name', agrees: 'close' },
+    { field: 'last_name', agrees: 'close' },
+    { field: 'born', agrees: 'yes' },
+  ]);
+  expect(results[4]).toMatchObject({ confidence: 'none', result: null, fields: [] });
+});
+
+it('records and queries are answered in one call, and filters narrow both', async () => {
+  const results = await resolve([
+    { query: 'p4' },
+    { record: { first_name: 'Anna', last_name: 'Weber' }, filters: { city: 'Bonn' } },
+    { record: { id: 'p2' } },
+  ]);
+  expect(results.map(({ external_id }: { external_id: string }) => external_id)).toEqual(['p4', 'p2', 'p2']);
+});
+
+it('only records in the slice of the caller are found', async () => {
+  const results = await resolve(
+    [
+      { record: { first_name: 'Anna', last_name: 'Weber' } },
+      { record: { vat: 'DE987654321' } },
+      { record: { first_name: 'Anna', last_name: 'Weber', email: 'anna@mail.example' } },
+    ],
+    bonn,
+  );
+  expect(results).toMatchObject([
+    { confidence: 'high', external_id: 'p2' },
+    { confidence: 'none', result: null },
+    { external_id: 'p2', fields: [{}, {}, { field: 'email', agrees: 'absent' }] },
+  ]);
+});
+
+it('a field that the caller may not see changes nothing but an absent of its own', async () => {
+  const record = { first_name: 'Peter', last_name: 'Koch', city: 'Bonn' };
+  for (const known of [record, { last_name: 'Koch' }, { first_name: 'Olga' }]) {
+    const [without] = await resolve([{ record: known }], everyone);
+    for (const note of ['Speaks Breton', 'Keeps bees', 'anything']) {
+      const [result] = await resolve([{ record: { ...known, note } }], everyone);
+      expect(result).toEqual({
+        ...without,
+        fields: without.fields.length === 0 ? [] : [...without.fields, { field: 'note', agrees: 'absent' }],
+      });
+      const [nonexistent] = await resolve([{ record: { ...known, nothing: note } }], everyone);
+      expect({ ...nonexistent, fields: [] }).toEqual({ ...without, fields: [] });
+    }
+  }
+  expect((await resolve([{ record: { note: 'Speaks Breton' } }], everyone))[0].confidence).toBe('none');
+  expect((await resolve([{ record: { note: 'Speaks Breton' } }]))[0].confidence).not.toBe('none');
+});
+
+it.each([
+  ['with a query too', { key: 'bad', query: 'Anna', record: { city: 'Bonn' } }, 'record'],
+  ['without a field', { key: 'bad', record: {} }, 'record'],
+  ['of another type', { key: 'bad', record: 'Anna' }, 'record'],
+  [
+    'with more than 50 fields',
+    { key: 'bad', record: Object.fromEntries([...Array(51).keys()].map((n) => [n, n])) },
+    'record',
+  ],
+])('a record %s fails alone', async (_, bad, field) => {
+  const [refused, answered] = await resolve([bad, { record: { id: 'p1' } }]);
+  expect(refused).toMatchObject({ key: 'bad', error: 'invalid_request', field });
+  expect(answered).toMatchObject({ external_id: 'p1' });
+});
+
+it('a field of any name and a value of any shape are compared', async () => {
+  const record = JSON.parse('{"__proto__": {"a": [1, null]}, "constructor": [[]], "last_name": ["Koch", "\\ud800"]}');
+  expect((await resolve([{ record }]))[0]).toMatchObject({ confidence: 'low', fields: [{}, {}, {}] });
+});
+
+it('managers find the record in the log of queries', async () => {
+  await resolve([{ record: { first_name: 'Logged', city: 'Bonn' } }]);
+  await expect
+    .poll(async () => (await workspace.must('GET', '/collections/people/queries')).queries[0].query)
+    .toContain('Logged');
+});

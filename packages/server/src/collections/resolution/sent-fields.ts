@@ -1,0 +1,83 @@
+import { isJsonObject, isStorableText, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { type FieldKind, type FieldValue, kindOfValue, type SentField } from '@tessera/resolver';
+import { equalityScalars, isEmpty, textOf } from '@tessera/search-engine';
+import type { CollectionView } from '../access/view.js';
+import type { CollectionConfig } from '../model/config.js';
+import { canonicalKey } from '../model/identity.js';
+import { mayAsk } from '../search/visible.js';
+import { otherRank, titleRank } from '../text/title-fields.js';
+
+/** How much of a value is compared: texts of a list or object, and characters of each. */
+const comparedMax = { texts: 20, characters: 300 } as const;
+const nothing: FieldValue = { texts: [], isNumber: false };
+/** The parts of a person's name, which are one title together. */
+const nameParts = /^(?:first|last|given|family|middle|sur|fore|vor|nach)_?name$/i;
+
+/** The fields of a record to resolve, in the order sent. A field that the caller may not see has no value. */
+export function readSentFields(record: JsonObject, view: CollectionView): SentField[] {
+  const read = Object.keys(record).map((field) => {
+    const value = mayAsk(field, view) ? fieldValue(ownValue(record, field)) : nothing;
+    return { field, value, kind: kindOf(field, value, view.config) };
+  });
+  const words = read.filter(({ kind, value }) => kind === 'text' && value.texts.length > 0);
+  const titles = titleFields(
+    words.map(({ field }) => field),
+    view.config,
+  );
+  const country = view.config.phone_country ?? undefined;
+  return read.map((each) => ({ ...each, isTitle: titles.includes(each.field), country }));
+}
+
+/** The values that a record has in the fields that were sent, of those that the caller may see. */
+export function storedValues(
+  sent: readonly SentField[],
+  { external_id, attributes }: { readonly external_id: string; readonly attributes: JsonObject },
+  view: CollectionView,
+): Map<string, FieldValue> {
+  const visible = sent.filter(({ field }) => mayAsk(field, view));
+  return new Map(
+    visible.map(({ field }) => {
+      const stored = field === view.config.id_field ? external_id : ownValue(attributes, field);
+      return [field, fieldValue(stored)] as const;
+    }),
+  );
+}
+
+function kindOf(field: string, value: FieldValue, config: CollectionConfig): FieldKind {
+  if (field === config.id_field || config.id_match_fields.includes(field)) {
+    return 'identifier';
+  }
+  const declared = config.field_types.get(field);
+  if (declared !== undefined && declared !== 'string') {
+    return declared;
+  }
+  const kind = kindOfValue(value);
+  return declared === 'string' && kind === 'number' ? 'text' : kind;
+}
+
+/** The sent fields by which people know a record: its title, or the parts of its name. */
+function titleFields(fields: readonly string[], config: CollectionConfig): string[] {
+  const parts = fields.filter((field) => nameParts.test(field));
+  const [best] = [...fields].sort(
+    (one, other) => titleRank(one) - titleRank(other) || one.length - other.length || (one < other ? -1 : 1),
+  );
+  if (best !== undefined && titleRank(best) < otherRank && !nameParts.test(best)) {
+    return [best];
+  }
+  const [embedded] = config.embed_fields ?? [];
+  return parts.length > 0 ? parts : fields.filter((field) => field === embedded);
+}
+
+function fieldValue(value: JsonValue | undefined): FieldValue {
+  if (value === undefined || isEmpty(value)) {
+    return nothing;
+  }
+  const scalars = isJsonObject(value) && equalityScalars(value).length === 0 ? Object.values(value) : [value];
+  const texts = scalars
+    .flatMap((scalar) => equalityScalars(scalar))
+    .filter((scalar) => !isEmpty(scalar))
+    .slice(0, comparedMax.texts)
+    .map((scalar) => textOf(scalar).slice(0, comparedMax.characters));
+  const isNumber = canonicalKey(value) !== undefined && typeof value !== 'string';
+  return { texts: texts.filter((text) => text.trim() !== '' && isStorableText(text)), isNumber };
+}
