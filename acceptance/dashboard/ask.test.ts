@@ -77,6 +77,22 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     expect((await admin('POST /collections/desks/query', { query: 'oak standing desk' })).confidence).toBe('low');
   });
 
+  it('asks by fields and shows how each agrees', async () => {
+    const { page } = tab;
+    await page.goto(`${service.url}/app/collections/desks?tab=ask`);
+    await settled(page);
+    await page.getByRole('button', { name: 'By fields' }).click();
+    await page.getByLabel('Field 1').fill('name');
+    await page.getByLabel('Value of name').fill('standing oak desk 160');
+    await page.getByLabel('Field 2').fill('colour');
+    await page.getByLabel('Value of colour').fill('white');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const fields = page.getByRole('table', { name: 'Fields of the first result' });
+    await fields.getByRole('row', { name: 'name standing oak desk 160 Standing desk oak 160 agrees' }).waitFor();
+    await fields.getByRole('row', { name: 'colour white natural contradicts' }).waitFor();
+    expect(tab.wrongs).toEqual([]);
+  });
+
   it('stores that no result is right', async () => {
     const { page } = tab;
     await ask('kitchen table beech');

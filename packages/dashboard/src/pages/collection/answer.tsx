@@ -73,7 +73,8 @@ export function AnswerShown(props: { collection: Collection; query: string; answ
   );
 }
 
-function ResultWords(props: { collection: Collection; result: Result; isAnswer: boolean }) {
+/** A result as its id and one line. */
+export function ResultWords(props: { collection: Collection; result: Result; isAnswer: boolean }) {
   const { collection, result, isAnswer } = props;
   return (
     <div>

@@ -6,13 +6,39 @@ import { Icon } from '../../parts/icon.js';
 import { Empty, Loading, Refusal } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { AnswerShown } from './answer.js';
+import { AskByFields } from './ask-by-fields.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, filterOf } from './conditions.js';
 import type { Collection } from './queries.js';
 import { answerQuery } from './queries.js';
 
-/** Asks the collection as an agent would, and shows the verdict with its reasons. */
+/** Asks the collection as an agent would, in words or by the values of fields, and shows the verdict. */
 export function AskTab({ collection }: { collection: Collection }) {
+  const { search, setSearch } = useFilters();
+  const isByFields = search.by === 'fields';
+  const way = (label: string, by?: string) => (
+    <Button
+      size="xs"
+      variant={search.by === by ? 'filled' : 'default'}
+      aria-pressed={search.by === by}
+      onClick={() => setSearch({ by })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <Group gap="xs" mb="sm" role="group" aria-label="How to ask">
+        {way('In words', undefined)}
+        {way('By fields', 'fields')}
+      </Group>
+      {isByFields ? <AskByFields collection={collection} /> : <AskInWords collection={collection} />}
+    </>
+  );
+}
+
+/** A query in words, with the reasons of its verdict. */
+function AskInWords({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
   const [conditions, setConditions] = useState<readonly Condition[]>([]);
   const filters = filterOf(conditions, collection.filterable_fields);

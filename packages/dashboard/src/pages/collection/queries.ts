@@ -78,3 +78,11 @@ export function answerQuery(name: string, { query, filters, top, explain = false
     placeholderData: keepPreviousData,
   });
 }
+
+/** The record with known values; nothing is asked without any. */
+export function resolutionQuery(name: string, record: Readonly<Record<string, string>> | undefined) {
+  return queryOptions({
+    ...read('collections.resolve_records', { params: { name }, body: { queries: [{ record: record ?? {} }] } }),
+    enabled: record !== undefined,
+  });
+}

@@ -1,0 +1,188 @@
+import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { type FormEvent, useId, useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { Icon } from '../../parts/icon.js';
+import { Empty, Refusal } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import { Table } from '../../parts/table.js';
+import { ResultWords } from './answer.js';
+import classes from './ask.module.css';
+import { type KnownField, knownFieldsIn, recordIn, recordText } from './known-fields.js';
+import { type Collection, resolutionQuery } from './queries.js';
+import { shownValue } from './values.js';
+import { verdictWords } from './verdicts.js';
+
+type Outcome = CallAnswer<'collections.resolve_records'>['results'][number];
+type Resolution = Exclude<Outcome, { error: unknown }>;
+type Agreement = NonNullable<Resolution['fields']>[number];
+
+const agreementWords = {
+  yes: { text: 'agrees', color: 'green' },
+  close: { text: 'close', color: 'yellow' },
+  no: { text: 'contradicts', color: 'red' },
+  absent: { text: 'says nothing', color: 'gray' },
+} as const;
+
+/** Asks the collection for the record with some known values, and shows how each field agrees. */
+export function AskByFields({ collection }: { collection: Collection }) {
+  const { search } = useFilters();
+  const record = recordIn(search.record);
+  const answer = useQuery(resolutionQuery(collection.name, record));
+  const outcome = answer.data?.results[0];
+  return (
+    <>
+      <Panel>
+        <KnownFieldsForm key={search.record} collection={collection} isAsking={answer.isFetching} />
+      </Panel>
+      {answer.error !== null && <Refusal error={answer.error} />}
+      {outcome !== undefined && record !== undefined ? (
+        'error' in outcome ? (
+          <Panel>
+            <Text size="sm">{outcome.message}</Text>
+          </Panel>
+        ) : (
+          <ResolutionShown collection={collection} record={record} resolution={outcome} />
+        )
+      ) : (
+        answer.error === null &&
+        !answer.isFetching && (
+          <Panel>
+            <Empty icon="spark" title="What is known of the record?">
+              Type the values that you know, such as a name, a city and a number. You see which record has them, and how
+              each field agrees.
+            </Empty>
+          </Panel>
+        )
+      )}
+    </>
+  );
+}
+
+function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isAsking: boolean }) {
+  const { search, setSearch } = useFilters();
+  const names = collection.fields.map(({ name }) => name);
+  const [known, setKnown] = useState<readonly KnownField[]>(() => knownFieldsIn(search.record, names));
+  const list = useId();
+  const change = (index: number, part: Partial<KnownField>): void =>
+    setKnown(known.map((row, place) => (place === index ? { ...row, ...part } : row)));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setSearch({ record: recordText(known) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Stack gap="xs">
+        {Array.from(known.entries(), ([index, { field, value }]) => (
+          <Group key={index} gap="xs" wrap="nowrap">
+            <TextInput
+              aria-label={`Field ${index + 1}`}
+              placeholder="Field"
+              list={list}
+              value={field}
+              flex="1 1 8rem"
+              onChange={({ currentTarget }) => change(index, { field: currentTarget.value })}
+            />
+            <TextInput
+              aria-label={field === '' ? `Value ${index + 1}` : `Value of ${field}`}
+              placeholder="Value"
+              value={value}
+              flex="2 1 12rem"
+              onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove field ${index + 1}`}
+              onClick={() => setKnown(known.filter((_, place) => place !== index))}
+            >
+              <Icon name="x" size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group gap="xs">
+          <Button type="submit">Ask</Button>
+          <Button
+            variant="subtle"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => setKnown([...known, { field: '', value: '' }])}
+          >
+            Add a field
+          </Button>
+          {isAsking && <Loader size="xs" role="status" aria-label="Asking" />}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function ResolutionShown(props: {
+  collection: Collection;
+  record: Readonly<Record<string, string>>;
+  resolution: Resolution;
+}) {
+  const { collection, record, resolution } = props;
+  const { confidence, result, alternatives, fields = [] } = resolution;
+  const { title, text, icon } = verdictWords[confidence];
+  return (
+    <>
+      <section className={classes.hero} data-confidence={confidence} aria-label="Verdict">
+        <span className={classes.heroIcon}>
+          <Icon name={icon} size={24} />
+        </span>
+        <div className={classes.heroWords} role="status">
+          <h2 className={classes.heroTitle}>{title}</h2>
+          <Text mt={2}>{text}</Text>
+        </div>
+      </section>
+      {result !== null && (
+        <Panel title="Fields of the first result" flush>
+          <Table
+            label="Fields of the first result"
+            rows={fields}
+            rowKey={({ field }) => field}
+            columns={[
+              { title: 'Field', cell: ({ field }) => field },
+              {
+                title: 'Asked',
+                cell: ({ field }) => <Text size="sm">{new Map(Object.entries(record)).get(field)}</Text>,
+              },
+              { title: 'Stored', cell: ({ field }) => <Text size="sm">{storedValue(field, collection, result)}</Text> },
+              { title: 'Agreement', cell: ({ agrees }) => <AgreementBadge agrees={agrees} /> },
+            ]}
+          />
+        </Panel>
+      )}
+      {result !== null && (
+        <Panel flush title="Results">
+          {[result, ...alternatives].map((each) => (
+            <div key={each.external_id} className={classes.result}>
+              <ResultWords
+                collection={collection}
+                result={each}
+                isAnswer={confidence === 'high' && each.external_id === result.external_id}
+              />
+            </div>
+          ))}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function storedValue(field: string, collection: Collection, result: NonNullable<Resolution['result']>): string {
+  const value =
+    field === collection.id_field ? result.external_id : new Map(Object.entries(result.attributes)).get(field);
+  return shownValue(value);
+}
+
+function AgreementBadge({ agrees }: Pick<Agreement, 'agrees'>) {
+  const { text, color } = agreementWords[agrees];
+  return <Badge color={color}>{text}</Badge>;
+}

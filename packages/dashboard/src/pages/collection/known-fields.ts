@@ -1,0 +1,36 @@
+/** A field whose value is known, as the form holds it. */
+export interface KnownField {
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Rows that an empty form shows. */
+const rowsFirst = 3;
+
+/** The rows of a form for the record in the address of a page; those of the first fields where there is none. */
+export function knownFieldsIn(text: string | undefined, fields: readonly string[]): KnownField[] {
+  const record = Object.entries(recordIn(text) ?? {}).map(([field, value]) => ({ field, value }));
+  return record.length > 0 ? record : fields.slice(0, rowsFirst).map((field) => ({ field, value: '' }));
+}
+
+/** The known values as the address of a page contains them; undefined for none. */
+export function recordText(known: readonly KnownField[]): string | undefined {
+  const complete = known.filter(({ field, value }) => field.trim() !== '' && value.trim() !== '');
+  return complete.length === 0
+    ? undefined
+    : JSON.stringify(Object.fromEntries(complete.map(({ field, value }) => [field.trim(), value.trim()])));
+}
+
+/** Reads what `recordText` wrote; undefined for anything else in a typed address. */
+export function recordIn(text: string | undefined): Readonly<Record<string, string>> | undefined {
+  try {
+    const record: unknown = JSON.parse(text ?? 'null');
+    const isRecord = typeof record === 'object' && record !== null && !Array.isArray(record);
+    const values = isRecord ? Object.values(record) : [];
+    return values.length > 0 && values.every((value) => typeof value === 'string')
+      ? (record as Record<string, string>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
