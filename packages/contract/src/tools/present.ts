@@ -45,10 +45,41 @@ export function toolListing({ name, title, description, input, output, annotatio
     name,
     title,
     description,
-    inputSchema: { ...toInlineJsonSchema(input, 'input'), type: 'object' },
+    inputSchema: { ...shortened(toInlineJsonSchema(input, 'input')), type: 'object' },
     outputSchema: outlineOf(toInlineJsonSchema(output, 'output')),
     annotations,
   };
+}
+
+/** Limits of length, which a refusal names: agents pay for each character of a list of tools. */
+const limitKeys = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
+
+/** A schema without limits of length. A value or null is one type or another, with no alternatives to spell out. */
+function shortened(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const [one, other, ...more] = anyOf ?? [];
+  if (isSchema(one) && isSchema(other) && more.length === 0 && other.type === 'null' && typeof one.type === 'string') {
+    const { enum: values } = one;
+    return shortened({ ...rest, ...one, type: [one.type, 'null'], ...(values && { enum: [...values, null] }) });
+  }
+  const entries = Object.entries(schema).filter(([key]) => !limitKeys.has(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, shortenedValue(key, value)]));
+}
+
+function shortenedValue(key: string, value: unknown): unknown {
+  if (key === 'properties' && isSchema(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, isSchema(inner) ? shortened(inner) : inner]),
+    );
+  }
+  if (Array.isArray(value)) {
+    return value.map((inner) => (isSchema(inner) ? shortened(inner) : inner));
+  }
+  return isSchema(value) ? shortened(value) : value;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An answer's keys and their types: agents pay for each character of a list of tools, and read the answer itself. */
