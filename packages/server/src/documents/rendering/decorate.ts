@@ -4,6 +4,8 @@ import { toString as textOf } from 'hast-util-to-string';
 import katex from 'katex';
 import { common, createLowlight } from 'lowlight';
 import { visit } from 'unist-util-visit';
+import { markCallout } from './callouts.js';
+import { decoded } from './links.js';
 import { type Heading, headingIds } from './outline.js';
 import { safeMath } from './safe-tree.js';
 
@@ -18,20 +20,12 @@ const lowlight = createLowlight(common);
 
 const longestHighlighted = 50_000;
 
-const callouts: Readonly<Record<string, string>> = {
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
-};
-
 /** Gives headings their ids and a link to themselves, and lists them. `known` are those that Markdown made, by line. */
 export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntry[] {
   const byLine = new Map(known.map((heading) => [String(heading.line), heading]));
   const nextId = headingIds();
-  for (const { text } of known) {
-    nextId(text);
+  for (const { id } of known) {
+    nextId(id);
   }
   const toc: TocEntry[] = [];
   visit(tree, 'element', (element) => {
@@ -57,7 +51,7 @@ function selfLink(id: string): Element {
   return { type: 'element', tagName: 'a', properties, children: [{ type: 'text', value: '#' }] };
 }
 
-/** Leads links within the page to the ids that were prefixed when the tree was made safe. */
+/** Leads links within the page to ids that were prefixed when the tree was made safe, or are written in another case. */
 export function decorateFragments(tree: Root): void {
   const ids = new Set<string>();
   visit(tree, 'element', ({ properties }) => {
@@ -67,9 +61,11 @@ export function decorateFragments(tree: Root): void {
   });
   visit(tree, { type: 'element', tagName: 'a' }, (link: Element) => {
     const { href, className } = link.properties;
-    const target = typeof href === 'string' && href.startsWith('#') ? href.slice(1) : undefined;
-    if (target !== undefined && !ids.has(target) && ids.has(`user-content-${target}`)) {
-      link.properties['href'] = `#user-content-${target}`;
+    const written = typeof href === 'string' && href.startsWith('#') ? decoded(href.slice(1)) : undefined;
+    const names = written === undefined ? [] : [written, written.toLowerCase()];
+    const target = names.flatMap((name) => [name, `user-content-${name}`]).find((name) => ids.has(name));
+    if (target !== undefined && target !== written) {
+      link.properties['href'] = `#${encodeURIComponent(target)}`;
     }
     if (Array.isArray(className) && className.includes('footnote-backref')) {
       link.properties['ariaLabel'] = 'Back to the text';
@@ -134,24 +130,5 @@ export function decorateBlocks(tree: Root): void {
       return index + 1;
     }
     return undefined;
-  });
-}
-
-function markCallout(quote: Element): void {
-  const paragraph = quote.children.find((child) => child.type === 'element');
-  const first = paragraph?.type === 'element' && paragraph.tagName === 'p' ? paragraph.children[0] : undefined;
-  const found = first?.type === 'text' ? /^\[!(\w+)\]\s*(?:\n|$)/.exec(first.value) : null;
-  const kind = found?.[1]?.toLowerCase() ?? '';
-  if (first?.type !== 'text' || found === null || !Object.hasOwn(callouts, kind)) {
-    return;
-  }
-  first.value = first.value.slice(found[0].length);
-  quote.properties['className'] = ['callout', kind];
-  const label: ElementContent = { type: 'text', value: callouts[kind] ?? kind };
-  quote.children.unshift({
-    type: 'element',
-    tagName: 'p',
-    properties: { className: ['callout-title'] },
-    children: [label],
   });
 }

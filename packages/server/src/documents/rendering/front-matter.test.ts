@@ -20,8 +20,66 @@ describe('front matter', () => {
   it.each(['[[', '{', '{a: ', '? ', '- ', '- - ? '])('that nests %j more than 16 deep stays text', (unit) => {
     for (const times of [20, 400, 4_000]) {
       const text = documentWith(unit.repeat(times));
-      expect(splitFrontMatter(text)).toEqual({ data: null, body: text, lines: 0 });
+      expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, lines: 0 });
     }
+  });
+
+  it.each([
+    ['title: Part 1: The start', 2, 8],
+    ["tags: [a]\ntitle: 'It's here'", 3, 12],
+    ['title: [no', 2, 11],
+    ['a: 1\na: 2', 3, 1],
+  ])('that is invalid (%j) stays text, and says where', (frontMatter, line, column) => {
+    const text = documentWith(frontMatter);
+    const message = expect.stringMatching(/^[A-Z].+\. Quote/);
+    expect(splitFrontMatter(text)).toMatchObject({
+      data: null,
+      title: '',
+      body: text,
+      problem: { line, column, message },
+    });
+  });
+
+  it('in TOML is read, and says where it is invalid', () => {
+    expect(splitFrontMatter('+++\ntitle = "A"\n[x]\ny = 1\n+++\nBody\n')).toMatchObject({
+      data: { title: 'A', x: { y: 1 } },
+      title: 'A',
+      body: 'Body\n',
+      lines: 5,
+    });
+    const text = '+++\ntitle = A\n+++\nBody\n';
+    expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, problem: { line: 2 } });
+    for (const deep of [`a = ${'['.repeat(4_000)}`, `${'a.'.repeat(3_000)}b = 1`]) {
+      expect(splitFrontMatter(`+++\n${deep}\n+++\n`).data).toBeNull();
+    }
+  });
+
+  it.each(['\nNote: keep this\n', 'Note: the shop is closed.', 'Please note: it is late', 'Only words', '- a list'])(
+    'is not a text between two rules (%j)',
+    (inside) => {
+      const text = documentWith(inside);
+      expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, problem: null });
+    },
+  );
+
+  it('is read whole or not at all: what is in it is a title or text', () => {
+    const value = fc.string({
+      unit: fc.constantFrom('a', 'B', ':', ' ', "'", '"', '#', '1', '.', '-', '['),
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(value, (written) => {
+        const text = documentWith(`title: ${written}`);
+        const { data, title, body, problem } = splitFrontMatter(text);
+        if (data === null) {
+          expect([body, title]).toEqual([text, '']);
+          expect(problem).toMatchObject({ line: 2 });
+        } else if (typeof data['title'] === 'string') {
+          expect(title).toBe(data['title']);
+        }
+      }),
+      { numRuns: propertyRuns(2_000) },
+    );
   });
 
   it('of any indicators is answered', () => {

@@ -4,7 +4,9 @@
 const headCharacters = 16 * 1024;
 /** Characters of front matter at most: parsing takes time with the square of what is nested. */
 const longestFrontMatter = 8 * 1024;
-const fence = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+/** As in Pandoc, a rule with a blank line behind it opens no front matter. */
+const yamlFence = /^---[ \t]*\r?\n(?![ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+const tomlFence = /^\+\+\+[ \t]*\r?\n([\s\S]*?)^\+\+\+[ \t]*(?:\r?\n|$)/m;
 
 /** The part of a text that its title and front matter are read from. */
 export function headOfText(text: string): string {
@@ -16,12 +18,21 @@ export function mayHaveFrontMatter(text: string): boolean {
   return fencedIn(text) !== undefined;
 }
 
-/** What is between two lines of `---` at the top of a text, with and without them. */
-export function fencedIn(text: string): { readonly whole: string; readonly inside: string } | undefined {
+/** What is between two lines of `---` (YAML) or `+++` (TOML) at the top of a text. */
+interface Fenced {
+  /** With those lines. */
+  readonly whole: string;
+  readonly inside: string;
+  readonly isToml: boolean;
+}
+
+/** The front matter at the top of a text, unread. */
+export function fencedIn(text: string): Fenced | undefined {
   const start = startOf(text);
   const head = text.slice(start, start + longestFrontMatter);
-  const found = head.startsWith('---') ? fence.exec(head) : null;
-  return found?.index === 0 ? { whole: found[0], inside: found[1] ?? '' } : undefined;
+  const isToml = head.startsWith('+++');
+  const found = isToml ? tomlFence.exec(head) : head.startsWith('---') ? yamlFence.exec(head) : null;
+  return found?.index === 0 ? { whole: found[0], inside: found[1] ?? '', isToml } : undefined;
 }
 
 /** Where a text starts after a byte order mark. */

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 import { readingPath } from '../../http/pages/paths.js';
+import { namedTarget } from './named-pages.js';
 
 /** Where pages and files of documents are, under the base URL. */
 export const documentPaths = { pages: readingPath, files: '/raw/' } as const;
@@ -16,7 +17,10 @@ export function addressPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Leads links and images to pages and files of the same repo; what is elsewhere is a link and never fetched. */
+/**
+ * Leads links to pages and images to files of the same repo; what is elsewhere is a link and never fetched. A link to a page
+ * has its line, for those who look for links that lead nowhere.
+ */
 export function resolveLinks(tree: Root, path: string, addresses: Addresses = documentPaths): void {
   const inLinks = new Set<unknown>();
   visit(tree, { type: 'element', tagName: 'a' }, (link: Element) => {
@@ -37,9 +41,14 @@ export function resolveLinks(tree: Root, path: string, addresses: Addresses = do
 }
 
 function resolveLink(link: Element, path: string, { pages }: Addresses): void {
-  const { dataPage, href, ...rest } = link.properties;
+  const { dataPage, dataLine, href, ...rest } = link.properties;
+  const line = /^\d+$/.test(String(dataLine)) ? { dataLine } : {};
   if (typeof dataPage === 'string') {
-    link.properties = { ...rest, href: namedPage(dataPage, path) };
+    const { name, fragment } = namedTarget(dataPage);
+    const isHere = name === '';
+    link.properties = isHere
+      ? { ...rest, href: fragment }
+      : { ...rest, ...line, href: namedPage(name, path) + fragment };
     return;
   }
   const written = plainAddress(href);
@@ -52,21 +61,24 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
     link.properties = { ...rest, href: address, rel: ['noopener', 'noreferrer', 'nofollow'] };
     return;
   }
-  const target = pathFrom(written, path);
+  const target = pathFrom(written, path, pages);
   const fragment = /#.*$/s.exec(written)?.[0] ?? '';
-  link.properties = target === undefined ? rest : { ...rest, href: `${pages}${addressPath(target)}${fragment}` };
+  link.properties =
+    target === undefined ? rest : { ...rest, ...line, href: `${pages}${addressPath(target)}${fragment}` };
 }
 
-/** `[[Name#Heading]]`: a page that looks for the name among what its reader may read. */
+/** A page that looks for a name among what its reader may read. */
 function namedPage(name: string, path: string): string {
-  const [title = '', heading] = name.split(/#(.*)/s);
   const from = path.slice(0, path.lastIndexOf('/') + 1);
-  return `${documentPaths.pages}?${new URLSearchParams({ name: title, from })}${heading === undefined ? '' : `#${encodeURIComponent(heading)}`}`;
+  return `${documentPaths.pages}?${new URLSearchParams({ name, from })}`;
 }
 
+/** An image's file. One of another repo would be fetched without being followed. */
 function filePath(source: string, path: string): string | undefined {
   const written = plainAddress(source);
-  return written === '' || isElsewhere(written) ? undefined : pathFrom(written, path);
+  const file = written === '' || isElsewhere(written) ? undefined : pathFrom(written, path, documentPaths.files);
+  const repo = path.slice(0, path.indexOf('/') + 1);
+  return file?.startsWith(repo) === true ? file : undefined;
 }
 
 /** An address as a browser reads it: no control characters, no space around it. */
@@ -79,12 +91,18 @@ function isElsewhere(address: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address);
 }
 
-/** The document path that a relative address leads to; undefined when it would leave the repo. */
-function pathFrom(address: string, path: string): string | undefined {
-  const written = decoded(address.replace(/[?#].*$/s, ''));
+/**
+ * The whole path that an address leads to: relative to its document, from the root of its repo (`/a.md`), or of a page
+ * (`/d/other/a.md`). Undefined above all repos. A folder may end in a slash.
+ */
+function pathFrom(address: string, path: string, root: string): string | undefined {
+  const written = decoded(address.replace(/[?#].*$/s, ''))
+    .replaceAll('\\', '/')
+    .normalize('NFC');
+  const isWhole = root !== '' && written.startsWith(root);
   const [repo = '', ...folders] = path.split('/').slice(0, -1);
-  const segments = written.startsWith('/') ? [] : folders;
-  for (const segment of written.split('/')) {
+  const segments = isWhole ? [] : written.startsWith('/') ? [repo] : [repo, ...folders];
+  for (const segment of written.slice(isWhole ? root.length : 0).split('/')) {
     if (segment === '..') {
       if (segments.pop() === undefined) {
         return undefined;
@@ -93,10 +111,12 @@ function pathFrom(address: string, path: string): string | undefined {
       segments.push(segment);
     }
   }
-  return [repo, ...segments].join('/');
+  const isFolder = written.endsWith('/') && segments.length > 0;
+  return segments.length === 0 ? undefined : `${segments.join('/')}${isFolder ? '/' : ''}`;
 }
 
-function decoded(text: string): string {
+/** Percent-encoded text as it is read; as it is written where it is not that. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

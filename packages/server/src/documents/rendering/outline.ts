@@ -2,6 +2,8 @@ import GithubSlugger, { slug } from 'github-slugger';
 import type Token from 'markdown-it/lib/token.mjs';
 import { nameOf } from '../model/path.js';
 import { splitFrontMatter } from './front-matter.js';
+import type { FrontMatterProblem } from './front-matter-problem.js';
+import { splitHeading } from './heading-marks.js';
 import { markdown } from './markdown.js';
 
 /** A heading of a document. */
@@ -31,6 +33,8 @@ export interface Outline {
   readonly headings: readonly Heading[];
   /** How many lines the front matter takes. */
   readonly frontMatterLines: number;
+  /** Why what looks like front matter stays text. */
+  readonly problem: FrontMatterProblem | null;
 }
 
 /** Characters of a heading that are read: the time that they take grows with their square. */
@@ -42,16 +46,16 @@ const longestTitle = 300;
 /** Title, front matter and headings of Markdown, without rendering it: 1 ms for 30 KB. As slow as the text is hostile. */
 export function outlinesOf(documents: readonly OutlinedText[]): Outline[] {
   return documents.map(({ path, text }) => {
-    const { data, body, lines } = splitFrontMatter(text);
+    const { data, title: named, body, lines, problem } = splitFrontMatter(text);
     const headings = headingsOf(body).map((heading) => ({ ...heading, line: heading.line + lines }));
-    return { title: titleFrom(path, data, headings), frontMatter: data, headings, frontMatterLines: lines };
+    const title = titleFrom(path, named, headings);
+    return { title, frontMatter: data, headings, frontMatterLines: lines, problem };
   });
 }
 
-function titleFrom(path: string, frontMatter: Outline['frontMatter'], headings: readonly Heading[]): string {
-  const named = frontMatter?.['title'];
+function titleFrom(path: string, named: string, headings: readonly Heading[]): string {
   const heading = headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
-  return (oneLine(typeof named === 'string' ? named : '') || oneLine(heading) || nameOf(path)).slice(0, longestTitle);
+  return (oneLine(named) || oneLine(heading) || nameOf(path)).slice(0, longestTitle);
 }
 
 /** Without control characters, of which the database refuses one in a text. */
@@ -70,9 +74,10 @@ export function headingsOf(body: string): Heading[] {
   for (const [index, { type, tag, map }] of tokens.entries()) {
     if (type === 'heading_open' && map !== null && headings.length < mostHeadings) {
       const words: Token[] = [];
-      markdown.inline.parse(tokens[index + 1]?.content.slice(0, longestHeading) ?? '', markdown, environment, words);
+      const { content, id } = splitHeading(tokens[index + 1]?.content ?? '');
+      markdown.inline.parse(content.slice(0, longestHeading), markdown, environment, words);
       const text = plainText(words);
-      headings.push({ level: Number(tag.slice(1)), text, id: nextId(text), line: map[0] });
+      headings.push({ level: Number(tag.slice(1)), text, id: nextId(id ?? text), line: map[0] });
     }
   }
   return headings;

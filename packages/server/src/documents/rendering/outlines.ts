@@ -10,7 +10,8 @@ export interface StoredText extends OutlinedText {
   readonly blob: string;
 }
 
-type Head = Pick<Outline, 'title' | 'frontMatter'>;
+/** What the start of a document says of itself. */
+export type Head = Pick<Outline, 'title' | 'frontMatter' | 'problem'>;
 
 /** Documents and characters of one task. */
 const batchDocuments = 64;
@@ -39,11 +40,18 @@ export class Outlines {
     return documents.map((document) => found.get(document) ?? null);
   }
 
-  /** The title of each document by its first 16 KiB: its file's name where it has none or could not be read. */
-  async titlesOf(workspaceId: string, documents: readonly OutlinedText[]): Promise<string[]> {
+  /** What the first 16 KiB of each document say. One that has no title, or could not be read, has its file's name. */
+  async headsOf(workspaceId: string, documents: readonly OutlinedText[]): Promise<Head[]> {
     const heads = documents.map(({ path, text }) => ({ path, text: headOfText(text) }));
     const outlines = await this.of(workspaceId, heads);
-    return documents.map(({ path }, index) => outlines[index]?.title ?? nameOf(path));
+    return documents.map(
+      ({ path }, index) => outlines[index] ?? { title: nameOf(path), frontMatter: null, problem: null },
+    );
+  }
+
+  /** The titles of documents, read in the same way. */
+  async titlesOf(workspaceId: string, documents: readonly OutlinedText[]): Promise<string[]> {
+    return (await this.headsOf(workspaceId, documents)).map(({ title }) => title);
   }
 
   /** The title of a stored document, which is kept for the next reader. */
@@ -56,6 +64,11 @@ export class Outlines {
     return mayHaveFrontMatter(document.text) ? ((await this.headOf(workspaceId, document))?.frontMatter ?? null) : null;
   }
 
+  /** Why the front matter of a stored document cannot be read; null where it can, or there is none. */
+  async problemOf(workspaceId: string, document: StoredText): Promise<Outline['problem']> {
+    return mayHaveFrontMatter(document.text) ? ((await this.headOf(workspaceId, document))?.problem ?? null) : null;
+  }
+
   private async headOf(workspaceId: string, { path, text, blob }: StoredText): Promise<Head | null> {
     const key = `${workspaceId} ${blob} ${path}`;
     const known = this.heads.get(key);
@@ -64,7 +77,8 @@ export class Outlines {
     }
     const [outline = null] = await this.of(workspaceId, [{ path, text: headOfText(text) }]);
     if (outline !== null) {
-      this.heads.set(key, { title: outline.title, frontMatter: outline.frontMatter });
+      const { title, frontMatter, problem } = outline;
+      this.heads.set(key, { title, frontMatter, problem });
     }
     return outline;
   }

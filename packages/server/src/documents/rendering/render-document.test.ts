@@ -19,19 +19,74 @@ describe('links', () => {
     ['[x](/top.md)', '/d/docs/top.md'],
     ['[x](next.md?plain=1)', '/d/docs/guide/next.md'],
     ['[[Refund policy]]', '/d/?name=Refund+policy&#x26;from=docs%2Fguide%2F'],
-    ['[[Refund policy#Late]]', '/d/?name=Refund+policy&#x26;from=docs%2Fguide%2F#Late'],
+    ['[[Refund policy#Late fees!]]', '/d/?name=Refund+policy&#x26;from=docs%2Fguide%2F#late-fees'],
+    ['[[Refund policy#Fees#Late]]', '/d/?name=Refund+policy&#x26;from=docs%2Fguide%2F#late'],
+    ['[[Refund policy#^block]]', '/d/?name=Refund+policy&#x26;from=docs%2Fguide%2F'],
+    ['[[#Late fees!]]', '#late-fees'],
+    ['![[Refund policy]]', '/d/?name=Refund+policy&#x26;from=docs%2Fguide%2F'],
+    ['[x](..\\other\\a.md)', '/d/docs/other/a.md'],
+    ['[x](u\u0308ber.md)', '/d/docs/guide/%C3%BCber.md'],
+    ['[x](../../pro/README.md#a)', '/d/pro/README.md#a'],
+    ['[x](../../pro/)', '/d/pro/'],
+    ['[x](/d/pro/)', '/d/pro/'],
+    ['[x](/d/pro/a.md#b)', '/d/pro/a.md#b'],
     ['[x](#there)', '#there'],
     ['[x](mailto:a@b.test)', 'mailto:a@b.test'],
   ])('%s leads to %s', (text, address) => {
     expect(html(text)).toContain(`href="${address}"`);
   });
 
-  it.each(['[x](../../other/secret.md)', '[x](/../other/secret.md)', '[x](%2e%2e/%2e%2e/other/secret.md)'])(
-    '%s does not leave the repo',
+  it.each(['[x](../../../secret.md)', '[x](/../../secret.md)', '[x](%2e%2e/%2e%2e/%2e%2e)', '[x](/d/../account)'])(
+    '%s does not leave the repos',
     (text) => {
       expect(html(text)).toBe('<p><a>x</a></p>');
     },
   );
+
+  it('lead to nothing but pages, whatever is written', () => {
+    const piece = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      '%2e%2e',
+      '%2f',
+      '%5c',
+      'a',
+      'd',
+      '//',
+      '/d/',
+      '#',
+      '?',
+      'x.md',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const [, address] = / href="([^"]*)"/.exec(html(`<a href="${pieces.join('')}">x</a>`)) ?? [];
+        if (address !== undefined && URL.canParse(address, 'http://reading.test/')) {
+          const { origin, pathname } = new URL(address, 'http://reading.test/d/docs/guide/start.md');
+          expect(origin === 'http://reading.test' ? pathname : '/d/').toMatch(/^\/d\//);
+        }
+      }),
+    );
+  });
+
+  it('have their lines, counted with the front matter', () => {
+    const page = html('---\ntags: [a]\n---\nText\nand [a](a.md)\n\n- [b](b.md)\n- [[C]]\n- [d](#d)\n');
+    const lines = [...page.matchAll(/ data-line="(\d+)" href="([^"?]*)/g)].map(([, line, address]) => [line, address]);
+    expect(lines).toEqual([
+      ['4', '/d/docs/guide/a.md'],
+      ['6', '/d/docs/guide/b.md'],
+      ['7', '/d/'],
+    ]);
+  });
+
+  it('within the page lead to its headings and anchors in any case', () => {
+    const page = html('[a](#Named) [b](#old) [c](#OWN)\n\n## Named\n\n<a name="old"></a>\n\n## Prices {#own}');
+    expect(page).toContain('<a href="#named">a</a> <a href="#user-content-old">b</a> <a href="#own">c</a>');
+    expect(page).toContain('<a id="user-content-old"></a>');
+    expect(page).toMatch(/<h2 id="own">Prices<a /);
+  });
 
   it('say nothing to another site of where they were followed', () => {
     expect(html('[x](//evil.test/a)')).toContain('href="https://evil.test/a" rel="noopener noreferrer nofollow"');
@@ -77,7 +132,9 @@ describe('images', () => {
     expect(html('![A map](https://x.test/map.png)')).toBe(
       '<p><a href="https://x.test/map.png" rel="noopener noreferrer nofollow">A map</a></p>',
     );
-    expect(html('[![A map](//x.test/map.png)](next.md)')).toBe('<p><a href="/d/docs/guide/next.md">A map</a></p>');
+    expect(html('[![A map](//x.test/map.png)](next.md)')).toBe(
+      '<p><a data-line="0" href="/d/docs/guide/next.md">A map</a></p>',
+    );
   });
 });
 
@@ -114,6 +171,42 @@ describe('Markdown', () => {
     expect(html('const a = 1;', 'docs/a.ts')).toContain('<span class="hljs-keyword">const</span>');
   });
 
+  it.each(['$USER/$HOME', 'A$5 or US$ 7', '10$/15$', 'from $5 to $10', '$ 5$', '$5 $', 'a$b$', '$a$b', '$x$5', '1$a$'])(
+    'has %s as it is written',
+    (text) => {
+      expect(html(text)).toBe(`<p>${text}</p>`);
+    },
+  );
+
+  it.each(['$x$', '($x$)', '$x$, $y$', 'is $a b$.', '**$x$**', '$\\$5$'])('has %s as a formula', (text) => {
+    expect(html(text)).toContain('<math');
+  });
+
+  it('has no formula that stands against a letter, a digit or a space', () => {
+    const side = fc.constantFrom('', ' ', 'a', 'é', '5', ',', '(', '/');
+    fc.assert(
+      fc.property(side, side, side, side, (before, first, last, after) => {
+        const text = `-${before}$${first}x${last}$${after}-`;
+        const isFormula = !/[aé5]/.test(before + after) && first !== ' ' && last !== ' ';
+        expect(html(text).includes('<math'), text).toBe(isFormula);
+      }),
+    );
+  });
+
+  it('has embedded images, and what they show', () => {
+    expect(html('![[jar.png]]')).toBe('<p><img src="/raw/docs/guide/jar.png" alt="jar.png" loading="lazy"></p>');
+    expect(html('![[img/The jar.png|300]]')).toContain('src="/raw/docs/guide/img/The%20jar.png" alt="img/The jar.png"');
+    expect(html('![[jar.png|A jar]]')).toContain('alt="A jar"');
+  });
+
+  it('has callouts with titles, as GitHub and Obsidian write them', () => {
+    expect(html('> [!tip]- Save *time*\n> Use a scale.')).toBe(
+      '<blockquote class="callout tip"><p class="callout-title">Save <em>time</em></p>\n<p>Use a scale.</p>\n</blockquote>',
+    );
+    expect(html('> [!bug]\n> Mind.')).toContain('<blockquote class="callout caution"><p class="callout-title">Bug</p>');
+    expect(html('> [!nosuch] Mind.')).toContain('<blockquote>\n<p>[!nosuch] Mind.');
+  });
+
   it('has notes and warnings as GitHub writes them', () => {
     expect(html('> [!WARNING]\n> Mind the gap.')).toContain(
       '<blockquote class="callout warning"><p class="callout-title">Warning</p>',
@@ -133,6 +226,16 @@ describe('a title', () => {
     ['---\ntitle: [no, text]\n---\n', 'a.md'],
     ['--- \nnot: [closed\n---\n# Still', 'Still'],
     ['---\na: &a [*a]\n---\n# Loop', 'Loop'],
+    ['---\ntitle: 2024\n---\n', '2024'],
+    ['---\ntitle: 1.10\n---\n', '1.10'],
+    ['---\ntitle: true\n---\n', 'true'],
+    ['---\ntitle: 2026-01-02\n---\n', '2026-01-02'],
+    ['---\ntitle:\n---\n# First', 'First'],
+    ["---\ntitle: 'It''s here'\n---\n", "It's here"],
+    ["---\ntitle: 'It's here'\n---\n# First", 'First'],
+    ['---\ntitle: Part 1: The start\n---\n# First', 'First'],
+    ['+++\ntitle = "In TOML"\ndate = 2026-01-02\n+++\n# First', 'In TOML'],
+    ['+++\ntitle = 2024\n+++\n', '2024'],
   ])('of %j is %s', (text, title) => {
     expect(outlineOf(text).title).toBe(title);
   });

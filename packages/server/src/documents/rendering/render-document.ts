@@ -40,8 +40,8 @@ export function renderDocument(document: DocumentText): RenderedText {
 }
 
 function renderMarkdown({ path, text, addresses }: DocumentText): RenderedText {
-  const { body } = splitFrontMatter(text);
-  const tree = safeTree(fromHtml(markdown.render(body), { fragment: true }));
+  const { body, lines } = splitFrontMatter(text);
+  const tree = safeTree(fromHtml(markdown.render(body, { firstLine: lines }), { fragment: true }));
   resolveLinks(tree, path, addresses);
   const toc = decorateHeadings(tree, headingsOf(body));
   decorateFragments(tree);

@@ -55,8 +55,8 @@ it('the version of the renderer counts up with the HTML that it makes', () => {
   const { html } = renderDocument({ path: 'docs/a.md', text: sample });
   expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
     [
-      2,
-      "8a4e557349b5be31",
+      3,
+      "051c132f8414a67b",
     ]
   `);
 });

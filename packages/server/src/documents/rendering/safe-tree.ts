@@ -1,5 +1,6 @@
-import type { Root } from 'hast';
+import type { Element, Root } from 'hast';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
+import { visit } from 'unist-util-visit';
 
 type Attributes = NonNullable<Schema['attributes']>;
 
@@ -36,7 +37,7 @@ const schema: Schema = {
     ...defaultSchema.attributes,
     ...heading,
     '*': (defaultSchema.attributes?.['*'] ?? []).filter((name) => !useless.has(String(name))),
-    a: ['href', 'ariaLabel', 'dataPage', ['className', 'footnote-backref', 'footnote-anchor']],
+    a: ['href', 'ariaLabel', 'dataLine', 'dataPage', ['className', 'footnote-backref', 'footnote-anchor']],
     code: [['className', /^language-[\w+#-]{1,30}$/, 'math-inline', 'math-display']],
     img: ['ariaLabel', 'src'],
     li: [['className', 'task-list-item', 'footnote-item']],
@@ -51,8 +52,14 @@ const schema: Schema = {
 
 /** What is left of a tree when nothing in it can run, fetch, submit, or take the place of the page around it. */
 export function safeTree(tree: Root): Root {
+  visit(tree, { type: 'element', tagName: 'a' }, nameById);
   const safe = sanitize(tree, schema);
   return safe.type === 'root' ? safe : { type: 'root', children: [] };
+}
+
+/** `<a name>` marks a place to link to; as an id it gets the prefix that no name of the page around it has. */
+function nameById({ properties }: Element): void {
+  properties['id'] ??= properties['name'];
 }
 
 const mathSchema: Schema = {

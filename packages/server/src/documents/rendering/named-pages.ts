@@ -1,0 +1,59 @@
+import { slug } from 'github-slugger';
+import type MarkdownIt from 'markdown-it';
+import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs';
+
+/** Attribute of a link that names a page instead of a path, from `[[Name]]`. */
+export const pageAttribute = 'data-page';
+
+const imageName = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+const written = /^(!?)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{1,200}))?\]\]/;
+
+/** Reads `[[Name]]`, `[[Name#Heading]]`, `[[#Heading]]` and `[[Name|label]]` as links, `![[picture.png]]` as an image. */
+export function withNamedPages(md: MarkdownIt): void {
+  for (const [before, name] of [
+    ['link', 'named_page'],
+    ['image', 'named_image'],
+  ] as const) {
+    md.inline.ruler.before(before, name, (state, silent) => readNamed(state, silent, name === 'named_image'));
+  }
+}
+
+function readNamed(state: StateInline, silent: boolean, isEmbed: boolean): boolean {
+  const found = written.exec(state.src.slice(state.pos, state.pos + 406));
+  if (found === null || (found[1] === '!') !== isEmbed) {
+    return false;
+  }
+  if (!silent) {
+    const [name, label] = [(found[2] ?? '').trim(), found[3]?.trim()];
+    (isEmbed && imageName.test(name) ? pushImage : pushLink)(state, name, label);
+  }
+  state.pos += found[0].length;
+  return true;
+}
+
+function pushLink(state: StateInline, name: string, label: string | undefined): void {
+  state.push('link_open', 'a', 1).attrSet(pageAttribute, name);
+  state.push('text', '', 0).content = label ?? name.replace(/^#/, '').replaceAll('#', ' > ');
+  state.push('link_close', 'a', -1);
+}
+
+/** A label of an image is its width, which pages leave to the image, or else says what it shows. */
+function pushImage(state: StateInline, name: string, label: string | undefined): void {
+  const image = state.push('image', 'img', 0);
+  image.attrs = [
+    ['src', state.md.normalizeLink(name)],
+    ['alt', ''],
+  ];
+  const alt = label === undefined || /^\d+(?:x\d+)?$/.test(label) ? name : label;
+  image.content = alt;
+  image.children = [Object.assign(new state.Token('text', '', 0), { content: alt })];
+}
+
+/** A page's name and the id of the heading that it is to be opened at, if `[[Name#Heading]]` names one. */
+export function namedTarget(name: string): { readonly name: string; readonly fragment: string } {
+  const [page = '', ...headings] = name.split('#');
+  const heading = headings.at(-1)?.trim() ?? '';
+  // A block (`#^id`) has no id here: the link leads to its page.
+  const hasHeading = heading !== '' && !heading.startsWith('^');
+  return { name: page.trim(), fragment: hasHeading ? `#${encodeURIComponent(slug(heading) || 'section')}` : '' };
+}
