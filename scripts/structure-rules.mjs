@@ -60,6 +60,7 @@ const featureFolders = {
     'listing',
     'repos',
     'search',
+    'links',
     'reads',
     'writes',
     'raw',

@@ -100,7 +100,8 @@ export const queryBoolean = z.preprocess(
 );
 
 const pageLimit = queryInteger(1, limits.pageMax).describe('Entries a page holds');
-const pageCursor = z
+/** `?cursor=` of a list. */
+export const pageCursor = z
   .string()
   .min(1)
   .max(limits.cursorCharacters)

@@ -109,6 +109,8 @@ export const limits = {
   entriesPerFolder: 5_000,
   documentSearchDefault: 10,
   documentSearchMax: 50,
+  /** Documents whose links one call checks. */
+  checkedDocumentsMax: 50,
   /** Versions that blame looks at. */
   blamedVersions: 200,
   /**

@@ -4,6 +4,7 @@ import { contentOf } from '../documents/content.js';
 import { CommandFailure, usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
 import type { CallParts } from '../session/session.js';
+import { checkDocuments } from './document-check.js';
 import type { Family } from './family.js';
 import { type Invocation, operationCommand } from './operation-command.js';
 
@@ -132,7 +133,11 @@ const writing = [
       return { ...invocation.parts, body: { ...(body as object), ...content } };
     },
     examples: ['svc docs put handbook/start.md start.md', "echo '# Start' | svc docs put handbook/start.md --base new"],
-    view: { keys: writtenKeys },
+    view: (answer, output) => {
+      output.details(answer, writtenKeys);
+      for (const { line, column, message } of answer.warnings)
+        output.say(`Line ${line}, column ${column}: ${message}.`);
+    },
   }),
   operationCommand({
     name: 'rm',
@@ -177,7 +182,7 @@ export const documents: Family = {
   name: 'docs',
   description: 'Documents: read, write and search them, and see their history.',
   examples: ['svc docs ls', 'svc docs import ./handbook handbook', "svc docs search 'travel expenses'"],
-  commands: [...reading, ...writing],
+  commands: [...reading, checkDocuments, ...writing],
 };
 
 async function bytesOf(file: string | undefined, host: Host): Promise<Buffer> {

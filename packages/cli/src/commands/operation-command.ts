@@ -52,6 +52,8 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   readonly view: View<CallAnswer<Id>>;
   /** What else is done once the answer has been shown. */
   readonly afterwards?: (answer: CallAnswer<Id>, invocation: Invocation) => Promise<void>;
+  /** Whether the command calls until there is no further page, and shows each. */
+  readonly everyPage?: true;
   /** Why the command counts as refused although the call was answered: exit status 1. */
   readonly verdict?: (answer: CallAnswer<Id>) => string | undefined;
 }
@@ -169,18 +171,28 @@ async function execute(definition: AnyOperationCommand, command: Command, parts:
   const request = (await definition.complete?.(invocation)) ?? parts;
   const question = definition.question?.(request);
   if (question !== undefined) await askBefore(question, host, options.yes === true);
-  const { text, value } = await session.call(definition.operation, request);
-  const output = new Output(host);
-  if (options.json === true) {
-    output.line(text.trimEnd());
-  } else {
-    show(definition.view, value, output);
-    sayNextPage(value, output);
+  let refusal: string | undefined;
+  for (let next: CallParts | undefined = request; next !== undefined; ) {
+    const { text, value } = await session.call(definition.operation, next);
+    next = definition.everyPage === true ? nextPage(next, value) : undefined;
+    const output = new Output(host);
+    if (options.json === true) {
+      output.line(text.trimEnd());
+    } else {
+      show(definition.view, value, output);
+      if (definition.everyPage !== true) sayNextPage(value, output);
+    }
+    if (routes[definition.operation].policy.effect === 'write') output.landed(value);
+    await definition.afterwards?.(value as never, invocation);
+    refusal ??= definition.verdict?.(value as never);
   }
-  if (routes[definition.operation].policy.effect === 'write') output.landed(value);
-  await definition.afterwards?.(value as never, invocation);
-  const refusal = definition.verdict?.(value as never);
   if (refusal !== undefined) throw new CommandFailure(refusal);
+}
+
+/** The call that gets the page after an answer; undefined after the last. */
+function nextPage(parts: CallParts, answer: unknown): CallParts | undefined {
+  const { next_cursor: cursor = null } = answer as { readonly next_cursor?: string | null };
+  return cursor === null ? undefined : { ...parts, query: { ...parts.query, cursor } };
 }
 
 function show(view: AnyOperationCommand['view'], answer: unknown, output: Output): void {

@@ -59,6 +59,7 @@ const table: readonly Line[] = [
   ['docs log notes/a.md --limit 5', 'GET /documents/history?path=notes%2Fa.md&limit=5'],
   ['docs diff notes/a.md', 'GET /documents/diff?path=notes%2Fa.md'],
   ['docs deleted notes', 'GET /documents/deleted?prefix=notes'],
+  ['docs check notes', 'GET /documents/check?prefix=notes'],
   ['docs blame notes/a.md', 'GET /documents/blame?path=notes%2Fa.md'],
   ['docs search lamp --limit 3', 'POST /documents/search', '{"query":"lamp","limit":3}'],
   ['docs rm notes/a.md', 'DELETE /documents/content?path=notes%2Fa.md&base=any'],

@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { count, nextCursor, pageQuery, queryInteger, text } from '../common.js';
+import { count, nextCursor, pageCursor, pageQuery, queryInteger, text } from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { documentPath, pathPrefix } from './path.js';
-import { documentContent, documentEntry, renderedDocument, sentText, versionQuery } from './schemas.js';
+import {
+  deadLink,
+  documentContent,
+  documentEntry,
+  documentWarning,
+  renderedDocument,
+  sentText,
+  versionQuery,
+} from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one' } as const;
 const absent = ['invalid_path', 'document_not_found'] as const;
@@ -66,6 +74,26 @@ export const documentReadRoutes = {
     answer: renderedDocument,
     errors: ['invalid_path', 'not_text'],
     bodyLimitBytes: limits.documentBodyBytes,
+  }),
+  'documents.check': defineRoute('documents.check', 'GET /documents/check', {
+    summary: 'List links that lead nowhere and front matter that cannot be read',
+    description: 'Checks one page of Markdown documents at a time, by path. A link leads where the caller can read.',
+    policy: read,
+    query: z.strictObject({
+      prefix: pathPrefix.default(''),
+      cursor: pageCursor,
+      limit: queryInteger(1, limits.checkedDocumentsMax).default(limits.checkedDocumentsMax),
+    }),
+    answer: z
+      .object({
+        checked: count.describe('Documents that this page checked'),
+        pending: z.array(z.string()).describe('Documents that are still being rendered: check them again'),
+        dead_links: z.array(deadLink.extend({ path: z.string() })),
+        warnings: z.array(documentWarning.extend({ path: z.string() })),
+        next_cursor: nextCursor,
+      })
+      .meta({ id: 'DocumentCheck' }),
+    errors: ['invalid_path'],
   }),
   'documents.search': defineRoute('documents.search', 'POST /documents/search', {
     operation: 'search_documents',

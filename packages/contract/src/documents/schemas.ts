@@ -89,9 +89,24 @@ export type DocumentVersion = z.infer<typeof documentVersion>;
 /** What a write did. `unchanged`: that was the content already, so that no version was made. */
 export const writeStatus = z.enum([...versionStatuses, 'unchanged']);
 
+/** What is wrong with a document's text, and where. */
+export const documentWarning = z
+  .object({
+    line: z.int().min(1),
+    column: z.int().min(1),
+    message: z.string(),
+  })
+  .meta({ id: 'DocumentWarning' });
+
 /** What every write of one document answers. */
 export const documentWritten = z
-  .object({ document: documentEntry, version: uuid, status: writeStatus, workspace: workspaceReference })
+  .object({
+    document: documentEntry,
+    version: uuid,
+    status: writeStatus,
+    warnings: z.array(documentWarning).describe('Front matter that cannot be read and stays text'),
+    workspace: workspaceReference,
+  })
   .meta({ id: 'DocumentWritten' });
 
 /** `?path=` of a document. */
@@ -99,6 +114,14 @@ export const pathQuery = z.strictObject({ path: documentPath });
 
 /** `?path=` of a document and, where given, one of its versions. */
 export const versionQuery = pathQuery.extend({ version: versionId.optional() });
+
+/** A link of a document that leads nowhere. */
+export const deadLink = z
+  .object({
+    line: z.int().min(1).nullable().describe('null: written as HTML'),
+    target: z.string().describe('The path or name that it leads to'),
+  })
+  .meta({ id: 'DeadLink' });
 
 /** One heading of a rendered document. */
 export const heading = z
@@ -111,6 +134,8 @@ export const renderedDocument = z
     title: z.string(),
     html: z.string().nullable().describe('null: shown as text, or not rendered yet, for the reason given'),
     toc: z.array(heading),
+    warnings: z.array(documentWarning).describe('Front matter that cannot be read and stays text'),
+    dead_links: z.array(deadLink).describe('Links to pages that do not exist or that the caller cannot read'),
     reason: z
       .enum(['not_text', 'pending', 'too_large', 'too_deep', 'too_slow'])
       .optional()

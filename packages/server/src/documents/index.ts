@@ -7,10 +7,12 @@ import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';
 import { createIsolation } from './isolation/isolated.js';
 import type { ProcessLimits } from './isolation/isolated-process.js';
+import { LinkFollower } from './links/follow.js';
 import { ReadDecisions } from './listing/decisions.js';
 import { DocumentListings } from './listing/listings.js';
 import { listOperation } from './listing/operations.js';
 import { rawOperations } from './raw/operations.js';
+import { checkOperation } from './reads/check.js';
 import { readOperation, renderOperations } from './reads/operations.js';
 import { RenderingAhead } from './reads/rendering-ahead.js';
 import { keptRenderings, Outlines, Renderer } from './rendering/index.js';
@@ -35,6 +37,7 @@ export function createDocuments(
   const outlines = new Outlines(isolated);
   const renderer = new Renderer({ isolated, log, kept: keptRenderings(database) });
   const ahead = new RenderingAhead({ database, renderer, log });
+  const rendering = { renderer, outlines, links: new LinkFollower(parts) };
   const saving = { outlines, written: ahead.note };
   const indexes = new DocumentIndexes({ database, log, clock, outlines, ...search });
   const [read, searchDocuments] = [readOperation(outlines), searchOperation({ ...parts, indexes })];
@@ -47,7 +50,8 @@ export function createDocuments(
       'documents.deleted': deletedOperation,
       'documents.search': searchDocuments,
       ...assistantOperations({ search: searchDocuments, read }),
-      ...renderOperations(renderer, outlines),
+      ...renderOperations(rendering),
+      'documents.check': checkOperation({ ...parts, ...rendering }),
       ...diffOperations(isolated),
       ...documentWriteOperations(saving),
       ...rawOperations(saving),

@@ -19,6 +19,7 @@ const table: Readonly<Record<string, Row>> = {
   'documents.read': { need: 'read', query: path, outside: absent },
   'documents.rendered': { need: 'read', query: path, outside: absent },
   'documents.render': { need: 'read', body: { path: 'notes/a.md', text: '# A' }, outside: '200' },
+  'documents.check': { need: 'read', outside: '200' },
   'documents.history': { need: 'read', query: path, outside: absent },
   'documents.deleted': { need: 'read', outside: '200' },
   'documents.diff': { need: 'read', query: path, outside: absent },

@@ -261,6 +261,33 @@ async function uploaded(path: string, files: readonly File[]): Promise<string> {
   return written.filter((text) => text !== '').join('\n');
 }
 
+/** What the text says that its readers will not see as it was meant. */
+function Problems({ warnings, links }: ProblemsProps) {
+  if (warnings.length + links.length === 0) {
+    return null;
+  }
+  return (
+    <Alert color="yellow" icon={<Icon name="alert" />} mb="sm" p="sm" title="To fix">
+      {warnings.map(({ line, column, message }) => (
+        <Text key={`${line}:${column}`} size="sm">
+          Line {line}, column {column}: {message}. It is shown as text.
+        </Text>
+      ))}
+      {[...new Map(links.map((link) => [`${link.line}:${link.target}`, link]))].map(([key, { line, target }]) => (
+        <Text key={key} size="sm">
+          {line === null ? '' : `Line ${line}: `}
+          {target} leads to no page that you can read.
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+interface ProblemsProps {
+  readonly warnings: CallAnswer<'documents.render'>['warnings'];
+  readonly links: CallAnswer<'documents.render'>['dead_links'];
+}
+
 function Preview({ path, text }: { path: string; text: string }) {
   const [settled] = useDebouncedValue(text, 400);
   const preview = useQuery(previewQuery(path, settled));
@@ -269,8 +296,9 @@ function Preview({ path, text }: { path: string; text: string }) {
   return (
     <div className={classes.pane} data-pane="preview">
       <Loaded query={preview}>
-        {({ html, reason }) => (
+        {({ html, reason, warnings, dead_links: links }) => (
           <>
+            <Problems warnings={warnings} links={links} />
             {html === null && (
               <Text size="sm" c="dimmed" role="status">
                 {reason === 'pending'

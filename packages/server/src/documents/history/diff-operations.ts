@@ -5,6 +5,7 @@ import { errors } from '../../platform/errors.js';
 import type { Isolated } from '../isolation/isolated.js';
 import { textOf } from '../model/content.js';
 import { documentErrors } from '../model/errors.js';
+import { mediaTypeOf } from '../model/media-type.js';
 import { readObject, readObjects } from '../store/index.js';
 import { linesOf, replaceAll } from './compare.js';
 import type { LineageVersion } from './lineage.js';
@@ -86,7 +87,7 @@ async function textAt(
     return null;
   }
   const bytes = await readObject(transaction, repo.id, version.blob);
-  return bytes === undefined ? null : textOf(bytes);
+  return bytes === undefined ? null : textOf(bytes, mediaTypeOf(version.path, bytes));
 }
 
 /** The text of each of several versions, as `textAt`; '' instead of null. */
@@ -97,9 +98,9 @@ async function textsOf(
 ): Promise<string[]> {
   const blobs = versions.filter(({ size }) => (size ?? 0) <= comparedBytes).flatMap(({ blob }) => blob ?? []);
   const contents = blobs.length === 0 ? new Map<string, Buffer>() : await readObjects(transaction, repo.id, blobs);
-  return versions.map(({ blob }) => {
+  return versions.map(({ blob, path }) => {
     const bytes = contents.get(blob?.toString('hex') ?? '');
-    return (bytes && textOf(bytes)) ?? '';
+    return (bytes && textOf(bytes, mediaTypeOf(path, bytes))) ?? '';
   });
 }
 

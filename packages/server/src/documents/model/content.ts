@@ -1,5 +1,5 @@
 import { hashObject } from './git-objects.js';
-import { isText, mediaTypeOf } from './media-type.js';
+import { isText, isTextType, mediaTypeOf } from './media-type.js';
 
 /** Bytes of a document that are looked at for its title. */
 const headBytes = 64 * 1024;
@@ -25,7 +25,7 @@ export function headOf(bytes: Buffer): string {
   return bytes.subarray(0, headBytes).toString('utf8');
 }
 
-/** The text of a document; null for one that is not text. */
-export function textOf(bytes: Buffer): string | null {
-  return isText(bytes) ? bytes.toString('utf8') : null;
+/** The text of a document; null for one that is not text, by its type or its bytes. */
+export function textOf(bytes: Buffer, mediaType: string): string | null {
+  return isTextType(mediaType) && isText(bytes) ? bytes.toString('utf8') : null;
 }

@@ -38,6 +38,11 @@ const binaryTypes: Readonly<Record<string, { readonly type: string; readonly at:
 /** What is taken for a file whose name and bytes do not agree: shown by nobody, only downloaded. */
 const unknownType = 'application/octet-stream';
 
+/** Whether files of a type are text. One whose name and bytes do not agree is not, even if its bytes are ASCII. */
+export function isTextType(mediaType: string): boolean {
+  return mediaType.startsWith('text/') || Object.values(textTypes).includes(mediaType);
+}
+
 /** Whether bytes are text: UTF-8 without NUL. */
 export function isText(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0);

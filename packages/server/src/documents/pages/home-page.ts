@@ -1,9 +1,9 @@
 import { limits } from '@tessera/contract';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { folded, isNamedByPath } from '../links/names.js';
 import type { Calls, PageRequest } from './calls.js';
 import { answerReadingPage } from './layout.js';
 import { choiceView, foundView, reposView, searchView } from './list-views.js';
-import { stem } from './names.js';
 import { folderAddress, pageAddress } from './tree.js';
 
 const foundMax = 30;
@@ -70,18 +70,11 @@ async function namedPage(
 }
 
 async function namedIn(calls: Calls, name: string, prefix: string): Promise<AnswerOf<'documents.list'>['documents']> {
-  const wanted = folded(name);
   const found: AnswerOf<'documents.list'>['documents'] = [];
   for await (const documents of calls.listed({ prefix })) {
-    found.push(...documents.filter(({ path, title }) => folded(title) === wanted || folded(stem(path)) === wanted));
+    found.push(
+      ...documents.filter(({ path, title }) => folded(title) === folded(name) || isNamedByPath(path, name)),
+    );
   }
   return found;
-}
-
-/** As names are compared: without case, spaces as hyphens. */
-function folded(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s_-]+/g, '-');
 }

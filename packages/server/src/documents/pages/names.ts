@@ -17,11 +17,6 @@ export function readableName(name: string): string {
   return words === '' ? name : words.charAt(0).toLocaleUpperCase('en') + words.slice(1);
 }
 
-/** The name of a file without its ending. */
-export function stem(path: string): string {
-  return baseName(path).replace(/\.[^.]+$/, '');
-}
-
 /** Whether a file is what a folder shows first. */
 export function isIndex(path: string): boolean {
   return /^(readme|index)\.(md|markdown)$/i.test(baseName(path));

@@ -59,9 +59,9 @@ function ordered(entries: readonly TreeEntry[], direction: Direction): readonly 
   return direction === 1 ? entries : entries.toReversed();
 }
 
-/** The document that introduces a folder comes first. Images are part of the documents that show them. */
+/** The document that introduces a folder comes first. Images, videos and other files are part of the documents that show them. */
 function inReadingOrder(folder: string, { index, entries }: Folder): readonly TreeEntry[] {
-  const read = entries.filter(({ isImage }) => isImage !== true);
+  const read = entries.filter(({ isFile }) => isFile !== true);
   if (index === undefined) {
     return read;
   }

@@ -36,6 +36,7 @@ export const proseStyle = `
 .prose .callout.warning { --tone: var(--warning); }
 .prose .callout.caution { --tone: var(--caution); }
 .prose .callout-title { margin-bottom: .35em; color: var(--strong); font: 650 .84rem/1.4 var(--sans); }
+.prose .dead-link { color: var(--alert); text-decoration: underline wavy; }
 .prose hr { width: 6rem; margin: 2.6rem auto; border: 0; border-top: 2px solid var(--line); }
 .prose img { max-width: 100%; height: auto; border-radius: var(--radius-sm); vertical-align: middle; }
 .prose p > img:only-child { display: block; margin: 1.8em auto; }

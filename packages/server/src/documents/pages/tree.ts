@@ -1,3 +1,4 @@
+import { isTextType } from '../model/media-type.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Calls } from './calls.js';
 import { baseName, isIndex, readableName } from './names.js';
@@ -8,7 +9,8 @@ export interface TreeEntry {
   readonly label: string;
   readonly address: string;
   readonly isFolder: boolean;
-  readonly isImage?: boolean;
+  /** A file that is not text: a page shows it, or links to it. */
+  readonly isFile?: boolean;
   /** What lies in it; only folders on the way to the page that is shown are open. */
   readonly entries?: readonly TreeEntry[];
 }
@@ -36,7 +38,7 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
       label: title,
       address: pageAddress(path),
       isFolder: false,
-      isImage: type.startsWith('image/'),
+      isFile: !isTextType(type) || type.startsWith('image/'),
     })),
     ...folders.map(({ path }) => folderEntry(path)),
   ];

@@ -1,10 +1,11 @@
 import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
+import type { LinkFollower, LinkReader } from '../links/follow.js';
 import { textOf } from '../model/content.js';
 import { documentErrors } from '../model/errors.js';
-import { isText, mediaTypeOf } from '../model/media-type.js';
+import { mediaTypeOf } from '../model/media-type.js';
 import { nameOf } from '../model/path.js';
-import type { Outlines, Renderer } from '../rendering/index.js';
+import type { FrontMatterProblem, Outlines, Renderer, Rendering } from '../rendering/index.js';
 import { presentEntry } from '../store/present.js';
 import { findWithContent } from './find.js';
 
@@ -13,7 +14,7 @@ export function readOperation(outlines: Outlines): Operation<'documents.read'> {
   return async (context, principal, { query }) => {
     const { found, content } = await findWithContent({ context, principal, outlines }, query);
     const { repo, row, rights } = found;
-    const text = textOf(content);
+    const text = textOf(content, found.row.media_type);
     const piece = text === null || query.offset === undefined ? text : pieceOf(text, query.offset);
     const end = query.offset === undefined ? 0 : query.offset + (piece?.length ?? 0);
     const document = { path: row.path, text: text ?? '', blob: row.blob.toString('hex') };
@@ -34,37 +35,52 @@ function pieceOf(text: string, offset: number): string {
   return /[\ud800-\udbff]$/.test(piece) && offset + piece.length < text.length ? piece.slice(0, -1) : piece;
 }
 
+/** What renders documents and follows their links. */
+export interface RenderParts {
+  readonly renderer: Renderer;
+  readonly outlines: Outlines;
+  readonly links: LinkFollower;
+}
+
 /** Documents as HTML: what is stored, and what a caller is about to write. */
-export function renderOperations(renderer: Renderer, outlines: Outlines) {
+export function renderOperations({ renderer, outlines, links }: RenderParts) {
   const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
     const { found, content } = await findWithContent({ context, principal, outlines }, query);
     const { repo, row } = found;
-    const text = textOf(content);
+    const text = textOf(content, row.media_type);
     if (text === null) {
-      return { title: row.title, html: null, toc: [], reason: 'not_text' };
+      return { title: row.title, html: null, toc: [], warnings: [], dead_links: [], reason: 'not_text' };
     }
-    const rendering = await renderer.render({
-      workspaceId: context.workspace.id,
-      path: `${repo}/${row.path}`,
-      text,
-      blob: query.version === undefined ? row.blob.toString('hex') : undefined,
-    });
-    return { ...rendering, title: row.title, toc: [...rendering.toc] };
+    const [workspaceId, path, blob] = [context.workspace.id, `${repo}/${row.path}`, row.blob.toString('hex')];
+    const kept = query.version === undefined ? blob : undefined;
+    const rendering = await renderer.render({ workspaceId, path, text, blob: kept });
+    const isPending = rendering.reason === 'pending';
+    const problem = isPending ? null : await outlines.problemOf(workspaceId, { path: row.path, text, blob });
+    return { ...(await followed(rendering, { context, principal })), title: row.title, warnings: listOf(problem) };
   };
 
-  const render: Operation<'documents.render'> = async (context, _principal, { body }) => {
+  const render: Operation<'documents.render'> = async (context, principal, { body }) => {
     const bytes = Buffer.from(body.text);
-    if (!isText(bytes) || mediaTypeOf(body.path, bytes) === 'application/octet-stream') {
+    if (textOf(bytes, mediaTypeOf(body.path, bytes)) === null) {
       throw documentErrors.notText(body.path);
     }
     const workspaceId = context.workspace.id;
     const rendering = await renderer.render({ workspaceId, ...body });
     // While the text is rendered, a further task of the workspace would wait for that to end.
-    const isTitled = rendering.title !== undefined || rendering.reason === 'pending';
-    const [outlined] = isTitled ? [] : await outlines.titlesOf(workspaceId, [body]);
-    const title = rendering.title ?? outlined ?? nameOf(body.path);
-    return { ...rendering, title, toc: [...rendering.toc] };
+    const [head] = rendering.reason === 'pending' ? [] : await outlines.headsOf(workspaceId, [body]);
+    const title = rendering.title ?? head?.title ?? nameOf(body.path);
+    return { ...(await followed(rendering, { context, principal })), title, warnings: listOf(head?.problem ?? null) };
+  };
+
+  const followed = async ({ html, toc, reason }: Rendering, reader: LinkReader) => {
+    const [page] = html === null ? [] : await links.follow(reader, [html]);
+    const shown = { html: page?.html ?? null, toc: [...toc], dead_links: [...(page?.dead ?? [])] };
+    return reason === undefined ? shown : { ...shown, reason };
   };
 
   return { 'documents.rendered': rendered, 'documents.render': render };
+}
+
+function listOf(problem: FrontMatterProblem | null): FrontMatterProblem[] {
+  return problem === null ? [] : [problem];
 }

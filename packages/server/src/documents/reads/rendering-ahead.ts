@@ -69,7 +69,7 @@ export class RenderingAhead {
           return undefined;
         }
         const bytes = await contentOfObject(transaction, document.repo_id, { ...document, oid: document.blob });
-        return bytes && { text: textOf(bytes), blob: document.blob.toString('hex') };
+        return bytes && { text: textOf(bytes, document.media_type), blob: document.blob.toString('hex') };
       },
       'read',
     );

@@ -216,7 +216,7 @@ export class DocumentIndexes {
           return [];
         }
         const content = contents.get(row.blob);
-        const text = content === undefined ? null : textOf(content);
+        const text = content === undefined ? null : textOf(content, document.media_type);
         return [{ id, path, title: document.title, text, vectors: vectors.get(row.blob) ?? [] }];
       });
     });

@@ -103,9 +103,12 @@ function documentsOf(transaction: Transaction, found: readonly Found[]): Promise
   return readStoredDocuments(transaction, places);
 }
 
-async function textOfStored(transaction: Transaction, { repo_id, blob, data }: StoredDocument): Promise<string | null> {
+async function textOfStored(
+  transaction: Transaction,
+  { repo_id, blob, data, media_type: type }: StoredDocument,
+): Promise<string | null> {
   const content = await contentOfObject(transaction, repo_id, { oid: blob, data });
-  return content === undefined ? null : textOf(content);
+  return content === undefined ? null : textOf(content, type);
 }
 
 function resultOf(

@@ -15,7 +15,7 @@ import type { NewBytes, RequestedChange } from './changes.js';
 import { targetPathOf } from './changes.js';
 import { commitChanges } from './commit.js';
 import type { ChangeResult } from './steps.js';
-import { titlesOf } from './titles.js';
+import { titlesOf, warningsOf } from './titles.js';
 
 /** Writing documents, one or many at a time. */
 export function documentWriteOperations(saving: Saving) {
@@ -51,14 +51,14 @@ export function documentWriteOperations(saving: Saving) {
   };
 
   const remove: Operation<'documents.delete'> = async (context, principal, { query }) => {
-    const { versionId } = await makeChange(
+    const { result } = await makeChange(
       { context, principal, ...saving },
       {
         change: { action: 'delete', path: query.path, base: query.base },
         message: query.message,
       },
     );
-    return { path: query.path, version: versionId, status: 'deleted', workspace: context.workspaceReference };
+    return { path: query.path, version: result.versionId, status: 'deleted', workspace: context.workspaceReference };
   };
 
   const commit: Operation<'documents.commit'> = (context, principal, { body }) =>
@@ -122,11 +122,12 @@ async function makeCommit(
       context.audit(transaction, { action: 'documents.committed', target: body.repo, detail: { ...detail }, events });
     }
     return {
-      results: done.results.map((result) => ({
+      results: done.results.map((result, index) => ({
         path: result.path,
         status: result.status,
         version: result.versionId,
         document: result.document === null ? null : presentEntry(body.repo, result.document),
+        warnings: warningsOf(titles, changes[index] as RequestedChange),
       })),
       count: done.results.length,
       ...(commitId !== undefined && done.rights.readsAllOf(body.repo) ? { commit: commitId } : {}),
@@ -157,7 +158,7 @@ export interface OneChange {
 
 /** Makes one change that leaves a document, and answers as routes do. */
 export async function writeOne(writing: Writing, one: OneChange): Promise<AnswerOf<'documents.write'>> {
-  const result = await makeChange(writing, one);
+  const { result, warnings } = await makeChange(writing, one);
   if (result.document === null) {
     throw new Error('a write leaves a document');
   }
@@ -165,6 +166,7 @@ export async function writeOne(writing: Writing, one: OneChange): Promise<Answer
     document: presentEntry(partsOf(result.path).repo, result.document),
     version: result.versionId,
     status: result.status,
+    warnings,
     workspace: writing.context.workspaceReference,
   };
 }
@@ -177,37 +179,42 @@ const auditActions = {
   deleted: { action: 'document.deleted', kind: 'deleted' },
 } as const;
 
-async function makeChange({ context, principal, outlines, written }: Writing, one: OneChange): Promise<ChangeResult> {
+interface Made {
+  readonly result: ChangeResult;
+  readonly warnings: ReturnType<typeof warningsOf>;
+}
+
+async function makeChange({ context, principal, outlines, written }: Writing, one: OneChange): Promise<Made> {
   const { repo } = partsOf(one.change.path);
   const titles = await titlesOf(context, outlines, [one.change]);
-  const made = await context.transaction(async (transaction) => {
+  const result = await context.transaction(async (transaction) => {
     const request = { repo, message: one.message, changes: [one.change] };
     const { results } = await commitChanges(transaction, { context, principal, titles }, request);
-    const [result] = results;
-    if (result === undefined) {
+    const [changed] = results;
+    if (changed === undefined) {
       throw new Error('a change has a result');
     }
-    if (result.status !== 'unchanged') {
-      const { action, kind } = auditActions[result.status];
+    if (changed.status !== 'unchanged') {
+      const { action, kind } = auditActions[changed.status];
       const target = targetPathOf(one.change);
       const from = one.change.action === 'move' ? one.change.path : undefined;
       context.audit(transaction, {
         action,
         target,
         detail: {
-          version: result.versionId,
-          ...(result.document === null
+          version: changed.versionId,
+          ...(changed.document === null
             ? {}
-            : { blob: result.document.blob.toString('hex'), size: result.document.size }),
+            : { blob: changed.document.blob.toString('hex'), size: changed.document.size }),
           ...(from === undefined ? {} : { from }),
         },
-        events: [documentEvent(kind, { path: target, from }, result.versionId)],
+        events: [documentEvent(kind, { path: target, from }, changed.versionId)],
       });
     }
-    return result;
+    return changed;
   });
   written(context.workspace.id, [targetPathOf(one.change)]);
-  return made;
+  return { result, warnings: warningsOf(titles, one.change) };
 }
 
 function bytesOf({ text, base64 }: { text?: string | undefined; base64?: string | undefined }): Buffer {

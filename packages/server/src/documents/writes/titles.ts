@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import { headOf } from '../model/content.js';
 import { nameOf, partsOf } from '../model/path.js';
-import { isMarkdown, type Outlines } from '../rendering/index.js';
+import { type FrontMatterProblem, isMarkdown, type Outlines } from '../rendering/index.js';
 import { type DocumentRow, readStoredDocuments } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
 import { type RequestedChange, targetPathOf } from './changes.js';
@@ -9,6 +9,8 @@ import { type RequestedChange, targetPathOf } from './changes.js';
 /** The title that a change gives its document, and the content that it was read from if that was stored before. */
 interface KnownTitle {
   readonly title: string;
+  /** Why its front matter cannot be read. */
+  readonly problem: FrontMatterProblem | null;
   readonly blob?: Buffer;
 }
 
@@ -33,9 +35,12 @@ export async function titlesOf(
   const moves = named.filter(({ action }) => action === 'move');
   const sources = [...named.flatMap(sourceOf), ...(moves.length === 0 ? [] : await storedSources(context, moves))];
   const texts = sources.map(({ change, text }) => ({ path: targetPathOf(change), text }));
-  const titles = texts.length === 0 ? [] : await outlines.titlesOf(context.workspace.id, texts);
+  const heads = texts.length === 0 ? [] : await outlines.headsOf(context.workspace.id, texts);
   return new Map(
-    sources.map(({ change, blob }, index) => [change, { title: titles[index] ?? '', ...(blob && { blob }) }]),
+    sources.map(({ change, blob }, index) => {
+      const { title, problem } = heads[index] ?? { title: '', problem: null };
+      return [change, { title, problem, ...(blob && { blob }) }];
+    }),
   );
 }
 
@@ -70,4 +75,10 @@ export function titleAfterMove(titles: Titles, change: RequestedChange, current:
     return known.title;
   }
   return isMarkdown(target) && current.title !== nameOf(current.path) ? current.title : nameOf(target);
+}
+
+/** What a write warns of: front matter that stays text. */
+export function warningsOf(titles: Titles, change: RequestedChange): FrontMatterProblem[] {
+  const problem = titles.get(change)?.problem ?? null;
+  return problem === null ? [] : [problem];
 }

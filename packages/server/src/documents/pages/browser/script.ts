@@ -1,12 +1,22 @@
 import { accessScript } from './access.js';
 import { codeScript } from './code.js';
 import { contentsScript } from './contents.js';
+import { fragmentsScript } from './fragments.js';
 import { imagesScript } from './images.js';
 import { marksScript } from './marks.js';
 import { pendingScript } from './pending.js';
 import { searchScript } from './search.js';
 
-const parts = [accessScript, searchScript, marksScript, codeScript, imagesScript, contentsScript, pendingScript];
+const parts = [
+  accessScript,
+  searchScript,
+  marksScript,
+  codeScript,
+  imagesScript,
+  contentsScript,
+  fragmentsScript,
+  pendingScript,
+];
 
 /** What reading pages do with script. Everything is readable without. */
 export const script = `'use strict';\n${parts.join('')}`;

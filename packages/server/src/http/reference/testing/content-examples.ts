@@ -99,6 +99,7 @@ async function documents({ record, agent }: ExampleSetting): Promise<void> {
   await record('documents.read', agent, { query });
   await record('documents.rendered', agent, { query });
   await record('documents.render', agent, { body: { path, text: '# Travel\n\n**Keep** every receipt.\n' } });
+  await record('documents.check', agent, { query: { prefix: 'handbook' } });
   const { versions } = await record('documents.history', agent, { query });
   await record('documents.diff', agent, { query });
   await record('documents.blame', agent, { query });

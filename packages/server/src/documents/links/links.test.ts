@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { fromHtml } from 'hast-util-from-html';
+import { visit } from 'unist-util-visit';
+import { describe, expect, it } from 'vitest';
+import { renderDocument } from '../rendering/render-document.js';
+import { attacks } from '../rendering/testing/attacks.js';
+import { followLinks } from './mark.js';
+import { LinkTargets, RepoTargets } from './targets.js';
+
+const paths = [
+  'basic/README.md',
+  'basic/guide/start.md',
+  'basic/guide/Über uns.md',
+  'basic/guide/start-2.md',
+  'basic/img/jar.png',
+  'basic/twice/one.md',
+  'basic/other/one.md',
+  'pro/README.md',
+  'pro/lessons/first.md',
+];
+const targets = targetsOf(paths);
+const titled = [
+  { path: 'basic/guide/start.md', title: 'How to start' },
+  { path: 'locked/secret.md', title: 'The secret' },
+];
+
+function targetsOf(readable: readonly string[]): LinkTargets {
+  const repos = new Set(readable.map((path) => path.split('/')[0] ?? ''));
+  return new LinkTargets(
+    [...repos].map((repo) => [
+      repo,
+      new RepoTargets(readable.filter((path) => path.startsWith(`${repo}/`)).map((path) => ({ path }))),
+    ]),
+  );
+}
+
+function follow(text: string, path = 'basic/guide/start.md') {
+  const { html, dead } = followLinks(renderDocument({ path, text }).html, targets, titled);
+  return { address: / (?:href|src)="([^"]*)"/.exec(html)?.[1], html, dead };
+}
+
+describe('a link', () => {
+  it.each([
+    ['[x](../../pro/README.md)', '/d/pro/README.md'],
+    ['[x](/d/pro/)', '/d/pro/'],
+    ['[x](../../pro)', '/d/pro'],
+    ['[x](START.MD#a)', '/d/basic/guide/start.md#a'],
+    ['[x](..\\..\\pro\\lessons\\first.md)', '/d/pro/lessons/first.md'],
+    ['[x](start-2)', '/d/basic/guide/start-2.md'],
+    ['[x](U\u0308ber uns.md)'.replace(' ', '%20'), '/d/basic/guide/%C3%9Cber%20uns.md'],
+    ['[[start]]', '/d/basic/guide/start.md'],
+    ['[[start.md]]', '/d/basic/guide/start.md'],
+    ['[[guide/start#Two words]]', '/d/basic/guide/start.md#two-words'],
+    ['[[lessons/first]]', '/d/pro/lessons/first.md'],
+    ['[[über UNS]]', '/d/basic/guide/%C3%9Cber%20uns.md'],
+    ['[[How to start]]', '/d/basic/guide/start.md'],
+    ['[[README]]', '/d/basic/README.md'],
+    ['![[jar.png]]', '/raw/basic/img/jar.png'],
+    ['![[img/jar.png]]', '/raw/basic/img/jar.png'],
+  ])('%s leads to %s', (text, address) => {
+    expect(follow(text)).toMatchObject({ address, dead: [] });
+  });
+
+  it.each([
+    ['text\n[x](nowhere.md)', { line: 2, target: 'basic/guide/nowhere.md' }],
+    ['[[Nowhere]]', { line: 1, target: 'Nowhere' }],
+    ['[x](/d/locked/secret.md)', { line: 1, target: 'locked/secret.md' }],
+    ['[[The secret]]', { line: 1, target: 'The secret' }],
+    ['<a href="nowhere.md">x</a>', { line: null, target: 'basic/guide/nowhere.md' }],
+  ])('%s is marked as one that leads nowhere', (text, link) => {
+    const { html, dead } = follow(text);
+    expect(dead).toEqual([link]);
+    expect(html).toContain('<a class="dead-link" title=');
+  });
+
+  it('whose name several documents have leads to a choice', () => {
+    expect(follow('[[one]]')).toMatchObject({ address: expect.stringContaining('/d/?name=one'), dead: [] });
+  });
+
+  it('is followed without letting any attack through', () => {
+    for (const attack of attacks) {
+      const { html } = follow(attack);
+      visit(fromHtml(html, { fragment: true }), 'element', ({ properties }) => {
+        for (const [name, value] of Object.entries(properties)) {
+          expect(name, attack).not.toMatch(/^(on.*|style|srcSet|name|form.*|action|background|poster)$/);
+          if (name === 'href' || name === 'src') {
+            expect(value, attack).toMatch(/^(https?:\/\/|mailto:|\/d\/|\/raw\/basic\/|#)/);
+          }
+        }
+      });
+    }
+  });
+
+  it('leads to no document outside what is readable, and tells nothing apart there', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'A', 'a.md', 'b/a', 'x y');
+    const path = fc.tuple(fc.constantFrom('one', 'two'), name).map(([repo, rest]) => `${repo}/${rest}.md`);
+    const link = fc.oneof(
+      path.map((to) => `[x](</d/${to}>)`),
+      name.map((to) => `[[${to}]]`),
+      path.map((to) => `[x](<../${to}>)`),
+    );
+    fc.assert(
+      fc.property(fc.array(path), fc.array(path), fc.array(link, { minLength: 1 }), (readable, others, links) => {
+        const { html } = renderDocument({ path: 'one/index.md', text: links.join('\n\n') });
+        const unreadable = others.filter((each) => !readable.includes(each));
+        const hidden = unreadable.map((path) => ({ path, title: 'a' }));
+        const shown = followLinks(html, targetsOf(readable), hidden);
+        expect(shown).toEqual(followLinks(html, targetsOf(readable), []));
+        const marked = shown.html.replaceAll(/<a class="dead-link"[^>]*>/g, '');
+        for (const [, address = ''] of marked.matchAll(/ href="\/d\/([^"?#]+)/g)) {
+          const to = decodeURIComponent(address);
+          expect(
+            readable.some((each) => each === to || each.startsWith(`${to.replace(/\/$/, '')}/`)),
+            to,
+          ).toBe(true);
+        }
+        expect(shown.html).not.toContain('data-line');
+      }),
+    );
+  });
+});

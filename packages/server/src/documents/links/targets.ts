@@ -1,0 +1,105 @@
+import type { Entry } from '../listing/entries.js';
+import { folderOf, nameOf } from '../model/path.js';
+import { isMarkdown } from '../rendering/index.js';
+import { folded, isNamedByPath, stemOf, withoutEnding } from './names.js';
+
+/** A document's title, for names that no file has. */
+export interface TitledPath {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** What a caller can read of one repo, by what links write. */
+export class RepoTargets {
+  readonly paths = new Set<string>();
+  readonly folders = new Set<string>();
+  /** By path in lower case; empty where several differ by case alone. */
+  private readonly byCase = new Map<string, string>();
+  private readonly byName = new Map<string, string[]>();
+
+  constructor(readable: Iterable<Pick<Entry, 'path'>>) {
+    for (const { path } of readable) {
+      const lower = path.toLowerCase();
+      this.paths.add(path);
+      this.byCase.set(lower, this.byCase.has(lower) ? '' : path);
+      for (const name of new Set([folded(stemOf(path)), folded(nameOf(path))])) {
+        this.byName.set(name, [...(this.byName.get(name) ?? []), path]);
+      }
+      for (let folder = folderOf(path); folder !== '' && !this.folders.has(folder); folder = folderOf(folder)) {
+        this.folders.add(folder);
+      }
+    }
+  }
+
+  /** The only document whose path differs by case alone. */
+  inOtherCase(path: string): string | undefined {
+    return this.byCase.get(path.toLowerCase()) || undefined;
+  }
+
+  /** The documents whose file has this name, with or without its ending. */
+  withName(name: string): readonly string[] {
+    return this.byName.get(folded(name)) ?? [];
+  }
+}
+
+/** What a link may lead to: the documents that a caller can read, and their folders. */
+export class LinkTargets {
+  private readonly repos: ReadonlyMap<string, RepoTargets>;
+
+  /** Takes repos by name. */
+  constructor(repos: Iterable<readonly [name: string, targets: RepoTargets]>) {
+    this.repos = new Map(repos);
+  }
+
+  /** Where the address of a page leads: its own path, or the only one that differs by case or ending; undefined: nowhere. */
+  page(path: string): string | undefined {
+    const plain = path.replace(/\/$/, '');
+    const repo = this.repoOf(plain);
+    if (repo?.folders.has(plain) === true) {
+      return path;
+    }
+    const names = path.endsWith('/') ? [] : [path, `${path}.md`];
+    return names.find((name) => repo?.paths.has(name)) ?? names.flatMap((name) => repo?.inOtherCase(name) ?? [])[0];
+  }
+
+  /** The documents that `[[name]]` means in a document of `folder` (`repo/folder/`), the nearest alone if there is one. */
+  named(name: string, folder: string, titled: readonly TitledPath[] = []): readonly string[] {
+    const names = new Set([nameOf(name), nameOf(withoutEnding(name))]);
+    const candidates = [...this.repos.values()].flatMap((repo) => [...names].flatMap((each) => repo.withName(each)));
+    const byTitle = titled.filter(({ title, path }) => folded(title) === folded(name) && this.has(path));
+    const all = [...candidates.filter((path) => isNamedByPath(path, name)), ...byTitle.map(({ path }) => path)];
+    return nearest([...new Set(all)], folder);
+  }
+
+  /** The file that an image means: at its path, or the only one of this name in the repo. */
+  file(path: string): string | undefined {
+    const repo = this.repoOf(path);
+    if (repo === undefined || repo.paths.has(path)) {
+      return repo && path;
+    }
+    const found = repo.withName(nameOf(path)).filter((each) => folded(nameOf(each)) === folded(nameOf(path)));
+    return repo.inOtherCase(path) ?? (found.length === 1 ? found[0] : undefined);
+  }
+
+  private has(path: string): boolean {
+    return this.repoOf(path)?.paths.has(path) === true;
+  }
+
+  private repoOf(path: string): RepoTargets | undefined {
+    return this.repos.get(path.split('/', 1)[0]?.toLowerCase() ?? '');
+  }
+}
+
+/** Markdown before files, the repo of the link before others, its folder before the rest of the repo. */
+function nearest(paths: readonly string[], folder: string): readonly string[] {
+  const repo = folder.slice(0, folder.indexOf('/') + 1);
+  const rules = [
+    isMarkdown,
+    (path: string) => repo !== '' && path.startsWith(repo),
+    (path: string) => folder !== '' && `${folderOf(path)}/` === folder,
+  ];
+  return rules.reduce((left, rule) => {
+    const some = left.filter(rule);
+    return some.length > 0 ? some : left;
+  }, paths);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { startSuiteService } from '../../testing/service.js';
+import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
+
+const service = await startSuiteService();
+
+/** Two repos that link to each other, and a caller who reads one of them. */
+async function createLinked() {
+  const fixture = await createDocumentsFixture(service, 'basic', 'pro');
+  await fixture.put('basic/a.md', '# A\n\n[pro](../pro/b.md) and [[B page]]\n\n[gone](gone.md)\n');
+  await fixture.put('pro/b.md', '---\ntitle: B page\n---\n[a](/d/basic/A.md)\n');
+  return { ...fixture, confined: fixture.as(await fixture.tokenFor(['basic/**'])) };
+}
+
+const toGone = { line: 5, target: 'basic/gone.md' };
+const toPro = [
+  { line: 3, target: 'pro/b.md' },
+  { line: 3, target: 'B page' },
+];
+
+describe('documents.rendered', () => {
+  it('leads links to what the caller can read, and marks the others alike', async () => {
+    const { call, confined } = await createLinked();
+    const whole = (await call('GET', `/documents/rendered${at('basic/a.md')}`)).body;
+    expect(whole.dead_links).toEqual([toGone]);
+    expect(whole.html).toContain('<a href="/d/pro/b.md">B page</a>');
+    const part = (await confined('GET', `/documents/rendered${at('basic/a.md')}`)).body;
+    expect(part.dead_links).toEqual([...toPro, toGone]);
+    const other = (await call('GET', `/documents/rendered${at('pro/b.md')}`)).body;
+    expect(other.html).toContain('href="/d/basic/a.md"');
+  });
+});
+
+describe('documents.render', () => {
+  it('lists dead links and the front matter that stays text', async () => {
+    const { confined } = await createLinked();
+    const text = "---\ntitle: 'It's here'\n---\n[pro](../pro/b.md)\n";
+    const { body } = await confined('POST', '/documents/render', { path: 'basic/new.md', text });
+    expect(body).toMatchObject({
+      title: 'new.md',
+      warnings: [{ line: 2, column: 12, message: expect.any(String) }],
+      dead_links: [{ line: 4, target: 'pro/b.md' }],
+    });
+  });
+});
+
+describe('documents.write', () => {
+  it('warns of front matter that stays text, in a commit too', async () => {
+    const { call } = await createDocumentsFixture(service, 'docs');
+    const text = '---\ntitle: Part 1: The start\n---\n# Heading\n';
+    const warnings = [{ line: 2, column: 8, message: expect.stringContaining('Quote a value') }];
+    const put = { path: 'docs/a.md', text, base: null };
+    const written = await call('PUT', '/documents/content', put);
+    expect(written.body).toMatchObject({ document: { title: 'Heading' }, warnings });
+    const changes = [
+      { action: 'put', ...put, path: 'docs/b.md' },
+      { action: 'put', ...put, path: 'docs/c.md', text: '---\ntitle: 2024\n---\n' },
+    ];
+    const { body } = await call('POST', '/documents/commit', { repo: 'docs', message: 'Add', changes });
+    expect(body.results).toMatchObject([{ warnings }, { document: { title: '2024' }, warnings: [] }]);
+    const read = await call('GET', `/documents/content${at('docs/a.md')}`);
+    expect(read.body).toMatchObject({ front_matter: null, text });
+  });
+});
+
+describe('documents.check', () => {
+  it('lists what is wrong, page by page, as the caller sees it', async () => {
+    const { call, confined, put } = await createLinked();
+    await put('basic/z.md', '---\ntitle: [no\n---\n');
+    const first = (await call('GET', '/documents/check?limit=1')).body;
+    expect(first).toMatchObject({ checked: 1, dead_links: [{ path: 'basic/a.md', ...toGone }], warnings: [] });
+    const rest = (await call('GET', `/documents/check?cursor=${encodeURIComponent(first.next_cursor)}`)).body;
+    expect(rest).toMatchObject({ checked: 2, dead_links: [], warnings: [{ path: 'basic/z.md', line: 2 }] });
+    expect(rest.next_cursor).toBeNull();
+    const part = (await confined('GET', '/documents/check')).body;
+    expect(part.dead_links).toEqual([...toPro, toGone].map((link) => ({ path: 'basic/a.md', ...link })));
+    expect((await confined('GET', '/documents/check?prefix=pro')).body).toMatchObject({ checked: 0, dead_links: [] });
+  });
+});
+
+describe('a file whose type is not text', () => {
+  it.each(['a.pdf', 'a.mp4', 'a.png'])('is not shown as text although its bytes are (%s)', async (name) => {
+    const { call, put } = await createDocumentsFixture(service, 'docs');
+    await put(`docs/${name}`, name === 'a.pdf' ? '%PDF-1.4\nplain words\n' : 'plain words');
+    expect((await call('GET', `/documents/content${at(`docs/${name}`)}`)).body.text).toBeNull();
+    expect((await call('GET', `/documents/rendered${at(`docs/${name}`)}`)).body.reason).toBe('not_text');
+    const render = await call('POST', '/documents/render', { path: `docs/${name}`, text: '%PDF-1.4 plain' });
+    expect(render.body.error.code).toBe('not_text');
+  });
+});
