@@ -58,6 +58,7 @@ export const explanationRoutes = {
           z.object({
             pattern: z.string(),
             documents: count.describe('Documents that it matches'),
+            hint: z.string().optional().describe('What to write instead, where it matches nothing'),
             refused: z
               .object({ code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]), message: z.string() })
               .optional(),

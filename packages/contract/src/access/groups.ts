@@ -15,7 +15,13 @@ import { group, groupPaths } from './schemas.js';
 
 const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage_permissions' } as const;
 const description = text(limits.descriptionCharacters);
-const groupWritten = group.extend({ workspace: workspaceReference }).meta({ id: 'GroupWritten' });
+const groupWritten = group
+  .extend({
+    matches: count.describe('Documents that at least one pattern matches at this moment'),
+    hint: z.string().optional().describe('What to write instead of patterns that match nothing'),
+    workspace: workspaceReference,
+  })
+  .meta({ id: 'GroupWritten' });
 
 /** Groups: named bundles of document paths. */
 export const groupRoutes = {

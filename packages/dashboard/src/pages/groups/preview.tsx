@@ -12,11 +12,11 @@ export function PatternPreview(props: { preview: Preview; replacing: boolean; ho
   return (
     <Stack gap="md" aria-live="polite">
       <ul className={classes.patterns}>
-        {preview.patterns.map(({ pattern, documents, refused }) => (
+        {preview.patterns.map(({ pattern, documents, refused, hint }) => (
           <li key={pattern} data-refused={refused !== undefined}>
             <code className="mono">{pattern}</code>
             {refused === undefined ? (
-              <span className="soft">{countOf(documents, 'document')}</span>
+              <span className="soft">{hint ?? countOf(documents, 'document')}</span>
             ) : (
               <span className={classes.refused}>{refused.message}</span>
             )}

@@ -115,6 +115,12 @@ describe("a path's holders", () => {
 describe('the preview of patterns', () => {
   const preview = async (body: object) => (await fixture.call('POST', '/settings/groups/preview', body)).body;
 
+  it('says what to write instead of one that matches nothing', async () => {
+    const { patterns } = await preview({ paths: ['docs/guide'] });
+    const hint = '`docs/guide` matches no document: `docs/guide/**` matches the document in that folder.';
+    expect(patterns).toEqual([{ pattern: 'docs/guide', documents: 0, hint }]);
+  });
+
   it('counts the documents of each, names them with what takes them, and refuses in place', async () => {
     expect(await preview({ paths: ['docs/guide/*.md', 'docs/**', '**'] })).toEqual({
       patterns: [

@@ -4,16 +4,9 @@ import { errors } from '../../platform/errors.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { explainGroups } from '../explain.js';
 import { parsePattern, splitPath } from '../globs/index.js';
+import { hintFor, listDocumentPaths } from '../matches/matches.js';
 import { type PathGroup, readAccess } from '../read-access.js';
-import {
-  countReading,
-  documentExists,
-  findHolder,
-  type HolderRow,
-  listDocumentPaths,
-  listHolders,
-  listPathGroups,
-} from './queries.js';
+import { countReading, documentExists, findHolder, type HolderRow, listHolders, listPathGroups } from './queries.js';
 
 const notFound = { membership: 'person_not_found', reader: 'reader_not_found', token: 'token_not_found' } as const;
 
@@ -123,6 +116,7 @@ function previewPatterns(
       pattern: text,
       documents: counts.get(text) ?? 0,
       ...('refused' in parsed ? { refused: { code: parsed.refused, message: parsed.message } } : {}),
+      ...('refused' in parsed || counts.has(text) ? {} : { hint: hintFor(text, documents) }),
     })),
     count: taken.length,
     documents: first(taken),

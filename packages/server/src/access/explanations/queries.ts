@@ -87,17 +87,6 @@ export function listPathGroups(transaction: Transaction, ids: readonly string[] 
   );
 }
 
-/** The path of every document, in order. */
-export async function listDocumentPaths(transaction: Transaction): Promise<string[]> {
-  const rows = await transaction.query<{ path: string }>(
-    `select r.name || '/' || d.path as path
-     from documents d join repos r on r.workspace_id = d.workspace_id and r.id = d.repo_id
-     where d.workspace_id = $1 order by r.name, d.path`,
-    [transaction.workspaceId],
-  );
-  return rows.map(({ path }) => path);
-}
-
 /** Whether there is a document of this path. */
 export async function documentExists(transaction: Transaction, path: string): Promise<boolean> {
   const slash = path.indexOf('/');

@@ -39,6 +39,27 @@ const bracedPattern = fc
   .filter((text) => !('refused' in parsePattern(text)));
 
 describe('a pattern', () => {
+  it('matches the same in every Unicode form', () => {
+    const word = fc.string({ unit: fc.constantFrom('é', 'Ü', 'ñ', 'a', '가', 'ﬁ', 'ẛ̣'), minLength: 1, maxLength: 5 });
+    const wrap = fc.constantFrom('docs/%', '%/**', 'docs/{%,x}/*', 'docs/%/*.md', '*/%');
+    const form = fc.constantFrom('NFC', 'NFD');
+    fc.assert(
+      fc.property(word, wrap, form, form, (letters, written, one, other) => {
+        const path = written
+          .replace('%', letters)
+          .replace(/\{(.*),x\}/, '$1')
+          .replaceAll('**', 'a')
+          .replaceAll('*', 'a');
+        const pattern = written.replace('%', letters);
+        const reads = (paths: string) =>
+          readAccess([{ id: '1', name: 'g', paths: [paths] }]).canRead(path.normalize('NFC'));
+        expect(reads(pattern.normalize(one))).toBe(true);
+        expect(parsePattern(pattern.normalize(one))).toMatchObject({ text: pattern.normalize('NFC') });
+        expect(reads(pattern.normalize(other))).toBe(true);
+      }),
+    );
+  });
+
   it('means what picomatch makes of it, dot files included', () => {
     fc.assert(
       fc.property(accepted, path, (pattern, candidate) => {

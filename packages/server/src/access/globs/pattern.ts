@@ -31,11 +31,12 @@ const pathCharacters = 512;
 export const looksMax = (pathCharacters / 2) ** 2;
 
 /**
- * Checks a pattern by the rules of group paths and compiles it. A leading `./` is dropped.
+ * Checks a pattern by the rules of group paths and compiles it in Unicode form C. A leading `./` is dropped.
  * A pattern is match-all when some alternative of its braces holds no letter or digit outside wildcards and brackets.
  */
 export function parsePattern(sent: string): PathPattern | RefusedPattern {
-  const text = sent.replace(/^(?:\.\/)+/, '');
+  // Paths are in this form, also where a pattern was stored in another.
+  const text = sent.replace(/^(?:\.\/)+/, '').normalize('NFC');
   try {
     refuseBadText(sent, text);
     const alternatives = expandBraces(tokenize(text));

@@ -23,12 +23,14 @@ describe('a group', () => {
       status: 200,
       body: { name: 'Course', description: 'Paid', paths: ['course/**', 'faq/*.md'], members: 0, workspace },
     });
-    const { workspace: _, ...shown } = created.body;
+    const { workspace: _, matches, hint, ...shown } = created.body;
+    expect([matches, hint]).toEqual([0, '`course/**` matches no document yet. `faq/*.md` matches no document yet.']);
     expect((await own.v1('GET', '/groups')).body).toEqual({ groups: [shown], count: 1 });
     service.setTime(new Date('2026-01-02T00:00:00.000Z'));
     const updated = await own.v1('PUT', `/groups/${shown.id.toUpperCase()}`, { description: null });
     service.setTime(undefined);
-    expect(updated.body).toEqual({ ...shown, description: null, updated_at: '2026-01-02T00:00:00.000Z', workspace });
+    const changed = { ...shown, description: null, updated_at: '2026-01-02T00:00:00.000Z' };
+    expect(updated.body).toEqual({ ...changed, matches, hint, workspace });
     const deleted = await own.v1('DELETE', `/groups/${shown.id}`);
     expect(deleted.body).toEqual({ id: shown.id, deleted: true, unassigned: 0, workspace });
     expect((await own.v1('DELETE', `/groups/${shown.id}`)).body.error.code).toBe('group_not_found');

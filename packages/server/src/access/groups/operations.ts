@@ -2,6 +2,7 @@ import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { requireById, uuidFrom } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
 import { parsePattern } from '../globs/index.js';
+import { matchesOf } from '../matches/matches.js';
 import {
   countHolders,
   deleteGroup,
@@ -37,7 +38,8 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
       target: group.id,
       detail: { name: group.name, paths },
     });
-    return { ...present(group), workspace: context.workspaceReference };
+    const found = await matchesOf(transaction, group.paths);
+    return { ...present(group), ...found, workspace: context.workspaceReference };
   });
 };
 
@@ -49,7 +51,8 @@ const update: Operation<'groups.update'> = (context, _principal, { params, body 
     const changed = Object.keys(body).sort();
     const detail = { name: group.name, changed, ...(paths === undefined ? {} : { paths }) };
     context.audit(transaction, { action: 'group.updated', target: group.id, detail });
-    return { ...present(group), workspace: context.workspaceReference };
+    const found = await matchesOf(transaction, group.paths);
+    return { ...present(group), ...found, workspace: context.workspaceReference };
   });
 };
 

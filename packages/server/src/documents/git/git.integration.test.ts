@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -225,6 +226,30 @@ describe('a push', () => {
     await git('clone', '--quiet', remote, 'again');
     expect(await git('-C', 'again', 'fsck', '--full', '--strict')).toBe('');
   });
+
+  test.each(['cafe\u0301.md', 'Mu\u0308ller/o\u0308l.md', "it's a cafe\u0301.md"])(
+    'of a name in another Unicode form (%s) names the command that fixes it',
+    async (path) => {
+      for (const [name, value] of [
+        ['core.precomposeUnicode', 'false'],
+        ['user.name', 'Ada Lovelace'],
+        ['user.email', 'ada@example.com'],
+      ] as const) {
+        await git('-C', 'clone', 'config', name, value);
+      }
+      write('clone', path, 'words\n');
+      await commit('clone', 'Add');
+      const push = () => folder.run(['-C', 'clone', 'push', '--quiet', 'origin', 'HEAD:main']);
+      let refused = await push();
+      for (let tries = 0; tries < 2 && refused.status !== 0; tries += 1) {
+        const [command = ''] = /git mv \$'.*--no-edit/.exec(refused.stderr) ?? [];
+        execFileSync('bash', ['-c', command], { cwd: join(folder.path, 'clone'), stdio: 'ignore' });
+        refused = await push();
+      }
+      expect(refused).toMatchObject({ status: 0 });
+      expect(await textOf(`docs/${path.normalize('NFC')}`)).toBe('words\n');
+    },
+  );
 
   test('of what cannot be stored says what it is, and changes nothing', async () => {
     const pushed = async (): Promise<string> => {

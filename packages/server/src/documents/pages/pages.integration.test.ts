@@ -40,6 +40,8 @@ it('a member goes through a course from document to document, past folders that 
     await course.put(`course/weeks/${name}`, `# Of ${name}\n`);
   }
   await course.put('course/weeks/3-bake/loaf.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await course.put('course/weeks/3-bake/slides.pdf', '%PDF-1.4\nplain words\n');
+  await course.put('course/weeks/4-end/clip.mp4', 'plain words');
   const { email } = await course.member('course/weeks/{1,3,4}*/**', 'course/weeks/README.md');
   const browser = await signIn(service, email);
   const walk = async (start: string, rel: 'next' | 'prev'): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { type CST, type Document, isAlias, isMap, isScalar, LineCounter, Parser, parseDocument } from 'yaml';
 import { deepest, type ReadBlock, tooDeep } from './front-matter-problem.js';
 
-/** What somebody who wrote prose between two rules did not mean: one sentence behind a colon. */
+/** Keys of prose between two rules, which is not meant as front matter: one sentence behind a colon. */
 const proseKey = /^\p{Lu}|\s/u;
 const knownKeys = /^(?:title|description|summary|author|date|tags|aliases|category|lang|layout|slug|weight)$/i;
 

@@ -1,4 +1,4 @@
-import { documentPathProblem, limits, pathProblem } from '@tessera/contract';
+import { limits, pathProblem } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
 import { Pauses } from '../../../platform/pauses.js';
 import {
@@ -11,6 +11,7 @@ import {
   type TreeMode,
 } from '../../model/git-objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
+import { refuseBadPath } from './bad-path.js';
 import type { NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';
 
@@ -160,7 +161,8 @@ function checkFolder(entries: readonly TreeEntry[], isRoot: boolean): void {
     );
   }
   for (const { name } of entries) {
-    const problem = pathProblem(name);
+    // Its whole path is known, and checked, where a commit brings it.
+    const problem = pathProblem(name.normalize('NFC'));
     if (problem !== undefined) {
       throw new InvalidObjectError(`the path ${quoted(name)} ${problem}`);
     }
@@ -204,10 +206,7 @@ export async function changesBetween(
       const found = changesIn(pair, read);
       trees.countChanges(found.length);
       for (const { path, after } of found) {
-        const problem = after === null ? undefined : documentPathProblem(`${repo}/${path}`);
-        if (problem !== undefined) {
-          throw new InvalidObjectError(`the path ${quoted(path)} ${problem}`);
-        }
+        refuseBadPath(repo, path, after);
       }
       changes.push({ ...pair, kind: 'folder' }, ...found.filter(({ kind }) => kind === 'file'));
       waiting.push(...found.filter(({ kind }) => kind === 'folder'));

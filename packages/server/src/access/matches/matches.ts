@@ -1,0 +1,60 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { type PathPattern, parsePattern, splitPath } from '../globs/index.js';
+
+/** How many documents patterns match, and what to write for those that match none. */
+export interface Matches {
+  readonly matches: number;
+  readonly hint?: string;
+}
+
+/** Patterns that a hint names. */
+const mostHints = 5;
+
+/** Key of the documents that any of the patterns matches: no pattern is empty. */
+const anyPattern = '';
+
+/** Tries accepted patterns on every document of the workspace. */
+export async function matchesOf(transaction: Transaction, patterns: readonly string[]): Promise<Matches> {
+  const documents = await listDocumentPaths(transaction);
+  const counts = countsOf(patterns, documents);
+  const hints = patterns.filter((text) => counts.get(text) === 0).map((text) => hintFor(text, documents));
+  const matches = counts.get(anyPattern) ?? 0;
+  return hints.length === 0 ? { matches } : { matches, hint: hints.slice(0, mostHints).join(' ') };
+}
+
+/** Why a pattern that matches nothing may do so, and what matches instead. */
+export function hintFor(text: string, documents: readonly string[]): string {
+  const whole = `${text}/**`;
+  const inside = countsOf([whole], documents).get(whole) ?? 0;
+  const documentsInside = inside === 1 ? 'the document' : `the ${inside} documents`;
+  return inside === 0
+    ? `\`${text}\` matches no document yet.`
+    : `\`${text}\` matches no document: \`${whole}\` matches ${documentsInside} in that folder.`;
+}
+
+function countsOf(patterns: readonly string[], documents: readonly string[]): Map<string, number> {
+  const parsed = patterns.flatMap((text): [string, PathPattern][] => {
+    const pattern = parsePattern(text);
+    return 'refused' in pattern ? [] : [[text, pattern]];
+  });
+  const counts = new Map<string, number>([[anyPattern, 0], ...parsed.map(([text]) => [text, 0] as const)]);
+  for (const path of documents) {
+    const split = splitPath(path);
+    const taking = split === undefined ? [] : parsed.filter(([, pattern]) => pattern.matches(split));
+    for (const key of taking.length === 0 ? [] : [anyPattern, ...taking.map(([text]) => text)]) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** The path of every document, in order. */
+export async function listDocumentPaths(transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.query<{ path: string }>(
+    `select r.name || '/' || d.path as path
+     from documents d join repos r on r.workspace_id = d.workspace_id and r.id = d.repo_id
+     where d.workspace_id = $1 order by r.name, d.path`,
+    [transaction.workspaceId],
+  );
+  return rows.map(({ path }) => path);
+}

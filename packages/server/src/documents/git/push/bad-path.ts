@@ -1,0 +1,30 @@
+import { documentPathProblem } from '@tessera/contract';
+import { InvalidObjectError, quoted } from '../../model/git-objects.js';
+
+/**
+ * Throws `InvalidObjectError` for a path that a commit brings and that cannot be a document's in the repo; `after` is null
+ * where it takes the path away. Git hashes names as they are written, so that a name in another Unicode form cannot be
+ * normalised here: the message has the command that does so.
+ */
+export function refuseBadPath(repo: string, path: string, after: string | null): void {
+  const composed = path.normalize('NFC');
+  const problem = after === null ? undefined : documentPathProblem(`${repo}/${composed}`);
+  if (problem !== undefined) {
+    throw new InvalidObjectError(`the path ${quoted(path)} ${problem}`);
+  }
+  if (after !== null && composed !== path) {
+    throw new InvalidObjectError(
+      `the path ${quoted(path)} is not in Unicode normalization form C. In the commit that adds it, run: ` +
+        `git mv ${inBytes(path)} ${inBytes(composed)} && git commit --amend --no-edit`,
+    );
+  }
+}
+
+/** A path for a shell in bytes, because the two forms look alike. */
+function inBytes(path: string): string {
+  const bytes = [...Buffer.from(path)].map((byte) => {
+    const isPlain = byte > 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c;
+    return isPlain ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  });
+  return `$'${bytes.join('')}'`;
+}
