@@ -117,7 +117,7 @@ describe('the preview of patterns', () => {
 
   it('says what to write instead of one that matches nothing', async () => {
     const { patterns } = await preview({ paths: ['docs/guide'] });
-    const hint = '`docs/guide` matches no document: `docs/guide/**` matches the document in that folder.';
+    const hint = '`docs/guide` matches no document: `docs/guide/**` matches the 2 documents in that folder.';
     expect(patterns).toEqual([{ pattern: 'docs/guide', documents: 0, hint }]);
   });
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ServiceError } from '../../platform/errors.js';
 import type { Isolated } from '../isolation/isolated.js';
 import { nameOf } from '../model/path.js';
 import { isMarkdown } from './file-kinds.js';
@@ -75,7 +76,7 @@ export class Outlines {
     if (known !== undefined) {
       return known;
     }
-    const [outline = null] = await this.of(workspaceId, [{ path, text: headOfText(text) }]);
+    const [outline = null] = await this.of(workspaceId, [{ path, text: headOfText(text) }]).catch(unlessRefused);
     if (outline !== null) {
       const { title, frontMatter, problem } = outline;
       this.heads.set(key, { title, frontMatter, problem });
@@ -95,6 +96,14 @@ export class Outlines {
     }
     return 'answer' in outcome;
   }
+}
+
+/** A document is read although nothing can look into it at this moment: its front matter is unknown then. */
+function unlessRefused(error: unknown): [] {
+  if (error instanceof ServiceError) {
+    return [];
+  }
+  throw error;
 }
 
 function* batchesOf(documents: readonly OutlinedText[]): Generator<OutlinedText[]> {
