@@ -72,9 +72,7 @@ async function namedPage(
 async function namedIn(calls: Calls, name: string, prefix: string): Promise<AnswerOf<'documents.list'>['documents']> {
   const found: AnswerOf<'documents.list'>['documents'] = [];
   for await (const documents of calls.listed({ prefix })) {
-    found.push(
-      ...documents.filter(({ path, title }) => folded(title) === folded(name) || isNamedByPath(path, name)),
-    );
+    found.push(...documents.filter(({ path, title }) => folded(title) === folded(name) || isNamedByPath(path, name)));
   }
   return found;
 }
