@@ -99,7 +99,7 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     await verdict().getByRole('heading', { name: 'High: act on it' }).waitFor();
     await page.getByRole('button', { name: 'That is wrong: t1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'None of them' }).click();
-    await verdict().getByRole('heading', { name: 'Low: ask first' }).waitFor();
+    await verdict().getByRole('heading', { name: 'None: no match' }).waitFor();
     const { corrections } = await admin('GET /collections/desks/corrections');
     expect(corrections).toMatchObject([{ query: 'kitchen table beech', external_id: null }]);
     expect(tab.wrongs).toEqual([]);

@@ -51,6 +51,8 @@ export interface SearchResult {
   readonly verdict: Verdict;
   /** Sentences that say why, without figures; `nameTitleWords` completes them. */
   readonly reasons: readonly string[];
+  /** Whether the query is nothing but an identifier that some record has. */
+  readonly isIdentifier: boolean;
   /** Ids of records that fit the query as well as the first hit, or may be meant for want of a word, best first. */
   readonly rivals: readonly string[];
   /** Keys of the words of the first title that the query lacks and that make a difference. */
@@ -212,10 +214,11 @@ export class CollectionIndex {
   /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
   search(query: SearchQuery): SearchResult {
     const { ranking, evidence, plan } = this.examine(query);
-    const { rivals = [], edition } = evidence?.facts ?? {};
+    const { rivals = [], edition, holders = 0, isIdentifierAlone = false } = evidence?.facts ?? {};
     return {
       hits: hitsOf(ranking, query),
       ...judge(evidence),
+      isIdentifier: isIdentifierAlone && holders > 0,
       rivals: rivals.length > 0 ? rivals : (edition?.siblings ?? []),
       unsaidKeys: edition?.keys ?? [],
       ...(query.isExplained ? { explanation: explain(evidence, plan) } : {}),

@@ -110,7 +110,7 @@ export const writeTools = [
     title: 'Correct a resolution',
     description:
       'Call it when the user says which record a query means: the same words then return it first, as "high". ' +
-      'null: none of them, never "high".',
+      'null: none of them.',
     input: z.strictObject({ collection, ...correctionFields, external_id: externalId.nullable() }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),

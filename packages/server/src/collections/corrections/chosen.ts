@@ -10,6 +10,14 @@ import { findCorrections, type VisibleCorrections } from './queries.js';
 export interface Chosen {
   /** The record that is meant; null: none. */
   readonly externalId: string | null;
+  /** Whether it was chosen for the same text, case aside, and what was last chosen for that. */
+  readonly isSameText: boolean;
+  readonly forText?: Chosen | undefined;
+}
+
+/** What applies of a choice: a query that equals an id or identifier is captured only by a correction of the same text. */
+export function chosenFor(chosen: Chosen | undefined, isIdentifier: boolean): Chosen | undefined {
+  return isIdentifier && chosen?.isSameText === false ? chosen.forText : chosen;
 }
 
 /** What queries with the same words have in common; undefined for a text without words. */
@@ -37,10 +45,17 @@ export async function findChosen(
   const found = await findCorrections(transaction, visible, [...new Set(hashes.values())]);
   return new Map(
     [...hashes].flatMap(([text, hash]) => {
-      const externalId = found.get(hash);
-      return externalId === undefined ? [] : [[text, { externalId }] as const];
+      const [newest, ...others] = found
+        .filter(({ words_hash }) => words_hash === hash)
+        .map(({ external_id, query }) => ({ externalId: external_id, isSameText: isSameText(query, text) }));
+      const forText = others.find(({ isSameText }) => isSameText);
+      return newest === undefined ? [] : [[text, { ...newest, forText }] as const];
     }),
   );
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 function pairOf(text: string, hash: string | undefined): [text: string, hash: string][] {
@@ -69,16 +84,13 @@ export function isAnswer(exact: readonly Identified[], chosen: Chosen | undefine
   return exact.some(({ external_id }) => external_id === id);
 }
 
-/** What a verdict becomes by what a person chose: `high` where that is the first result, never `high` where it is none. */
+/** What a verdict becomes by what a person chose: `high` where that is the first result, `none` where it is none of them. */
 export function judgeChosen(verdict: Confidence, chosen: Chosen | undefined, firstId: string | undefined): Confidence {
   if (chosen?.externalId === null) {
-    return verdict === 'high' ? 'low' : verdict;
+    return 'none';
   }
   return chosen !== undefined && chosen.externalId === firstId ? 'high' : verdict;
 }
-
-/** More reasons are not read. */
-const reasonsMax = 3;
 
 /** Why a verdict is as `judgeChosen` says. */
 export function reasonsOf(
@@ -87,8 +99,7 @@ export function reasonsOf(
   judged: { readonly confidence: Confidence; readonly reasons: readonly string[] },
 ): string[] {
   if (chosen?.externalId === null) {
-    const none = 'A person chose none of the records for these words.';
-    return judged.confidence === 'high' ? [none] : [none, ...judged.reasons].slice(0, reasonsMax);
+    return ['A person chose none of the records for these words.'];
   }
   return chosen !== undefined && chosen.externalId === firstId
     ? ['A person chose this record for these words.']

@@ -62,25 +62,40 @@ describe('a correction', () => {
     expect(verdictOf(await ask('desk by a window'))).not.toEqual(['high', 'd2']);
   });
 
-  it('to none keeps the words from high, and from nothing else', async () => {
+  it('to none leaves no match', async () => {
     expect(verdictOf(await ask('standing desk walnut'))).toEqual(['high', 'd2']);
     await correct('walnut standing desk', null);
     const answer = await ask('standing desk walnut');
-    expect(verdictOf(answer)).toEqual(['low', 'd2']);
+    expect(verdictOf(answer)).toEqual(['none', 'd2']);
     expect(answer.reasons).toEqual(['A person chose none of the records for these words.']);
     await correct('submarine', null);
     expect((await ask('submarine')).confidence).toBe('none');
   });
 
-  it('goes before an id and an identifier', async () => {
+  it('of the same text goes before an id and an identifier', async () => {
     await correct('d1', 'd2');
     expect(verdictOf(await ask('d1'))).toEqual(['high', 'd2']);
     expect((await ask('d1')).results[1]?.external_id).toBe('d1');
     expect(await ask('TB-300')).toMatchObject({ confidence: 'low', match_type: 'exact_id' });
-    await correct('tb 300', 'd4');
+    await correct(' tb-300 ', 'd4');
     expect(verdictOf(await ask('TB-300'))).toEqual(['high', 'd4']);
     await correct('dk-100', null);
-    expect(verdictOf(await ask('DK-100'))).toEqual(['low', 'd1']);
+    expect(verdictOf(await ask('DK-100'))).toEqual(['none', 'd1']);
+  });
+
+  it('of another text with the same words captures no id and no identifier, in any spelling', async () => {
+    for (const wrong of ['d3', null]) {
+      await correct('100 DK', wrong);
+      await correct('100 - dk', wrong);
+      for (const query of ['DK-100', 'dk-100', 'DK 100', 'sku DK-100']) {
+        expect([query, ...verdictOf(await ask(query))]).toEqual([query, 'high', 'd1']);
+        const { results } = await workspace.must('POST', `${at()}/resolve`, { queries: [{ query }] });
+        expect(results).toMatchObject([{ confidence: 'high', external_id: 'd1' }]);
+      }
+    }
+    expect(verdictOf(await ask('100 dk'))).toEqual(['none', 'd1']);
+    await correct('dk-100', 'd2');
+    expect(verdictOf(await ask(' DK-100 '))).toEqual(['high', 'd2']);
   });
 
   it('applies to a query with filters that its record passes', async () => {
@@ -157,7 +172,7 @@ describe('only callers who see the record', () => {
     await correct('kitchen table beech', null, office);
     expect(verdictOf(await ask('kitchen table beech'))).toEqual(['high', 'd3']);
     await correct('standing desk walnut', null);
-    expect((await ask('standing desk walnut', office)).confidence).toBe('low');
+    expect((await ask('standing desk walnut', office)).confidence).toBe('none');
     expect((await list(office)).corrections).toMatchObject([{ query: 'kitchen table beech' }]);
     expect((await list()).count).toBe(2);
   });

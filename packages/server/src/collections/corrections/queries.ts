@@ -84,23 +84,32 @@ export async function deleteOrphans(transaction: Transaction, collectionId: stri
   );
 }
 
-/** The record that is meant by the words of each hash, null for none: by the newest correction that applies to the caller. */
+/** What a correction says of the words of a hash. */
+interface FoundCorrection {
+  readonly words_hash: string;
+  readonly query: string;
+  /** The record that is meant; null: none. */
+  readonly external_id: string | null;
+}
+
+/** The newest correction of each text with the words of a hash, of those that apply to the caller; the newest first. */
 export async function findCorrections(
   transaction: Transaction,
   { records, sliceHash }: VisibleCorrections,
   wordsHashes: readonly string[],
-): Promise<Map<string, string | null>> {
+): Promise<FoundCorrection[]> {
   const { text, values } = selectionSql(transaction, records);
   const next = values.length + 1;
-  const rows = await transaction.query<{ words_hash: string; external_id: string | null }>(
-    prepareStatement(`select distinct on (x.words_hash) x.words_hash, x.external_id from corrections x
+  return transaction.query<FoundCorrection>(
+    prepareStatement(`select n.* from (
+     select distinct on (x.words_hash, lower(btrim(x.query))) x.* from corrections x
      where x.workspace_id = $1 and x.collection_id = $2 and x.words_hash ${equalsAny(`$${next}::text[]`)} and case
        when x.external_id is null then x.slice_hash is null or x.slice_hash = $${next + 1}::text
        else exists (select from records r where ${text} and r.external_id = x.external_id) end
-     order by x.words_hash, x.created_at desc, x.id desc`),
+     order by x.words_hash, lower(btrim(x.query)), x.created_at desc, x.id desc) n
+     order by n.created_at desc, n.id desc`),
     [...values, wordsHashes, sliceHash],
   );
-  return new Map(rows.map(({ words_hash, external_id }) => [words_hash, external_id]));
 }
 
 /** A caller's corrections, newest first, after one that has these. */

@@ -12,6 +12,7 @@ import type { AnsweredQuery } from '../activity/activity-log.js';
 import {
   type Chosen,
   chosenFirst,
+  chosenFor,
   findChosen,
   isAnswer,
   judgeChosen,
@@ -176,10 +177,10 @@ async function findKnown(
     for (const { position, ...row } of rows) {
       rowsAt[position - 1]?.push(row);
     }
-    return group.map<Placed<KnownEntry>>(([position, entry], at) => [
-      position,
-      { ...entry, exact: rowsAt[at] ?? [], chosen: chosen.get(entry.text) },
-    ]);
+    return group.map<Placed<KnownEntry>>(([position, entry], at) => {
+      const exact = rowsAt[at] ?? [];
+      return [position, { ...entry, exact, chosen: chosenFor(chosen.get(entry.text), exact.length > 0) }];
+    });
   });
   return (await Promise.all(found)).flat();
 }
@@ -272,12 +273,15 @@ async function showFound(
   transaction: Transaction,
   { view, body, opened, found }: Answered,
 ): Promise<Placed<Outcome>[]> {
-  const shownIds = found.flatMap((some, at) => idsToShow(some, opened.open[at]?.[1].chosen));
+  const shownIds = found.flatMap((some, at) =>
+    idsToShow(some, chosenFor(opened.open[at]?.[1].chosen, some.isIdentifier)),
+  );
   const rows = await findRanked(transaction, readableRecords(view), [...new Set(shownIds)]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   return opened.open.map(([position, entry], at) => {
-    const { ids: hits = [], verdict = null, vectors = new Map() } = found[at] ?? {};
-    const ids = chosenFirst(entry.chosen, hits);
+    const { ids: hits = [], verdict = null, isIdentifier = false, vectors = new Map() } = found[at] ?? {};
+    const chosen = chosenFor(entry.chosen, isIdentifier);
+    const ids = chosenFirst(chosen, hits);
     const passing = ids.flatMap((id) => {
       const row = byId.get(id);
       return row !== undefined && (entry.filter === undefined || matchesFilter(entry.filter, row.attributes))
@@ -289,7 +293,7 @@ async function showFound(
     }
     const isFirstThere = passing[0]?.external_id === ids[0];
     const ranked = passing.length === 0 ? 'none' : isFirstThere || verdict !== 'high' ? verdict : 'low';
-    const confidence = judgeChosen(ranked, entry.chosen, passing[0]?.external_id);
+    const confidence = judgeChosen(ranked, chosen, passing[0]?.external_id);
     const results = passing.map((row) => presentHit(row, { view, fields: body.fields, vectors }));
     return [position, resolutionOf(entry.key, { confidence, match_type: 'semantic', results })];
   });

@@ -2,7 +2,7 @@ import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { type CollectionView, readableRecords, sliceKey } from '../access/view.js';
-import { type Chosen, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
+import { type Chosen, chosenFor, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import type { RecordRow, RecordSelection } from '../records/queries.js';
 import { indexTargetOf } from './in-slice.js';
@@ -57,7 +57,7 @@ export async function openQuery(transaction: Transaction, openView: OpenView, qu
     target: indexTargetOf(transaction, view),
     filters: [...(slice?.compiled ?? []), ...(filter === undefined ? [] : [filter])],
     exact,
-    chosen: chosen?.get(text),
+    chosen: chosenFor(chosen?.get(text), exact.length > 0),
   };
 }
 

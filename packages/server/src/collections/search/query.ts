@@ -6,7 +6,7 @@ import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection } from '../access/view.js';
-import { chosenFirst, isAnswer } from '../corrections/chosen.js';
+import { chosenFirst, chosenFor, isAnswer } from '../corrections/chosen.js';
 import { findInOrder, findNewest, type RecordRow } from '../records/queries.js';
 import { declaredColumns } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
@@ -169,7 +169,9 @@ async function readFound(
   transaction: Transaction,
   { query, opened, found }: OpenedQuery & { readonly found: Found },
 ): Promise<(view: CollectionView) => QueryAnswer> {
-  const { chosen, selection } = opened;
+  const { selection } = opened;
+  const isIdentifier = found.kind === 'ranked' && found.result.isIdentifier;
+  const chosen = chosenFor(opened.chosen, isIdentifier);
   if (found.kind === 'newest') {
     const rows = await findInOrder(transaction, selection, found.ids);
     return (view) => certainAnswer(rows, { view, query, chosen }, 'filter');

@@ -31,6 +31,8 @@ export interface FoundIds {
   readonly ids: readonly string[];
   /** Null for a query without words, which its number of results decides. */
   readonly verdict: Verdict | null;
+  /** Whether the query is nothing but an identifier that some record has. */
+  readonly isIdentifier: boolean;
 }
 
 /** What of a record is known, and among which records it is looked for. */

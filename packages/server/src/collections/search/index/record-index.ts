@@ -210,10 +210,10 @@ export class RecordIndex implements ThreadIndex {
     const found: FoundIds[] = [];
     for (const query of queries) {
       if (query.text === '') {
-        found.push({ ids: this.newest(query), verdict: null });
+        found.push({ ids: this.newest(query), verdict: null, isIdentifier: false });
       } else {
-        const { hits, verdict } = this.search(query);
-        found.push({ ids: hits.map(({ externalId }) => externalId), verdict });
+        const { hits, verdict, isIdentifier } = this.search(query);
+        found.push({ ids: hits.map(({ externalId }) => externalId), verdict, isIdentifier });
       }
       yield;
     }
