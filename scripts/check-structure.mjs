@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folderCircle, importCircle } from './import-circle.mjs';
+import { repeatedNumbers } from './migration-numbers.mjs';
 import { problemsOf } from './structure-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +34,13 @@ for (const circle of [importCircle(files), folderCircle(files)]) {
   errors += 1;
   console.error(
     `${circle[0]}:1 error: imports itself: ${circle.join(' -> ')}. Move what both ends need into one of their own.`,
+  );
+}
+const migrations = 'packages/server/migrations';
+for (const number of repeatedNumbers(readdirSync(join(root, migrations)))) {
+  errors += 1;
+  console.error(
+    `${migrations}:1 error: two migrations have the number ${number}. Give the newer one the next free number.`,
   );
 }
 console.error(`Structure: ${files.length} files, ${errors} errors.`);

@@ -1,0 +1,14 @@
+/** Numbers that two released migrations share: what is released is not renamed. */
+const released = new Set(['0011', '0015']);
+
+/**
+ * Numbers that more than one migration has, other than the released ones. Their order would depend on their names, and
+ * on which of them an installation had run before.
+ * @param {readonly string[]} names File names, such as `0001_schema.sql`.
+ * @returns {string[]}
+ */
+export function repeatedNumbers(names) {
+  const numbers = names.filter((name) => name.endsWith('.sql')).map((name) => name.split('_')[0] ?? name);
+  const repeated = numbers.filter((number, index) => numbers.indexOf(number) !== index);
+  return [...new Set(repeated)].filter((number) => !released.has(number));
+}
