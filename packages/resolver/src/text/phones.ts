@@ -27,9 +27,9 @@ const whole = /^\(?\+?[\d(][\d ()./-]*\d$/;
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})\b/;
 /** More digits in a row than a telephone number has, unless it begins like one. */
 const longGroup = /\d{8}/;
-/** What parts two numbers; a space does where there are too many digits for one. */
+/** What parts two numbers, and, where there are too many digits for one, what may. */
 const partings = /\s*\/\s*|\s+[-.]\s+|\s{2,}/g;
-const crowdedPartings = /\s*\/\s*|\s+(?:[-.]\s+)?(?=[0(])|\s+[-.]\s+|\s{2,}/g;
+const possiblePartings = /\s+(?=[0(])/g;
 const extension =
   /^(?:;ext=|[\s,;-]*(?:extension|extn?|ext|durchwahl|dw|nebenstelle|poste|interno|int|anexo|ramal|toestel|tst)\b[.:]?\s*|\s?x\s?|\s?#\s?)(\d{1,6})(?!\w)/;
 /** Telephone numbers that are read of one text: more would only slow its index. */
@@ -55,19 +55,26 @@ export function writtenPhones(folded: string, country?: string): WrittenPhone[] 
 }
 
 /** The numbers of a group of digits, with where each begins. */
-function partsOf(group: string): [start: number, text: string][] {
-  const parts: [number, string][] = [];
+function partsOf(group: string): Part[] {
+  return partedAt(partings, [0, group]).flatMap((part) =>
+    countDigits(part[1]) > digitsOf.max ? partedAt(possiblePartings, part) : [part],
+  );
+}
+
+type Part = readonly [start: number, text: string];
+
+function partedAt(parting: RegExp, [offset, group]: Part): Part[] {
+  const parts: Part[] = [];
   let start = 0;
-  const isCrowded = countDigits(group) > digitsOf.max;
-  for (const { 0: parting, index } of group.matchAll(isCrowded ? crowdedPartings : partings)) {
-    const end = index + parting.length;
+  for (const { 0: mark, index } of group.matchAll(parting)) {
+    const end = index + mark.length;
     const isBetween = [group.slice(start, index), group.slice(end)].every((side) => countDigits(side) >= digitsOf.min);
     if (isBetween) {
-      parts.push([start, group.slice(start, index)]);
+      parts.push([offset + start, group.slice(start, index)]);
       start = end;
     }
   }
-  return [...parts, [start, group.slice(start)]];
+  return [...parts, [offset + start, group.slice(start)]];
 }
 
 function countDigits(text: string): number {
