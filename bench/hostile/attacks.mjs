@@ -3,6 +3,7 @@
  * more to check than to send, and many large writes at once.
  */
 import { Agent, request } from 'node:http';
+import { startNameServer } from '../../acceptance/hostile/name-server.mjs';
 import { bodyOf, attacks as packs } from '../../acceptance/hostile/packs.mjs';
 
 /** Sends one request and returns its status, and the first line of what it says where that is no JSON. */
@@ -129,8 +130,58 @@ const keyBodies = [manyKeys, 20_000, 500].flatMap((inOne) => {
   }));
 });
 
+/** Calls an address, with a token or as a stranger, and returns the status. */
+async function get({ port, token }, path) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const counted = (statuses) =>
+  [...new Set(statuses)].map((status) => `${statuses.filter((each) => each === status).length} × ${status}`).join(', ');
+
+/** Clients of OAuth that describe themselves at hosts whose name server is silent. */
+const silentHosts = {
+  name: '50 assistants at silent hosts',
+  startOthers: async () => {
+    const server = await startNameServer(() => 'silent');
+    return { settings: { SVC_NAME_SERVERS: server.address }, stop: server.stop };
+  },
+  prepare: ([{ port }]) => {
+    const pathOf = (n) => `/oauth/authorize?${new URLSearchParams({ client_id: `https://h${n}.attacker.example/c` })}`;
+    return async () => counted(await Promise.all(Array.from({ length: 50 }, (_, n) => get({ port }, pathOf(n)))));
+  },
+};
+
+const listedDocuments = 5_000;
+const documentsOfCommit = 1_000;
+
+async function writeMany(call) {
+  for (let start = 0; start < listedDocuments; start += documentsOfCommit) {
+    const change = (_, n) => ({
+      action: 'put',
+      path: `docs/many/${start + n}.md`,
+      text: `# Page ${start + n}\n`,
+      base: null,
+    });
+    const changes = Array.from({ length: documentsOfCommit }, change);
+    await call('POST', '/documents/commit', { repo: 'docs', message: 'Many', changes });
+  }
+}
+
+/** Readers that have all documents of a workspace listed. */
+const lists = ['/d/llms.txt', '/d/?name=nowhere'].map((path) => ({
+  name: `20 readers of ${path}, ${listedDocuments} documents`,
+  fill: writeMany,
+  prepare:
+    ([attacker]) =>
+    async () =>
+      counted(await Promise.all(Array.from({ length: 20 }, () => get(attacker, path)))),
+}));
+
 /**
  * Every attack: `prepare` makes what its `tenants` (default 1) send, and returns what sends it; `asked` is what another
- * tenant asks for meanwhile.
+ * tenant asks for meanwhile. `fill` writes what it needs, `startOthers` starts other servers and names the settings for them.
  */
-export const attacks = [...renderings, ...pushes, renderFlood, ...writeFloods, ...keyBodies];
+export const attacks = [...renderings, ...pushes, renderFlood, ...writeFloods, ...keyBodies, silentHosts, ...lists];

@@ -92,6 +92,9 @@ async function underAttack(service, operator, attack) {
   const names = Array.from({ length: attack.tenants ?? 1 }, (_, n) => `attacker-${n}`);
   const attackers = [];
   for (const name of names) attackers.push(await makeTenant(service.port, operator, name));
+  const { call, close } = createCaller(service.port, attackers[0].token);
+  await attack.fill?.(call);
+  close();
   const { token } = await makeTenant(service.port, operator, 'other');
   const callOf = () => ({ ...calls[attack.asked ?? 'read'](), token });
   const baselineEnd = performance.now() + baselineMs;
@@ -118,12 +121,14 @@ async function measure(file, attack) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-hostile-'));
   const { settings, close } = await openEngine(values.engine, folder);
   const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
-  const environment = { ...settings, SVC_OPERATOR_TOKEN: operator, SVC_LOG_LEVEL: 'info' };
+  const others = await attack.startOthers?.();
+  const environment = { ...settings, ...others?.settings, SVC_OPERATOR_TOKEN: operator, SVC_LOG_LEVEL: 'info' };
   const service = await startService(environment, file);
   try {
     return await underAttack(service, operator, attack);
   } finally {
     await service.stop();
+    await others?.stop();
     await close();
     rmSync(folder, { recursive: true, force: true });
   }
