@@ -189,10 +189,11 @@ async function execute(definition: AnyOperationCommand, command: Command, parts:
   if (refusal !== undefined) throw new CommandFailure(refusal);
 }
 
-/** The call that gets the page after an answer; undefined after the last. */
+/** The call that gets the page after an answer; undefined after the last, and where a server names the same page again. */
 function nextPage(parts: CallParts, answer: unknown): CallParts | undefined {
   const { next_cursor: cursor = null } = answer as { readonly next_cursor?: string | null };
-  return cursor === null ? undefined : { ...parts, query: { ...parts.query, cursor } };
+  const isLast = cursor === null || cursor === parts.query?.cursor;
+  return isLast ? undefined : { ...parts, query: { ...parts.query, cursor } };
 }
 
 function show(view: AnyOperationCommand['view'], answer: unknown, output: Output): void {

@@ -21,6 +21,8 @@ beforeAll(async () => {
   server = await startRecordingServer();
   const counts = { granted: 1, regranted: 0, updated: 0, unchanged: 0, revoked: 0 };
   server.answers.set('members.sync', { body: { ...counts, failed: [], dry_run: true } });
+  const clean = { checked: 1, pending: [], dead_links: [], warnings: [], next_cursor: null };
+  server.answers.set('documents.check', { body: clean });
   writeFileSync(files.records, '{"id": 12345678901234567890}\n{"id":2}\n');
   writeFileSync(files.members, 'email,groups\na@b.example,g1 g2\n');
   writeFileSync(files.ids, ' 1\n\n2.0\r\n');
