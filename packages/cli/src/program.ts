@@ -26,6 +26,7 @@ const environmentHelp =
   'Environment:\n  SVC_BASE_URL        Server to call; default: the last login, else http://127.0.0.1:8080\n  ' +
   'SVC_TOKEN           Personal or pinned token, or an API key; takes precedence over the stored login\n  ' +
   'SVC_WORKSPACE       Slug or id of the workspace; takes precedence over the chosen one\n  ' +
+  'SVC_WORKSPACE_ONLY  1: svc agent refuses every workspace but SVC_WORKSPACE\n  ' +
   'SVC_OPERATOR_TOKEN  Operator token of the server, for svc operator\n  SVC_CONFIG_DIR      Folder of the ' +
   'stored logins and unfinished imports\n\nExit status: 0 done, 1 refused, 2 wrong usage, 3 the server cannot ' +
   'be reached, 130 interrupted.';

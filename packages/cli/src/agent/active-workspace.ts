@@ -14,6 +14,8 @@ export interface ActiveWorkspace {
 export interface StartingChoice {
   readonly pin?: string | undefined;
   readonly stored?: string | undefined;
+  /** Whether every workspace but the pinned one is refused (`SVC_WORKSPACE_ONLY`). */
+  readonly isOnly?: boolean;
 }
 
 /** A workspace by its id, in any letter case, or by its slug. */

@@ -1,4 +1,5 @@
 import { CommandFailure } from '../failure.js';
+import { setting } from '../host.js';
 import type { Session } from '../session/session.js';
 import { runAgent } from './run-agent.js';
 
@@ -8,10 +9,14 @@ export async function serveAgent(
   { version, readOnly }: { readonly version: string; readonly readOnly: boolean },
 ): Promise<void> {
   const { host, baseUrl, pin } = session;
+  const isOnly = setting(host, 'SVC_WORKSPACE_ONLY') === '1';
+  if (isOnly && pin === undefined) {
+    throw new CommandFailure('SVC_WORKSPACE_ONLY=1 needs SVC_WORKSPACE: set it to the slug or id of the workspace.');
+  }
   await runAgent({
     baseUrl,
     token: () => currentCredential(session),
-    choice: { pin, stored: session.chosen(session.credential())?.id },
+    choice: { pin, stored: session.chosen(session.credential())?.id, isOnly },
     version,
     readOnly,
     input: host.stdin,

@@ -127,6 +127,20 @@ describe('an identity of several workspaces', () => {
     expect((await call('list_workspaces')).body.active).toEqual(reference(home));
   });
 
+  it('refuses every workspace but the pinned one where that is the only one allowed', async () => {
+    const service = fakeService(home, shop);
+    const { call } = await connect(service, { pin: 'home', isOnly: true });
+    const calls = [
+      call('list_collections', { workspace: 'shop' }),
+      call('delete_record', { ...deletion, workspace: shop.id, confirm: true }),
+      call('set_active_workspace', { workspace: 'shop', confirm: true }),
+    ];
+    for (const { body } of await Promise.all(calls)) {
+      expect(body.error).toMatchObject({ code: 'workspace_conflict', message: expect.stringContaining('"shop"') });
+    }
+    expect((await call('delete_record', { ...deletion, workspace: 'home' })).body.workspace).toEqual(reference(home));
+  });
+
   it('never leaves a pin, not even confirmed, but writes elsewhere once when told to', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { pin: 'home', stored: shop.id });

@@ -50,6 +50,14 @@ export function refuseLostPin(pin: string, reachable: readonly Workspace[]): Age
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
+/** Refuses any workspace but the pinned one, for reads as for writes. */
+export function refuseOtherWorkspace(pin: string, named: string): AgentRefusal {
+  const message =
+    `This process works in "${pin}" only (SVC_WORKSPACE_ONLY=1), and the call names "${named}". Omit \`workspace\`, or ` +
+    'start another process for that workspace.';
+  return refuse('workspace_conflict', message);
+}
+
 const signIn = 'Ask the user to sign in with `svc login`, or to fix SVC_TOKEN.';
 
 /** What the service's refusals say to an agent of a person, where it can say more than the service. */

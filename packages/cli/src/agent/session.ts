@@ -6,7 +6,7 @@ import {
   type StartingChoice,
   startWorkspace,
 } from './active-workspace.js';
-import { refuseUnreached } from './refusals.js';
+import { refuseOtherWorkspace, refuseUnreached } from './refusals.js';
 import type { Reach } from './tool-list.js';
 
 /** The service as the agent needs it: one operation in one workspace (by UUID), or in none. Throws the client's errors. */
@@ -66,12 +66,16 @@ export class AgentSession {
     return this.#refreshing;
   }
 
-  /** The reachable workspace of a name, looked up anew. Refuses one that is not reachable. */
+  /** The reachable workspace of a name, looked up anew. Refuses one that is not reachable or not the only one allowed. */
   async find(name: string) {
     const { workspaces } = await this.refresh();
     const found = findWorkspace(workspaces, name);
     if (found === undefined) {
       throw refuseUnreached(name, workspaces);
+    }
+    const { pin, isOnly = false } = this.#choice;
+    if (isOnly && pin !== undefined && found.id !== findWorkspace(workspaces, pin)?.id) {
+      throw refuseOtherWorkspace(pin, found.slug);
     }
     return found;
   }
