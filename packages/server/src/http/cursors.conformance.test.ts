@@ -60,6 +60,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/collections/{name}/queries': 'time, id',
   '/collections/{name}/records': 'text',
   '/documents': 'time, text',
+  '/documents/check': 'time, text',
   '/documents/deleted': 'id',
   '/documents/history': 'id',
   '/operator/workspaces': 'text, id',

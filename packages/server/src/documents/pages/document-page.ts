@@ -7,7 +7,7 @@ import { neighboursOf } from './neighbours.js';
 import { folderAddress, folderAt, pageAddress } from './tree.js';
 
 /** When a page that is still being rendered may be looked at again. */
-const lookAgainSeconds = 2;
+const lookAgainSeconds = 3;
 
 /** Answers a document's page, or leads to the folder or the Markdown file that its address leaves out the ending of. */
 export async function documentPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
@@ -17,6 +17,8 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     const rendered = await calls.ask('documents.rendered', { query });
     if (rendered.reason === 'pending') {
       c.header('Retry-After', String(lookAgainSeconds));
+      // For browsers, which ignore the other one on a page.
+      c.header('Refresh', String(lookAgainSeconds));
     }
     if (c.req.method === 'HEAD') {
       return c.body(null);

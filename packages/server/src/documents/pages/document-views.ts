@@ -96,7 +96,7 @@ function bodyView({ entry, rendered, version }: DocumentView): Markup {
   return fileView(entry, address);
 }
 
-/** Its class has the script of the page look for the text. */
+/** Says that the text will come. The header `Refresh` has the browser look for it. */
 function pendingNotice({ html: text }: AnswerOf<'documents.rendered'>): Markup {
   const what =
     text === null ? 'This page is being prepared.' : 'This page has just changed. You see it as it was before.';

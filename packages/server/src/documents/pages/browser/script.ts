@@ -4,7 +4,6 @@ import { contentsScript } from './contents.js';
 import { fragmentsScript } from './fragments.js';
 import { imagesScript } from './images.js';
 import { marksScript } from './marks.js';
-import { pendingScript } from './pending.js';
 import { searchScript } from './search.js';
 
 const parts = [
@@ -15,7 +14,6 @@ const parts = [
   imagesScript,
   contentsScript,
   fragmentsScript,
-  pendingScript,
 ];
 
 /** What reading pages do with script. Everything is readable without. */
