@@ -6,15 +6,7 @@ import { imagesScript } from './images.js';
 import { marksScript } from './marks.js';
 import { searchScript } from './search.js';
 
-const parts = [
-  accessScript,
-  searchScript,
-  marksScript,
-  codeScript,
-  imagesScript,
-  contentsScript,
-  fragmentsScript,
-];
+const parts = [accessScript, searchScript, marksScript, codeScript, imagesScript, contentsScript, fragmentsScript];
 
 /** What reading pages do with script. Everything is readable without. */
 export const script = `'use strict';\n${parts.join('')}`;

@@ -76,7 +76,10 @@ const changing: readonly [RegExp, (digest: string) => string][] = [
   [/(?<=svc_(?:ak|tk|pt|op)_)[\w-]{43}/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
   // Before the next: a slash in this secret may leave 43 characters before it.
   [/(?<=whsec_)[\w+/]{43}=/g, (digest) => Buffer.from(digest, 'hex').toString('base64').slice(0, 44)],
-  [/(?<![\w-])(?!svc_|whsec_)[\w-]{43}(?![\w-])/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
+  [
+    /(?<![\w-])(?!svc_|whsec_)[\w-]{43}(?![\w-])/g,
+    (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43),
+  ],
   // A mark of a change feed: its key is another one in each run.
   [/(?<="next":")[\w-]{44,}(?=")/g, (digest) => Buffer.from(digest, 'hex').toString('base64url')],
   [/(?<=svc_(?:ak|tk|pt|op)_…)[\w-]{4}/g, (digest) => digest.slice(0, 4)],
