@@ -35,7 +35,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
     expect(kept).toBeGreaterThan(closed);
   });
 
-  it('no call fails while a process stops and another one takes over, in turns', async () => {
+  it('no call fails while a process stops and another one takes over, one after the other', async () => {
     const target = { url: proxy.url, operatorToken };
     const workspace = await makeWorkspace(target);
     let isOver = false;
