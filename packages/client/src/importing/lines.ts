@@ -12,9 +12,9 @@ export async function linesBefore(source: ImportSource, offset: number): Promise
   let last = '';
   for await (const chunk of left === 0 ? [] : source.read(0)) {
     const part = charactersOf(chunk.subarray(0, left));
-    // A line end may lie in two chunks.
+    // A line end may lie in two chunks, with empty ones between them.
     lines += lineEndsIn(last + part) - lineEndsIn(last);
-    last = part.slice(-1);
+    last = (last + part).slice(-1);
     left -= part.length;
     if (left === 0) break;
   }

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import { textOf } from '../model/content.js';
 import { partsOf } from '../model/path.js';
-import type { Renderer } from '../rendering/index.js';
+import { isMarkdown, type Renderer } from '../rendering/index.js';
 import { readDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
 
@@ -34,7 +34,7 @@ export class RenderingAhead {
 
   /** Queues documents that have just been committed. */
   readonly note: NoteWritten = (workspaceId, paths) => {
-    for (const path of paths) {
+    for (const path of paths.filter(isMarkdown)) {
       if (this.waiting.size < mostWaiting && !this.isClosed) {
         this.waiting.set(`${workspaceId} ${path}`, { workspaceId, path });
       }
