@@ -49,6 +49,7 @@ it('one address fetches one document at a time, all addresses two, and they take
 it('a host that failed is not called again at once', async () => {
   const hosts = openHosts();
   const first = hosts.get('one', 'down.example');
+  await expect.poll(hosts.open).toEqual(['down.example']);
   hosts.respond('down.example', new Error('unreachable'));
   await expect(first).rejects.toThrow('unreachable');
   await expect(hosts.get('two', 'down.example')).rejects.toThrow('gave no document');
@@ -62,6 +63,7 @@ it('a caller whose time is up is not kept waiting, and its host stays callable',
   const late = hosts.get('one', 'good.example', stop.signal);
   stop.abort(new Error('time is up'));
   await expect(late).rejects.toThrow('time is up');
+  await expect.poll(hosts.open).toEqual(['slow.example']);
   hosts.respond('slow.example', new Response('slow'));
   await slow;
   await setImmediate();
@@ -75,6 +77,7 @@ it('a document without an end is given up', async () => {
   const hosts = openHosts();
   const endless = hosts.get('one', 'long.example');
   const chunk = new Uint8Array(limits.clientMetadataBytes);
+  await expect.poll(hosts.open).toEqual(['long.example']);
   hosts.respond('long.example', new Response(new ReadableStream({ pull: (stream) => stream.enqueue(chunk) })));
   await expect(endless).rejects.toThrow('longer than');
 });
