@@ -59,7 +59,7 @@ describe.runIf(isMounted && !process.env.ACCEPTANCE_URL)('a full disk', () => {
     await expect.poll(async () => (await write(10)).status).toBe(503);
     expect((await write(10)).body.error?.message).toContain('disk full');
     expect(await health()).toMatchObject({ status: 503, body: { failing: expect.stringContaining('disk full') } });
-    expect(service.printed()).toContain('disk full');
+    await expect.poll(service.printed).toContain('disk full');
     expect(await count()).toBe(written);
     rmSync(filler);
     await expect.poll(async () => (await write(10)).status, { timeout: 10_000 }).toBe(200);

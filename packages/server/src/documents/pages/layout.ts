@@ -99,7 +99,7 @@ ${caller === undefined ? '' : personLinks(caller)}
 ${tree === undefined ? '' : html`<a class="menu" href="#page.tree">Contents</a>`}
 </header>
 ${caller?.kind === 'magic_link' ? linkNotice : ''}
-<div class="frame">
+<div class="${frameClasses(view)}">
 ${tree === undefined ? '' : treeView(tree, view.path ?? '')}
 <main id="page.text" tabindex="-1">
 ${content}
@@ -109,6 +109,11 @@ ${aside ?? ''}
 </body>
 </html>
 `;
+}
+
+/** The columns of a page, which its first bytes name: nothing moves when a later column arrives. */
+function frameClasses({ tree, aside }: PageView): string {
+  return ['frame', ...(tree === undefined ? [] : ['with-tree']), ...(aside === undefined ? [] : ['with-toc'])].join(' ');
 }
 
 const linkNotice = html`<form class="forwardable" method="post" action="${pagePaths.leaveLink}">

@@ -311,6 +311,9 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    // A page that arrives in pieces is laid out more than once.
+    const slow = { offline: false, latency: 20, downloadThroughput: 60_000, uploadThroughput: 60_000 };
+    await (await page.context().newCDPSession(page)).send('Network.emulateNetworkConditions', slow);
     for (const width of [360, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       for (const path of [keeping, '/d/course/', '/guide/']) {

@@ -138,15 +138,14 @@ main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--r
 .notice .action { margin-top: .5rem; }
 
 @media (min-width: 56rem) {
-  .frame { grid-template-columns: 16.5rem minmax(0, 1fr); }
-  .frame:not(:has(.tree)) { grid-template-columns: minmax(0, 1fr); }
+  .frame.with-tree { grid-template-columns: 16.5rem minmax(0, 1fr); }
   .tree { position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto; border-right: 1px solid var(--line); }
   main { padding: 2.5rem 2.5rem 6rem; }
 }
 @media (min-width: 78rem) {
-  .frame:has(aside.toc) { grid-template-columns: 17.5rem minmax(0, 1fr) 15.5rem; }
+  .frame.with-toc { grid-template-columns: 17.5rem minmax(0, 1fr) 15.5rem; }
   aside.toc { display: block; position: sticky; top: 3.5rem; align-self: start; max-height: calc(100vh - 3.5rem); padding: 3rem 1.5rem 2rem 0; overflow-y: auto; font-size: .8rem; }
-  .frame:has(aside.toc) details.toc { display: none; }
+  .frame.with-toc details.toc { display: none; }
 }
 @media (max-width: 55.99rem) {
   .top { gap: .75rem; padding: 0 1.1rem; }
