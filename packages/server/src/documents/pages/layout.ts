@@ -113,7 +113,9 @@ ${aside ?? ''}
 
 /** The columns of a page, which its first bytes name: nothing moves when a later column arrives. */
 function frameClasses({ tree, aside }: PageView): string {
-  return ['frame', ...(tree === undefined ? [] : ['with-tree']), ...(aside === undefined ? [] : ['with-toc'])].join(' ');
+  return ['frame', ...(tree === undefined ? [] : ['with-tree']), ...(aside === undefined ? [] : ['with-toc'])].join(
+    ' ',
+  );
 }
 
 const linkNotice = html`<form class="forwardable" method="post" action="${pagePaths.leaveLink}">
