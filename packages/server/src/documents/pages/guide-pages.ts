@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { GuidePages } from './guide-names.js';
 
-/** The file beside the built code that `npm run build` writes (`scripts/guide.mjs`). */
+/** The file beside the built code that `npm run build` writes (`scripts/render-guide.mjs`). */
 const built = new URL('./guide.json', import.meta.url);
 
 /** The pages as the build rendered them. Where the sources run without one, they are rendered now. */

@@ -1,6 +1,6 @@
 /** Part of `npm run build`: renders the guide, so that a service answers its pages without rendering anything. */
 import { writeFileSync } from 'node:fs';
-import { renderGuide } from '../packages/server/dist/documents/pages/render-guide.js';
+import { renderGuide } from '../dist/documents/pages/render-guide.js';
 
-const target = new URL('../packages/server/dist/documents/pages/guide.json', import.meta.url);
+const target = new URL('../dist/documents/pages/guide.json', import.meta.url);
 writeFileSync(target, JSON.stringify(renderGuide()));
