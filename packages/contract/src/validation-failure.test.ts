@@ -46,7 +46,7 @@ describe('what does not fit', () => {
 
   it('is said of the arguments of a tool in the words that are used of a request', () => {
     const tool = findTool('query_collection') as ToolDefinition;
-    const read = readArguments(tool.input, { query: 5, top_k: 0, colour: 'red' });
+    const read = readArguments(tool.input, { query: 5, top_k: 0, fields: 'x' }, JSON.parse);
     expect('failure' in read && read.failure).toEqual({
       code: 'invalid_request',
       message: expect.stringMatching(/^The arguments are invalid: .*[^.]\.$/),
@@ -54,7 +54,7 @@ describe('what does not fit', () => {
         { path: 'collection', message: 'is required' },
         { path: 'query', message: 'must be a string' },
         { path: 'top_k', message: 'must be at least 1' },
-        { path: 'colour', message: 'is not known here' },
+        { path: 'fields', message: 'must be an array' },
       ]),
     });
   });

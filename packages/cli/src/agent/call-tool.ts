@@ -7,6 +7,7 @@ import {
   surfaceInput,
   type ToolDefinition,
 } from '@tessera/contract';
+import { parseJson } from '@tessera/json';
 import { decideSwitch, decideTarget } from './active-workspace.js';
 import { confirmSwitch, confirmWrite } from './confirmation.js';
 import { belongsNowhere, refuse, refuseInvalid, refuseLostPin, refuseWithoutWorkspace } from './refusals.js';
@@ -124,7 +125,7 @@ async function callOperation(
 }
 
 function parse(input: Parameters<typeof readArguments>[0], args: unknown): Answer {
-  const read = readArguments(input, args);
+  const read = readArguments(input, args, parseJson);
   if ('failure' in read) {
     throw refuseInvalid(read.failure);
   }

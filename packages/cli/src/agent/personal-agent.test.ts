@@ -191,7 +191,7 @@ describe('arguments that do not fit', () => {
     ['query_collection', { collection: 'a', query: 'x', top_k: 0 }, 'top_k'],
     ['upsert_records', { collection: 'a' }, 'records'],
     ['delete_record', { ...deletion, confrim: true }, 'confrim'],
-    ['list_workspaces', { workspace: 'home' }, 'workspace'],
+    ['set_active_workspace', { worksapce: 'home' }, 'worksapce'],
   ])('are refused before anything is sent (%s)', async (name, args, path) => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });

@@ -3,6 +3,7 @@ import type { ToolDefinition } from './define.js';
 import { documentReadTools, documentWriteTools } from './documents.js';
 import { listWorkspacesTool } from './workspaces.js';
 
+export * from './arguments.js';
 export * from './define.js';
 export * from './present.js';
 export * from './workspaces.js';

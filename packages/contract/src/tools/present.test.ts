@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTool, onSurface, readArguments, surfaceInput, type ToolDefinition, toolListing, tools } from '../index.js';
+import { findTool, onSurface, type ToolDefinition, toolListing, tools } from '../index.js';
 
 const tool = (name: string) => findTool(name) as ToolDefinition;
 const properties = (name: string, surface: 'relay' | 'personal') => {
@@ -39,30 +39,5 @@ describe('a listing', () => {
     // Some four characters a token: about 5,250 tokens in every conversation, of 26 tools.
     expect(JSON.stringify(shown).length).toBeLessThan(21_000);
     expect(JSON.stringify(listings).length).toBeLessThan(26_700);
-  });
-});
-
-describe('arguments', () => {
-  it('that fit come back with their defaults', () => {
-    const read = readArguments(surfaceInput(tool('query_collection'), 'relay'), { collection: 'a', query: '' });
-    expect(read).toEqual({ args: { collection: 'a', query: '', top_k: 10 } });
-  });
-
-  it('that are left out altogether are none', () => {
-    expect(readArguments(tool('list_collections').input, undefined)).toEqual({ args: {} });
-  });
-
-  it.each([
-    ['an unknown one', { name: 'a', nmae: 'b' }, 'invalid_request', 'nmae'],
-    ['a missing one', {}, 'invalid_request', 'name'],
-    ['a nested one', { name: 'a', field_types: { price: 'money' } }, 'invalid_request', 'field_types.price'],
-  ])('with %s name the place', (_title, args, code, path) => {
-    const read = readArguments(tool('update_collection').input, args);
-    expect(read).toMatchObject({ failure: { code, details: [{ path }] } });
-    expect('failure' in read && read.failure.message).toContain(path);
-  });
-
-  it('that are no object are refused', () => {
-    expect(readArguments(tool('list_collections').input, [])).toHaveProperty('failure.code', 'invalid_request');
   });
 });

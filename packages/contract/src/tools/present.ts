@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
 import { routes } from '../routes.js';
-import { explainIssue, type ValidationFailure, validationFailureOf } from '../validation-failure.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
 import { orConfirmation, surfaceArguments } from './workspaces.js';
 
@@ -89,15 +88,4 @@ function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly typ
     return [key, type === undefined ? {} : { type }];
   });
   return { type: 'object', properties: Object.fromEntries(outlined) };
-}
-
-/** Reads the arguments of a tool call; what is invalid comes back as the parts of an error envelope. */
-export function readArguments(
-  input: z.ZodObject,
-  args: unknown,
-): { readonly args: Record<string, unknown> } | { readonly failure: ValidationFailure } {
-  const result = input.safeParse(args ?? {}, { error: explainIssue });
-  return result.success
-    ? { args: result.data }
-    : { failure: validationFailureOf(result.error.issues, 'The arguments are invalid') };
 }

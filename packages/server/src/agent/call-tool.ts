@@ -4,11 +4,12 @@ import {
   limits,
   type RouteDefinition,
   readArguments,
+  resembles,
   routes,
   surfaceInput,
   type ToolDefinition,
 } from '@tessera/contract';
-import { stringifyJson } from '@tessera/json';
+import { parseJson, stringifyJson } from '@tessera/json';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { RawInput } from '../dispatch/validation.js';
 import { errors, ServiceError } from '../platform/errors.js';
@@ -68,10 +69,11 @@ export async function callTool(
 }
 
 function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): RawInput {
-  if (tool.effect === 'write' && 'workspace' in args) {
+  const named = tool.effect === 'write' ? Object.keys(args).find((name) => resembles(name, 'workspace')) : undefined;
+  if (named !== undefined && args[named] !== null) {
     const message = 'A write lands in the workspace of the token: leave `workspace` out.';
     throw new ServiceError('invalid_request', message, {
-      details: [{ path: 'workspace', message: 'is not an argument of this tool' }],
+      details: [{ path: named, message: 'is not an argument of this tool' }],
     });
   }
   const route: RouteDefinition = routes[tool.operation];
@@ -80,7 +82,7 @@ function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): Ra
   if (bodyBytes > limitBytes) {
     throw errors.payloadTooLarge(limitBytes);
   }
-  const read = readArguments(surfaceInput(tool, 'relay'), args);
+  const read = readArguments(surfaceInput(tool, 'relay'), args, parseJson);
   if ('failure' in read) {
     const { code, message, details } = read.failure;
     throw new ServiceError(code, message, { details });

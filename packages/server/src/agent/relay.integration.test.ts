@@ -46,12 +46,21 @@ describe('a request to the relay', () => {
 
   it.each([
     ['nested five thousand deep', `{"collection": "a", "filters": ${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`],
-    ['with a key named __proto__', '{"collection": "a", "query": "x", "__proto__": {"workspace": "b"}}'],
   ])('with arguments %s is refused as arguments that do not fit', async (_title, args) => {
     const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"query_collection","arguments":${args}}}`;
     const answer = await post(message);
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.body.result.content[0].text).error.code).toBe('invalid_request');
+  });
+
+  it('with an argument named __proto__ is answered as without it', async () => {
+    const sent = await post(toolCall('search', '{"query": "x", "__proto__": {"query": 5, "workspace": "b"}}'));
+    expect(sent.body).toEqual((await post(toolCall('search', { query: 'x' }))).body);
+  });
+
+  it.each(['workspace', 'worksapce'])('whose write names a %s is refused', async (name) => {
+    const { body } = await post(toolCall('create_collection', { name: 'elsewhere', [name]: shop.id }));
+    expect(JSON.parse(body.result.content[0].text).error).toMatchObject({ details: [{ path: name }] });
   });
 
   it.each(['GET', 'DELETE', 'PUT', 'HEAD'])('by %s is 405 and says what is taken', async (method) => {

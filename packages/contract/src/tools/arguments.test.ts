@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  findTool,
+  readArguments,
+  resembles,
+  setActiveWorkspaceTool,
+  surfaceInput,
+  type ToolDefinition,
+  toInlineJsonSchema,
+  tools,
+} from '../index.js';
+import { sampleArguments } from './testing/sample-arguments.js';
+
+const tool = (name: string) => findTool(name) as ToolDefinition;
+const read = (input: ToolDefinition['input'], args: unknown) => readArguments(input, args, JSON.parse);
+
+const surfaces = tools.flatMap((one) =>
+  (['relay', 'personal'] as const).map((surface) => ({
+    title: `${one.name} (${surface})`,
+    input: surfaceInput(one, surface),
+    args: sampleArguments[one.name] ?? {},
+  })),
+);
+const shown = [
+  ...surfaces,
+  { title: setActiveWorkspaceTool.name, input: setActiveWorkspaceTool.input, args: { workspace: 'shop' } },
+];
+
+const runs = { numRuns: 20 };
+const letter = fc.constantFrom(...'abcxyz_K');
+
+/** A name with one or two typing errors. */
+const misspellingOf = (name: string) =>
+  fc
+    .array(fc.record({ at: fc.nat(name.length), kind: fc.constantFrom('insert', 'replace', 'remove'), by: letter }), {
+      minLength: 1,
+      maxLength: 2,
+    })
+    .map((edits) =>
+      edits.reduce((text, { at, kind, by }) => {
+        return text.slice(0, at) + (kind === 'remove' ? '' : by) + text.slice(kind === 'insert' ? at : at + 1);
+      }, name),
+    );
+
+describe('arguments of a tool', () => {
+  it.each(shown)('ignore those of others: $title', ({ input, args }) => {
+    const known = Object.keys(input.shape);
+    const foreign = fc.string().filter((name) => !known.some((one) => resembles(name, one)));
+    fc.assert(
+      fc.property(fc.dictionary(foreign, fc.jsonValue(), { noNullPrototype: true }), (others) => {
+        expect(read(input, { ...args, ...others })).toEqual(read(input, args));
+      }),
+      runs,
+    );
+  });
+
+  it.each(shown)('refuse a misspelt one, with the right name: $title', ({ input, args }) => {
+    const known = Object.keys(input.shape);
+    for (const name of known) {
+      fc.assert(
+        fc.property(misspellingOf(name), (misspelt) => {
+          fc.pre(!known.includes(misspelt));
+          const refused = read(input, { ...args, [misspelt]: 'x' });
+          const failure = 'failure' in refused ? refused.failure : undefined;
+          expect(failure).toMatchObject({ code: 'invalid_request', details: [{ path: misspelt }] });
+          const named = known.filter((one) => failure?.message.endsWith(` but ${one} is.`));
+          expect(named.some((one) => resembles(misspelt, one))).toBe(true);
+        }),
+        { numRuns: 5 },
+      );
+    }
+  });
+
+  it.each(shown)('take null for an optional one as absence, unless it has a meaning: $title', ({ input, args }) => {
+    for (const [name, schema] of Object.entries(input.shape)) {
+      if (schema.safeParse(undefined).success && !schema.safeParse(null).success) {
+        const { [name]: _absent, ...rest } = args as Record<string, unknown>;
+        expect(read(input, { ...args, [name]: null })).toEqual(read(input, rest));
+      }
+    }
+  });
+
+  it.each(shown)('parse text where only another type is taken: $title', ({ input, args }) => {
+    const shape = input.shape as Readonly<Record<string, z.ZodType>>;
+    for (const [name, value] of Object.entries(args)) {
+      const { type, anyOf } = toInlineJsonSchema(shape[name] as z.ZodType, 'input');
+      if (!JSON.stringify([type, anyOf]).includes('"string"')) {
+        expect(read(input, { ...args, [name]: JSON.stringify(value) })).toEqual(read(input, args));
+      }
+    }
+  });
+
+  it('leave text as it is where text is taken', () => {
+    for (const query of ['[1]', '12', 'true', '{"a":1}']) {
+      expect(read(tool('search').input, { query })).toEqual({ args: { query } });
+    }
+    const given = read(tool('get_record').input, { collection: 'a', external_id: '12.50' });
+    expect(given).toEqual({ args: { collection: 'a', external_id: '12.50' } });
+  });
+
+  it.each(['nested', '[1', '', '"3"', '{"a":1}', '12x'])('leave the text %j to be refused as a number', (top_k) => {
+    const refused = read(tool('query_collection').input, { collection: 'a', query: '', top_k });
+    expect(refused).toMatchObject({ failure: { details: [{ path: 'top_k', message: 'must be a number' }] } });
+  });
+
+  it('parse text with the reader that they are given, so that numbers stay exact', () => {
+    const parse = (text: string) => (text === 'records' ? [{ id: 'exact' }] : JSON.parse(text));
+    const given = readArguments(tool('upsert_records').input, { collection: 'a', records: 'records' }, parse);
+    expect(given).toMatchObject({ args: { records: [{ id: 'exact' }] } });
+  });
+
+  it('keep null where it resets a value', () => {
+    const given = read(tool('update_collection').input, { name: 'a', synonyms: null, append_only: 'true' });
+    expect(given).toEqual({ args: { name: 'a', synonyms: null, append_only: true } });
+  });
+
+  it('that fit come back with their defaults', () => {
+    const given = read(surfaceInput(tool('query_collection'), 'relay'), { collection: 'a', query: '' });
+    expect(given).toEqual({ args: { collection: 'a', query: '', top_k: 10 } });
+  });
+
+  it('that are left out altogether are none', () => {
+    expect(read(tool('list_collections').input, undefined)).toEqual({ args: {} });
+  });
+
+  it.each([
+    ['a misspelt one', { name: 'a', nmae: 'b' }, 'invalid_request', 'nmae'],
+    ['a missing one', {}, 'invalid_request', 'name'],
+    ['a nested one', { name: 'a', field_types: { price: 'money' } }, 'invalid_request', 'field_types.price'],
+    ['a value of another type', { name: 'a', append_only: 'perhaps' }, 'invalid_request', 'append_only'],
+  ])('with %s name the place', (_title, args, code, path) => {
+    const refused = read(tool('update_collection').input, args);
+    expect(refused).toMatchObject({ failure: { code, details: [{ path }] } });
+    expect('failure' in refused && refused.failure.message).toContain(path);
+  });
+
+  it('that are no object are refused', () => {
+    expect(read(tool('list_collections').input, [])).toHaveProperty('failure.code', 'invalid_request');
+  });
+});

@@ -1,0 +1,126 @@
+import { distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
+import { explainIssue, type ValidationFailure, validationFailureOf } from '../validation-failure.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** How the text of an argument is read as JSON. Throws for text that is not JSON. */
+export type ParseText = (text: string) => unknown;
+
+/**
+ * Reads the arguments of a tool call, as loosely as clients send them: arguments of others are ignored, null for an optional
+ * one is absence, and text for an array, object, number or boolean is parsed. What is invalid is returned as an error
+ * envelope's parts.
+ */
+export function readArguments(
+  input: z.ZodObject,
+  args: unknown,
+  parse: ParseText,
+): { readonly args: Record<string, unknown> } | { readonly failure: ValidationFailure } {
+  const sent = args ?? {};
+  const isObject = typeof sent === 'object' && !Array.isArray(sent);
+  const failure = isObject ? misspelt(input, sent as Arguments) : undefined;
+  if (failure !== undefined) {
+    return { failure };
+  }
+  const meant = isObject ? meantArguments(input, sent as Arguments, parse) : sent;
+  const result = input.safeParse(meant, { error: explainIssue });
+  return result.success
+    ? { args: result.data }
+    : { failure: validationFailureOf(result.error.issues, 'The arguments are invalid') };
+}
+
+const typingErrors = 2;
+
+/** Whether a name is probably another one, misspelt. */
+export function resembles(name: string, other: string): boolean {
+  return Math.abs(name.length - other.length) <= typingErrors && distance(name, other) <= typingErrors;
+}
+
+/** Refuses an argument that resembles one of the tool: ignored, it would change what the call does. */
+function misspelt(input: z.ZodObject, args: Arguments): ValidationFailure | undefined {
+  const known = Object.keys(input.shape);
+  for (const path of Object.keys(args)) {
+    const [nearest] = known
+      .filter((name) => resembles(path, name))
+      .sort((one, other) => distance(path, one) - distance(path, other));
+    if (!Object.hasOwn(input.shape, path) && nearest !== undefined) {
+      const message = `is not an argument of this tool, but ${nearest} is`;
+      return {
+        code: 'invalid_request',
+        message: `The arguments are invalid: ${path} ${message}.`,
+        details: [{ path, message }],
+      };
+    }
+  }
+  return undefined;
+}
+
+/** The tool's own arguments, each as its sender means it. */
+function meantArguments(input: z.ZodObject, args: Arguments, parse: ParseText): Arguments {
+  const meant: [string, unknown][] = [];
+  for (const [name, schema] of Object.entries(input.shape) as [string, z.ZodType][]) {
+    if (Object.hasOwn(args, name) && !isAbsent(schema, args[name])) {
+      meant.push([name, parsedText(schema, args[name], parse)]);
+    }
+  }
+  return Object.fromEntries(meant);
+}
+
+/** Whether a null stands for an optional argument that has no meaning for null. */
+function isAbsent(schema: z.ZodType, value: unknown): boolean {
+  return value === null && !schema.safeParse(null).success && schema.safeParse(undefined).success;
+}
+
+/** The value that a text is the JSON of, if the argument takes no text and that is a value of a type that it takes. */
+function parsedText(schema: z.ZodType, value: unknown, parse: ParseText): unknown {
+  if (typeof value !== 'string') {
+    return value;
+  }
+  const types = typesOf(schema);
+  if (types.length === 0 || types.includes('string')) {
+    return value;
+  }
+  try {
+    const parsed = parse(value);
+    return types.some((type) => isOfType(parsed, type)) ? parsed : value;
+  } catch {
+    return value;
+  }
+}
+
+const knownTypes = new WeakMap<z.ZodType, readonly string[]>();
+
+/** The JSON types that an argument can have; none if it can be anything. */
+function typesOf(schema: z.ZodType): readonly string[] {
+  const known = knownTypes.get(schema) ?? namedTypes(toInlineJsonSchema(schema, 'input'));
+  knownTypes.set(schema, known);
+  return known;
+}
+
+function namedTypes({ type, anyOf = [] }: JsonSchema): readonly string[] {
+  const alternatives = anyOf.map((one) => (typeof one === 'boolean' ? [] : namedTypes(one)));
+  // An alternative without a type takes anything, and so does the whole.
+  return type !== undefined
+    ? [type].flat()
+    : alternatives.some(({ length }) => length === 0)
+      ? []
+      : alternatives.flat();
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      // A number that is kept as sent is an object of a class of its own.
+      return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    case 'null':
+      return value === null;
+    case 'integer':
+      return typeof value === 'number';
+    default:
+      return typeof value === type;
+  }
+}
