@@ -386,6 +386,8 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await press('Create token', dialog('New agent token'));
     const token = await copySecret();
     await takesAsTheGuideSays('Create an agent token');
+    const described = await caller(service, token)('GET /collections/shop/describe');
+    expect(described.access).toBe('write');
     const answer = await caller(service, token)('POST /collections/shop/query', {
       query: 'occasional table',
     });

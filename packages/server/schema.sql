@@ -13,7 +13,8 @@ CREATE TYPE public.credential_row AS (
 	access text,
 	confined boolean,
 	groups jsonb,
-	capabilities text[]
+	capabilities text[],
+	collections text
 );
 
 CREATE FUNCTION public.close_to_requests(of_table regclass) RETURNS void
@@ -370,7 +371,7 @@ CREATE FUNCTION public.memberships_of_person(of_person uuid, device uuid, in_wor
 begin
   return query
   select m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
-         case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
+         case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::text
   from memberships m join workspaces w on w.id = m.workspace_id
   where m.person_id = of_person and membership_state(m.status, m.starts_at, m.expires_at) = 'current' and (in_workspace is null or m.workspace_id = in_workspace)
     and not exists (
@@ -395,7 +396,7 @@ CREATE FUNCTION public.read_assistant(hash bytea, at timestamp with time zone, i
 begin
   return query
   select t.id, coalesce(m.name, p.name), p.email, p.id, m.workspace_id, m.workspace_slug, m.workspace_name, m.suspended,
-         m.role, case when a.writes then m.access else 'read_only' end, m.confined, m.groups, null::text[]
+         m.role, case when a.writes then m.access else 'read_only' end, m.confined, m.groups, null::text[], null::text
   from oauth_records r
   join personal_tokens t on t.id = r.personal_token_id
   join people p on p.id = t.person_id
@@ -419,20 +420,20 @@ begin
   when 'api_key' then
     return query
     select k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-           null::text, 'read_write', false, null::jsonb, k.capabilities
+           null::text, 'read_write', false, null::jsonb, k.capabilities, null::text
     from api_keys k join workspaces w on w.id = k.workspace_id
     where k.workspace_id = found.workspace_id and k.id = found.id and k.revoked_at is null;
   when 'pinned_token' then
     return query
     select t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended, t.role, t.access, t.confined,
-           case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[]
+           case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[], t.collections
     from tokens t join workspaces w on w.id = t.workspace_id
     where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > at);
   when 'personal_token' then
     return query
     select t.id, coalesce(m.name, p.name), p.email, p.id, m.workspace_id, m.workspace_slug, m.workspace_name, m.suspended,
-           m.role, m.access, m.confined, m.groups, null::text[]
+           m.role, m.access, m.confined, m.groups, null::text[], null::text
     from personal_tokens t
     join people p on p.id = t.person_id
     left join lateral memberships_of_person(t.person_id, t.id, in_workspace) m on in_workspace is not null
@@ -441,7 +442,7 @@ begin
     -- Without a chosen workspace, or when the person has left it since, a session names none.
     return query
     select s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
-           case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[]
+           case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::text
     from sessions s
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
@@ -450,7 +451,7 @@ begin
   when 'magic_link' then
     return query
     select r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
-           'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[]
+           'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[], null::text
     from reader_sessions s
     join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
     join workspaces w on w.id = r.workspace_id
@@ -459,7 +460,7 @@ begin
   when 'ingest_secret' then
     return query
     select c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-           null::text, 'read_write', false, null::jsonb, null::text[]
+           null::text, 'read_write', false, null::jsonb, null::text[], null::text
     from collections c join workspaces w on w.id = c.workspace_id
     where c.workspace_id = found.workspace_id and c.id = found.id;
   else
@@ -1004,7 +1005,9 @@ CREATE TABLE public.tokens (
     expires_at timestamp(3) with time zone,
     last_used_at timestamp(3) with time zone,
     revoked_at timestamp(3) with time zone,
+    collections text DEFAULT 'manage'::text NOT NULL,
     CONSTRAINT tokens_access_check CHECK ((access = ANY (ARRAY['read_only'::text, 'read_write'::text]))),
+    CONSTRAINT tokens_collections_check CHECK ((collections = ANY (ARRAY['manage'::text, 'write'::text, 'read'::text]))),
     CONSTRAINT tokens_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'reader'::text])))
 );
 

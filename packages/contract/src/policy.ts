@@ -26,6 +26,11 @@ export const permissions = ['read', 'write', 'manage'] as const;
 /** A level of access to one collection. */
 export type Permission = (typeof permissions)[number];
 
+/** Whether a level of access to a collection includes another one. */
+export function includesPermission(level: Permission, wanted: Permission): boolean {
+  return permissions.indexOf(level) >= permissions.indexOf(wanted);
+}
+
 /**
  * What a caller needs for an operation. Anything that is not named here is refused.
  * - `credentials`: kinds that may call it at all.
@@ -34,7 +39,7 @@ export type Permission = (typeof permissions)[number];
  * - `endsAccess`: it takes access away, so it works in a suspended workspace too.
  * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
  * - `capability`: an API key must hold it. `role`: the least role in the workspace.
- * - `permission`: the least level on the collection that the path names.
+ * - `permission`: the least level on the collection that the path names, and the least that a token must be allowed at all.
  * - `unconfined`: a principal that is confined to groups is refused.
  * - `bucket`: the rate-limit bucket that a call counts against (API keys).
  */

@@ -264,6 +264,11 @@ const table: readonly Line[] = [
     'POST /settings/tokens',
     '{"name":"sync","role":"member","access":"read_write","groups":["g1"]}',
   ],
+  [
+    'tokens create sync --role member --access read_write --collections write',
+    'POST /settings/tokens',
+    '{"name":"sync","role":"member","access":"read_write","collections":"write"}',
+  ],
   ['tokens rotate t1 -y', 'POST /settings/tokens/t1/rotate'],
   ['tokens revoke t1 -y', 'DELETE /settings/tokens/t1'],
   ['webhooks list', 'GET /settings/webhooks'],

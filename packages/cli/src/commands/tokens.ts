@@ -7,6 +7,9 @@ import { operationCommand } from './operation-command.js';
 export const tokenOptions = {
   role: { help: 'Role of the agent in the workspace' },
   access: { help: 'Whether the agent may write' },
+  collections: {
+    help: 'The most that the agent may do in any collection; `write` for one that only works with records',
+  },
   groups: {
     ...groupOption,
     help:
@@ -17,7 +20,7 @@ export const tokenOptions = {
 
 /** Keys shown of a new or rotated pinned token. */
 export const tokenSecretView = {
-  keys: ['id', 'name', 'role', 'access', 'groups', 'expires_at', 'secret'],
+  keys: ['id', 'name', 'role', 'access', 'collections', 'groups', 'expires_at', 'secret'],
   note: shownOnce,
 } as const;
 
@@ -25,7 +28,7 @@ export const tokenSecretView = {
 export const tokens: Family = {
   name: 'tokens',
   description: 'Pinned tokens: each stands for one agent in one workspace. For admins.',
-  examples: ['svc tokens list', 'svc tokens create catalog-sync --role member --access read_write'],
+  examples: ['svc tokens list', 'svc tokens create catalog-sync --role member --access read_write --collections write'],
   commands: [
     operationCommand({
       name: 'list',
@@ -33,7 +36,18 @@ export const tokens: Family = {
       examples: ['svc tokens list'],
       view: {
         list: 'tokens',
-        columns: ['id', 'name', 'role', 'access', 'groups', 'hint', 'status', 'expires_at', 'last_used_at'],
+        columns: [
+          'id',
+          'name',
+          'role',
+          'access',
+          'collections',
+          'groups',
+          'hint',
+          'status',
+          'expires_at',
+          'last_used_at',
+        ],
       },
     }),
     operationCommand({
@@ -42,7 +56,7 @@ export const tokens: Family = {
       positional: ['name'],
       options: tokenOptions,
       examples: [
-        'svc tokens create catalog-sync --role member --access read_write',
+        'svc tokens create catalog-sync --role member --access read_write --collections write',
         'svc tokens create preview --role reader --access read_only --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
         'svc tokens create trial --role member --access read_only --expires-at 2027-01-31T00:00:00Z',
       ],

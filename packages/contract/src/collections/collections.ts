@@ -31,7 +31,7 @@ export const collectionRoutes = {
     operation: 'create_collection',
     summary: 'Create a collection with its ingest URL',
     description: 'The ingest URL and its secret are shown once; only a hash is kept.',
-    policy: { credentials: workspaceCredentials, effect: 'write', workspace: 'one', unconfined: true },
+    policy: { ...manage, effect: 'write', unconfined: true },
     body: z
       .strictObject({ name: collectionName, description: collectionDescription.optional() })
       .meta({ id: 'CollectionCreate' }),

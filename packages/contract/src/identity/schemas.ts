@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectionAccess } from '../collections/schemas.js';
 import {
   accessLevel,
   groupId,
@@ -70,6 +71,9 @@ export const tokenBody = z
     name: displayName.describe('The agent identity in the audit log'),
     role,
     access: accessLevel,
+    collections: collectionAccess
+      .default('manage')
+      .describe('The most that the token may do in any collection; its role, access and groups may allow less'),
     groups: groupIds
       .nullish()
       .describe(
@@ -84,6 +88,7 @@ const tokenFields = {
   name: z.string(),
   role,
   access: accessLevel,
+  collections: collectionAccess.describe('The most that the token may do in any collection'),
   groups: z.array(groupId).nullable().describe('null: not confined to groups'),
   expires_at: timestamp.nullable(),
 };

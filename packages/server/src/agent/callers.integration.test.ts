@@ -122,6 +122,23 @@ describe('a token confined to groups', () => {
     await shopIsUntouched();
   });
 
+  it('with `collections` is listed and allowed only what that level takes', async () => {
+    const records = ['upsert_records', 'delete_record', 'correct_resolution'];
+    for (const [collections, own] of [
+      ['write', records],
+      ['read', []],
+    ] as const) {
+      const agent = await connect(await shop.pinned({ collections }));
+      expect(await agent.toolNames()).toEqual([...plainReads, ...own, ...documentWrites]);
+      const refused = Object.keys(writeArguments).filter((name) => ![...records, ...documentWrites].includes(name));
+      for (const name of collections === 'read' ? [...refused, 'upsert_records', 'delete_record'] : refused) {
+        const { body } = await agent.call(name, writeArguments[name]);
+        expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
+      }
+    }
+    await shopIsUntouched();
+  });
+
   it('of role reader is listed no write tool, whatever its groups may do', async () => {
     const agent = await connect(await shop.pinned({ role: 'reader', groups: [group] }));
     expect(await agent.toolNames()).toEqual(plainReads);

@@ -144,11 +144,27 @@ const levels = ['read', 'write', 'manage', 'admin'];
 
 /** The level of a kind on a collection shared in a way; undefined where the collection does not exist for it. */
 function levelOf(kind: Kind, share: Share): string | undefined {
-  if (!kind.confined) {
-    return kind.canWrite ? (kind.admin === true ? 'admin' : 'manage') : 'read';
-  }
-  const { level } = shares[share];
-  return level === undefined || kind.canWrite ? level : 'read';
+  const { level } = kind.confined ? shares[share] : { level: kind.admin === true ? 'admin' : 'manage' };
+  const granted = level === undefined || kind.canWrite ? level : 'read';
+  return granted === undefined || kind.collections === undefined || isAtLeast(kind.collections, granted)
+    ? granted
+    : kind.collections;
+}
+
+function isAtLeast(level: string, wanted: string): boolean {
+  return levels.indexOf(level) >= levels.indexOf(wanted);
+}
+
+/** The level on collections that an operation takes, whichever the collection is; undefined where it takes none. */
+function levelTaken(need: Need): string | undefined {
+  const { level } = need;
+  return level === 'anybody' ? undefined : level === 'admin' || level === 'unconfined' ? 'manage' : level;
+}
+
+/** Whether a token may not do this in any collection. */
+function isBeyondToken(need: Need, { collections }: Kind): boolean {
+  const taken = levelTaken(need);
+  return taken !== undefined && collections !== undefined && !isAtLeast(collections, taken);
 }
 
 /** The refusal that a kind meets; undefined where it is let in. */
@@ -158,6 +174,9 @@ function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: numb
   }
   if (need.writes && !kind.canWrite) {
     return [403, kind.personal === true ? 'read_only_here' : 'operation_not_allowed'];
+  }
+  if (isBeyondToken(need, kind)) {
+    return [403, 'operation_not_allowed'];
   }
   if (need.level === 'anybody') {
     return undefined;
@@ -169,7 +188,7 @@ function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: numb
   if (level === undefined) {
     return [404, 'collection_not_found'];
   }
-  return levels.indexOf(level) >= levels.indexOf(need.level) ? undefined : [403, 'operation_not_allowed'];
+  return isAtLeast(level, need.level) ? undefined : [403, 'operation_not_allowed'];
 }
 
 /** How a refusal must name the right that a kind lacks. */
@@ -179,6 +198,9 @@ function missingRight(need: Need, kind: Kind): RegExp {
   }
   if (need.writes && !kind.canWrite) {
     return /it takes a credential that may write/;
+  }
+  if (isBeyondToken(need, kind)) {
+    return new RegExp(`it takes \`${levelTaken(need)}\` on collections, and this token has \`${kind.collections}\``);
   }
   const level = need.level === 'admin' ? 'manage' : need.level;
   return level === 'unconfined' ? /confined to no groups/ : new RegExp(`it takes \`${level}\` on this collection`);
@@ -210,7 +232,7 @@ describe('every operation on collections', () => {
           }
           if (code === 'operation_not_allowed') {
             // Of a collection that is to be made there is nothing to describe.
-            const advice = id === 'collections.create' ? 'takes a credential that may write' : 'describe lists';
+            const advice = id === 'collections.create' ? 'it takes' : 'describe lists';
             expect(answer.body.error.message).toContain(advice);
             expect(answer.body.error.message).toMatch(missingRight(need, kind));
           }

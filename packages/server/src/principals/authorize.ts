@@ -1,4 +1,4 @@
-import { type CredentialKind, type Policy, workspaceCredentials } from '@tessera/contract';
+import { type CredentialKind, includesPermission, type Policy, workspaceCredentials } from '@tessera/contract';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { secretPrefixes } from '../platform/secrets.js';
 import { canWrite, type Principal, type WorkspaceScope } from './principal.js';
@@ -28,10 +28,28 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
       ? errors.readOnlyHere([], scope.workspace)
       : errors.operationNotAllowed(operation, neededToWrite(policy));
   }
+  const beyondToken = refuseBeyondToken(policy, scope, operation);
+  if (beyondToken !== undefined) {
+    return beyondToken;
+  }
   if (policy.unconfined === true && scope !== null && scope.groups !== null) {
     return errors.operationNotAllowed(operation, neededToWrite(policy));
   }
   return undefined;
+}
+
+// Before the collection is opened, so that the refusal is the same for one that does not exist.
+function refuseBeyondToken(
+  { permission }: Policy,
+  scope: WorkspaceScope | null,
+  operation: string,
+): ServiceError | undefined {
+  return permission === undefined || scope === null || includesPermission(scope.collections, permission)
+    ? undefined
+    : errors.operationNotAllowed(
+        operation,
+        `\`${permission}\` on collections, and this token has \`${scope.collections}\``,
+      );
 }
 
 function neededToWrite({ unconfined }: Policy): string {

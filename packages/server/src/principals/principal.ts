@@ -1,4 +1,4 @@
-import type { AccessLevel, Capability, CredentialKind, Role, WorkspaceReference } from '@tessera/contract';
+import type { AccessLevel, Capability, CredentialKind, Permission, Role, WorkspaceReference } from '@tessera/contract';
 import type { AuditActor } from '../platform/audit.js';
 
 /** A group that a principal holds, and at which level. */
@@ -18,6 +18,8 @@ export interface WorkspaceScope {
   /** Null for credentials that have capabilities or a single purpose instead of a role. */
   readonly role: Role | null;
   readonly access: AccessLevel;
+  /** The most that the credential may do in any collection; `manage` for all but pinned tokens. */
+  readonly collections: Permission;
   /** Null: unconfined. A list, even an empty one, confines to those groups. */
   readonly groups: readonly HeldGroup[] | null;
 }

@@ -1,4 +1,4 @@
-import type { AccessLevel, Capability, CredentialKind, Role } from '@tessera/contract';
+import type { AccessLevel, Capability, CredentialKind, Permission, Role } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import type { HeldGroup, Principal, WorkspaceScope } from './principal.js';
 
@@ -17,6 +17,8 @@ export interface CredentialRow {
   readonly confined: boolean;
   readonly groups: HeldGroup[] | null;
   readonly capabilities: Capability[] | null;
+  /** Null: not limited. */
+  readonly collections: Permission | null;
 }
 
 /** Credential kinds that are looked up by the hash of their secret. */
@@ -145,6 +147,7 @@ function toScope(row: CredentialRow): WorkspaceScope | null {
     },
     role: row.role,
     access: row.access,
+    collections: row.collections ?? 'manage',
     groups: row.confined ? (row.groups ?? []) : null,
   };
 }

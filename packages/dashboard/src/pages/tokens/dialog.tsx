@@ -14,6 +14,14 @@ const roles = [
   { value: 'admin', label: 'Manages everything that an agent can manage' },
 ];
 
+type CollectionLevel = CallAnswer<'tokens.create'>['collections'];
+
+const collectionLevels = [
+  { value: 'write', label: 'Reads and writes records' },
+  { value: 'manage', label: 'Also creates, configures and deletes collections' },
+  { value: 'read', label: 'Only reads records' },
+];
+
 /** Makes a token for an agent. */
 export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAnswer<'tokens.create'>) => void }) {
   const { onClose, onMade } = props;
@@ -28,6 +36,7 @@ export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAn
         body: {
           name: values.text('name'),
           role,
+          collections: role === 'reader' ? 'read' : (values.text('collections') as CollectionLevel),
           access: values.has('read_only') || role === 'reader' ? 'read_only' : 'read_write',
           ...(choosesGroups ? { groups: values.all('groups') } : {}),
           ...(expires === '' ? {} : { expires_at: endOfDay(expires) }),
@@ -52,6 +61,16 @@ export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAn
             onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
             data={roles}
           />
+          {role !== 'reader' && (
+            <NativeSelect
+              // An admin's token is for managing; all others start with what agents need.
+              key={role}
+              name="collections"
+              label="In collections"
+              defaultValue={role === 'admin' ? 'manage' : 'write'}
+              data={collectionLevels}
+            />
+          )}
           {role !== 'reader' && <Checkbox name="read_only" label="Read only" />}
           {role === 'member' && (
             <Checkbox

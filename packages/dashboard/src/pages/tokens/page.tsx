@@ -61,13 +61,20 @@ const roleWords = {
   reader: 'Reads what its groups allow',
 };
 
-function May({ token: { role, access, groups: held } }: { token: Token }) {
+const collectionWords = {
+  manage: '',
+  write: '; in collections: reads and writes records',
+  read: '; in collections: only reads',
+};
+
+function May({ token: { role, access, collections, groups: held } }: { token: Token }) {
   const groups = useQuery(groupsQuery());
   const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
   return (
     <>
       {roleWords[role]}
       {access === 'read_only' && role !== 'reader' ? ', read only' : ''}
+      {access === 'read_write' && role !== 'reader' ? collectionWords[collections] : ''}
       {held !== null && held.length > 0 && (
         <Text size="xs" c="dimmed">
           {held.map((id) => names.get(id) ?? '…').join(', ')}

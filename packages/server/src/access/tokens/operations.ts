@@ -22,6 +22,7 @@ export async function createToken(
     name: body.name,
     role: body.role,
     access: body.access,
+    collections: body.collections,
     // A reader reaches only what is shared with its groups, also when it has none.
     confined: body.role === 'reader' || (body.groups ?? null) !== null,
     hash,
@@ -32,7 +33,8 @@ export async function createToken(
   await insertToken(transaction, token);
   const assignments = groups.map((groupId) => ({ groupId, access: body.access }));
   assignGroups(transaction, { kind: 'token', id: token.id }, assignments);
-  const shown = { role: token.role, access: token.access, groups: token.confined ? groups : null };
+  const { role, access, collections } = token;
+  const shown = { role, access, collections, groups: token.confined ? groups : null };
   context.audit(transaction, {
     action: 'token.created',
     target: token.id,
@@ -72,6 +74,7 @@ function presentFields(row: TokenRow) {
     name: row.name,
     role: row.role,
     access: row.access,
+    collections: row.collections,
     groups: row.confined ? row.groups : null,
     expires_at: row.expires_at?.toISOString() ?? null,
   };

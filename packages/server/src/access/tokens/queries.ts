@@ -1,4 +1,4 @@
-import type { AccessLevel, Role } from '@tessera/contract';
+import type { AccessLevel, Permission, Role } from '@tessera/contract';
 import { saveSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
@@ -8,6 +8,7 @@ export interface TokenRow {
   readonly name: string;
   readonly role: Role;
   readonly access: AccessLevel;
+  readonly collections: Permission;
   readonly confined: boolean;
   readonly groups: string[];
   readonly secret_last_four: string;
@@ -18,7 +19,7 @@ export interface TokenRow {
 }
 
 /** What of a token is read to show it. */
-export const tokenColumns = `id, name, role, access, confined, secret_last_four, created_at, expires_at, last_used_at, revoked_at,
+export const tokenColumns = `id, name, role, access, collections, confined, secret_last_four, created_at, expires_at, last_used_at, revoked_at,
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}')
    from group_holders h where h.workspace_id = tokens.workspace_id and h.holder_id = tokens.id) as groups`;
 
@@ -33,7 +34,7 @@ export function listTokens(transaction: Transaction): Promise<TokenRow[]> {
 /** Adds a token with its secret; its groups are added separately. */
 export async function insertToken(
   transaction: Transaction,
-  token: Pick<TokenRow, 'id' | 'name' | 'role' | 'access' | 'confined'> & {
+  token: Pick<TokenRow, 'id' | 'name' | 'role' | 'access' | 'collections' | 'confined'> & {
     readonly hash: Buffer;
     readonly lastFour: string;
     readonly createdAt: Date;
@@ -42,14 +43,15 @@ export async function insertToken(
 ): Promise<void> {
   const { workspaceId } = transaction;
   await transaction.query(
-    `insert into tokens (workspace_id, id, name, role, access, confined, secret_last_four, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into tokens (workspace_id, id, name, role, access, collections, confined, secret_last_four, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       workspaceId,
       token.id,
       token.name,
       token.role,
       token.access,
+      token.collections,
       token.confined,
       token.lastFour,
       token.createdAt,

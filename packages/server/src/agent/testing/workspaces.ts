@@ -7,6 +7,7 @@ export interface TokenOptions {
   readonly role?: 'admin' | 'member' | 'reader';
   readonly access?: 'read_only' | 'read_write';
   readonly groups?: readonly string[];
+  readonly collections?: 'manage' | 'write' | 'read';
 }
 
 /** A workspace of a test with ways to let others in. */
@@ -21,7 +22,7 @@ export interface AgentWorkspace {
   /** Makes a group and returns its id. */
   group(): Promise<string>;
   /** Adds a person. */
-  add(email: string, options?: Omit<TokenOptions, 'name'>): Promise<void>;
+  add(email: string, options?: Omit<TokenOptions, 'name' | 'collections'>): Promise<void>;
   /** Calls the HTTP routes as the admin. Throws unless the answer is 200. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
   http(method: string, path: string, body?: unknown): Promise<any>;
@@ -46,8 +47,8 @@ export async function agentWorkspace(service: TestService, name: string): Promis
   };
   return {
     ...workspace,
-    pinned: async ({ name: tokenName = 'agent', role = 'member', access = 'read_write', groups } = {}) => {
-      const body = { name: tokenName, role, access, ...(groups === undefined ? {} : { groups }) };
+    pinned: async ({ name: tokenName = 'agent', role = 'member', access = 'read_write', ...rest } = {}) => {
+      const body = { name: tokenName, role, access, ...rest };
       return (await operator('/tokens', body)).body.secret;
     },
     group: async () => (await workspace.v1('POST', '/groups', { name: 'Group', paths: ['docs/**'] })).body.id,

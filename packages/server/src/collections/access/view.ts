@@ -1,4 +1,4 @@
-import { type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
+import { includesPermission, type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
 import { type JsonObject, stringifyJson } from '@tessera/json';
 import { type CompiledFilter, compileSlice } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation.js';
@@ -54,7 +54,7 @@ export async function openCollection(
     throw errors.notFound('collection_not_found');
   }
   const wanted = levelOf(operation);
-  if (!includes(view.level, wanted)) {
+  if (!includesPermission(view.level, wanted)) {
     throw errors.operationNotAllowed(
       operationName(operation),
       `\`${wanted}\` on this collection, and you have \`${view.level}\``,
@@ -88,7 +88,8 @@ export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): 
   }
   const readOnly = scope.access === 'read_only' || scope.role === 'reader';
   if (scope.groups === null) {
-    return { collection: row, config, level: readOnly ? 'read' : 'manage', readSlice: null, writeSlice: null };
+    const level = readOnly ? 'read' : scope.collections;
+    return { collection: row, config, level, readSlice: null, writeSlice: null };
   }
   const { grants } = row;
   if (grants.length === 0) {
@@ -98,7 +99,7 @@ export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): 
     scope.groups.filter((group) => group.access === 'read_write').map((group) => group.id),
   );
   const writeGrants = grants.filter((grant) => grant.permission === 'write' && writableGroups.has(grant.group_id));
-  const canWrite = !readOnly && writeGrants.length > 0;
+  const canWrite = !readOnly && scope.collections !== 'read' && writeGrants.length > 0;
   return {
     collection: row,
     config,
@@ -107,8 +108,6 @@ export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): 
     writeSlice: canWrite ? sliceOf(writeGrants, config) : null,
   };
 }
-
-const order: readonly Permission[] = ['read', 'write', 'manage'];
 
 /** The records that a caller who finds a collection so may read. */
 export function readableRecords({ collection, readSlice }: CollectionView) {
@@ -132,11 +131,6 @@ export function sliceKey({ readSlice }: CollectionView): string {
 /** The filters of a slice in words. */
 export function wordFilters({ filters }: Pick<Slice, 'filters'>): string {
   return filters.map((filter) => stringifyJson(filter)).join(' or ');
-}
-
-/** Whether a level includes another one. */
-export function includes(level: Permission, wanted: Permission): boolean {
-  return order.indexOf(level) >= order.indexOf(wanted);
 }
 
 /** The union of several grants: the whole as soon as one of them has no filter. */

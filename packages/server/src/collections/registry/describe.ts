@@ -1,6 +1,7 @@
 import {
   type CollectionDescription,
   type FieldRole,
+  includesPermission,
   limits,
   type OperationId,
   type RouteDefinition,
@@ -12,14 +13,7 @@ import { operationName } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
-import {
-  type CollectionView,
-  includes,
-  levelOf,
-  readableRecords,
-  recordFilterOf,
-  wordFilters,
-} from '../access/view.js';
+import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
@@ -149,7 +143,7 @@ function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | und
 export function operationsFor(principal: Principal, view: CollectionView): string[] {
   const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
     .filter(([, route]) => route.path.startsWith('/collections/{name}'))
-    .filter(([id, { policy }]) => includes(view.level, levelOf(id)) && isAllowed(principal, policy))
+    .filter(([id, { policy }]) => includesPermission(view.level, levelOf(id)) && isAllowed(principal, policy))
     .filter(([id]) => !(view.config.append_only && id === 'collections.delete_record'))
     .map(([id]) => operationName(id));
   return [...new Set(allowed)];

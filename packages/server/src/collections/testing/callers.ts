@@ -18,6 +18,7 @@ export interface CallersWorkspace {
     role: 'admin' | 'member' | 'reader';
     access: 'read_only' | 'read_write';
     groups?: readonly string[];
+    collections?: 'manage' | 'write' | 'read';
   }): Promise<Caller>;
   /** Somebody with a personal token. */
   person(invitation: Invitation): Promise<Caller>;

@@ -6,7 +6,31 @@ export interface Kind {
   readonly canWrite: boolean;
   readonly confined: boolean;
   readonly admin?: true;
+  /** The most that its token may do in any collection; absent: not limited. */
+  readonly collections?: 'write' | 'read';
   readonly personal?: true;
+}
+
+function tokensWithin(collections: 'write' | 'read'): Record<string, Kind> {
+  const kind = { canWrite: true, collections };
+  return {
+    [`an admin's pinned token with collections: ${collections}`]: {
+      ...kind,
+      make: (w) => w.pinned({ role: 'admin', access: 'read_write', collections }),
+      confined: false,
+      admin: true,
+    },
+    [`an editor's pinned token with collections: ${collections}`]: {
+      ...kind,
+      make: (w) => w.pinned({ role: 'member', access: 'read_write', collections }),
+      confined: false,
+    },
+    [`a confined pinned token with collections: ${collections}`]: {
+      ...kind,
+      make: (w, group) => w.pinned({ role: 'member', access: 'read_write', collections, groups: [group] }),
+      confined: true,
+    },
+  };
 }
 
 /** Every kind of principal that the collection routes know, by title. */
@@ -28,6 +52,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     canWrite: false,
     confined: false,
   },
+  ...tokensWithin('write'),
+  ...tokensWithin('read'),
   'a pinned token confined to the group': {
     make: (w, group) => w.pinned({ role: 'member', access: 'read_write', groups: [group] }),
     canWrite: true,

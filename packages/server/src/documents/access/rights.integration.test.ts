@@ -13,7 +13,12 @@ const group: string = (await shop.v1('POST', '/groups', { name: 'Course', paths:
 function principal(role: Role | null, groups: readonly string[] | null): Principal {
   const held = groups?.map((id) => ({ id, access: 'read_only' as const })) ?? null;
   const workspace = { id: shop.id, slug: shop.slug, name: shop.name, suspended: false };
-  return { kind: 'session', id: 'x', name: 'x', scope: { workspace, role, access: 'read_only', groups: held } };
+  return {
+    kind: 'session',
+    id: 'x',
+    name: 'x',
+    scope: { workspace, role, access: 'read_only', collections: 'manage', groups: held },
+  };
 }
 
 function accessOf(who: Principal): Promise<ReadAccess> {

@@ -56,6 +56,22 @@ describe('the settings', () => {
     expect(events).toMatchObject([{ action: 'token.revoked', target: id }]);
   });
 
+  test('keep the level of a token in collections, by default `manage`', async () => {
+    const { workspace, call } = await createWorkspaceFixture(service);
+    const sent = { name: 'agent', role: 'member', access: 'read_write' };
+    expect((await call('POST', '/settings/tokens', sent)).body).toMatchObject({ collections: 'manage' });
+    const made = (await call('POST', '/settings/tokens', { ...sent, collections: 'write' })).body;
+    expect(made).toMatchObject({ collections: 'write' });
+    expect((await call('POST', `/settings/tokens/${made.id}/rotate`)).body).toMatchObject({ collections: 'write' });
+    expect((await call('GET', '/settings/tokens')).body.tokens[0]).toMatchObject({ id: made.id, collections: 'write' });
+    const { events } = (await service.call('GET', '/audit?action=token.created', { token: workspace.token })).body;
+    expect(events[0]).toMatchObject({ target: made.id, detail: { collections: 'write' } });
+    expect(await call('POST', '/settings/tokens', { ...sent, collections: 'admin' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request' } },
+    });
+  });
+
   test('record what was done to whom', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const added = await call('POST', '/settings/people', { email: anAddress(), role: 'member' });
