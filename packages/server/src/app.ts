@@ -89,7 +89,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountIdentityPages(services, oauth),
     mountOauth(services, oauth),
     mountBackup(services),
-    mountGit(services, documents.pushes),
+    mountGit(dispatcher, documents.pushes),
     mountReaderPage(services),
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),

@@ -11,6 +11,7 @@ import {
 } from '@tessera/contract';
 import { parseJson, stringifyJson } from '@tessera/json';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { OperationContext } from '../dispatch/operation.js';
 import type { RawInput } from '../dispatch/validation.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Credentials } from '../principals/credential.js';
@@ -18,6 +19,7 @@ import { isDevice, type Principal } from '../principals/principal.js';
 
 /** Who sent the request that carries a call, and how to act in its name. */
 export interface RelayCaller {
+  readonly context: OperationContext;
   readonly principal: Principal;
   readonly credentials: Credentials;
   /** The workspace header of the request: where reads go that name none. */

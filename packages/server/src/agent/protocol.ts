@@ -19,7 +19,7 @@ import { listTools } from './tool-list.js';
 
 /** What the relay works with. */
 export interface RelayParts {
-  readonly services: Pick<Services, 'database' | 'settings' | 'baseUrl'>;
+  readonly services: Pick<Services, 'settings' | 'baseUrl'>;
   readonly dispatcher: Dispatcher;
 }
 
@@ -104,7 +104,7 @@ export function isOfThisMachine(origin: string): boolean {
 }
 
 /** A protocol server for the one request of one caller; it shows and runs that caller's tools and keeps nothing. */
-function createAgentServer({ services, dispatcher }: RelayParts, caller: RelayCaller): McpServer {
+function createAgentServer({ dispatcher }: RelayParts, caller: RelayCaller): McpServer {
   const server = new McpServer(
     { name: 'tessera', title: 'Tessera', version },
     // No client can be notified of a change: each request has a server of its own.
@@ -112,9 +112,7 @@ function createAgentServer({ services, dispatcher }: RelayParts, caller: RelayCa
   );
   // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
   server.server.setRequestHandler('tools/list', async () => {
-    const scopes = await services.database.withoutWorkspace((transaction) =>
-      reachableScopes(transaction, caller.principal),
-    );
+    const scopes = await caller.context.withoutWorkspace((queryable) => reachableScopes(queryable, caller.principal));
     return { tools: listTools(caller.principal, scopes) };
   });
   server.server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {

@@ -1,5 +1,7 @@
-import { limits, type Policy } from '@tessera/contract';
+import { limits } from '@tessera/contract';
 import type { Context } from 'hono';
+import type { CallRules } from '../dispatch/admission.js';
+import type { AdapterCall } from '../dispatch/dispatcher.js';
 import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
 import type { RequestVariables } from '../http/request.js';
@@ -9,9 +11,7 @@ import { errors, ServiceError } from '../platform/errors.js';
 import { type CallPlace, callPlace } from '../platform/limits/call-place.js';
 import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
 import type { Services } from '../platform/services.js';
-import { refuseKind } from '../principals/authorize.js';
 import type { Credentials } from '../principals/credential.js';
-import type { Principal } from '../principals/principal.js';
 import type { RelayCaller } from './call-tool.js';
 import type { RelayParts } from './protocol.js';
 import { messageLimitBytes } from './tool-list.js';
@@ -20,10 +20,11 @@ import { messageLimitBytes } from './tool-list.js';
 const loadProtocol = () => import('./protocol.js');
 
 const paths = [relayPath, `${relayPath}/`];
-const relayPolicy: Policy = {
-  credentials: ['pinned_token', 'personal_token', 'assistant'],
-  effect: 'read',
-  workspace: 'none',
+const rules: CallRules = {
+  policy: { credentials: ['pinned_token', 'personal_token', 'assistant'], effect: 'read', workspace: 'none' },
+  name: 'relay',
+  // Counting the call confirms its caller.
+  usesRecentCallers: true,
 };
 
 /**
@@ -41,18 +42,16 @@ export function mountRelay(parts: RelayParts): Mount {
 async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Promise<Response> {
   try {
     await refuseOtherOrigins(c, parts);
-    const caller = await identifyCaller(c, parts);
-    const { headers, refusal } = await enterRelay(parts.services, caller.principal);
-    for (const [name, value] of Object.entries(headers)) {
-      c.header(name, value);
-    }
-    const limitBytes = messageLimitBytes(caller.principal);
-    const sent = await (refusal === undefined ? readMessage(c, limitBytes) : readRefused(c, refusal));
-    const call = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
-    const message = withoutArguments(sent.body);
-    const { answerMessage } = await loadProtocol();
-    const answer = await answerMessage(parts, call, { request: c.req.raw, message });
-    return c.newResponse(answer.body, answer.status as 200, answer.headers);
+    const call: AdapterCall = {
+      credentials: credentialsOf(c),
+      workspace: { header: c.req.header('x-svc-workspace') },
+      rules,
+      requestId: c.get('requestId'),
+      onCaller: (principal) => c.set('principal', principal),
+    };
+    return await parts.dispatcher.admit(call, (context, principal) =>
+      answerCaller(c, parts, { ...callerFrom(c, call), context, principal }),
+    );
   } catch (error) {
     if (!(error instanceof ServiceError)) {
       throw error;
@@ -138,42 +137,36 @@ async function refuseOtherOrigins(c: Context<RequestVariables>, { services }: Re
   }
 }
 
-async function identifyCaller(
-  c: Context<RequestVariables>,
-  { dispatcher }: RelayParts,
-): Promise<Omit<RelayCaller, 'bodyBytes' | 'sentArguments'>> {
-  const credentials = credentialsOf(c);
-  const requestId = c.get('requestId');
-  const workspaceHeader = c.req.header('x-svc-workspace');
-  const nothing = async () => ({ params: {}, query: {}, body: undefined });
-  const { principal, refusal, fault } = await dispatcher.call({
-    operation: 'me.get',
-    credentials,
-    workspaceHeader,
-    requestId,
-    input: nothing,
-  });
-  c.set('principal', principal);
-  c.set('fault', fault);
-  const refused = refusal ?? (principal && refuseKind(principal, relayPolicy));
-  if (refused !== undefined || principal === undefined) {
-    throw refused ?? errors.unauthenticated();
-  }
-  const reportRefusal = (found: ServiceError, cause?: unknown) => {
-    c.set('refusal', found);
-    c.set('fault', cause);
+function callerFrom(c: Context<RequestVariables>, { credentials, workspace, requestId }: AdapterCall) {
+  const reportRefusal = (refusal: ServiceError, fault?: unknown) => {
+    c.set('refusal', refusal);
+    c.set('fault', fault);
   };
-  return { principal, credentials, workspaceHeader, requestId, reportRefusal };
+  return { credentials, workspaceHeader: workspace.header, requestId, reportRefusal };
 }
 
-/** Counts one call of a credential against the relay's limit, all processes together. */
-async function enterRelay(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
-  principal: Principal,
-): Promise<CallPlace> {
-  const limit = settings.SVC_RELAY_CALLS_PER_MINUTE;
-  // A statement outside a transaction: agents that share a token wait for each other no longer than the counting takes.
-  const state = await database.withoutWorkspace((queryable) =>
+type CountedCaller = Omit<RelayCaller, 'bodyBytes' | 'sentArguments' | 'refusal'>;
+
+/** Counts the call, which confirms the caller, then reads the message and answers it. */
+async function answerCaller(c: Context<RequestVariables>, parts: RelayParts, caller: CountedCaller): Promise<Response> {
+  const { headers, refusal } = await enterRelay(caller);
+  for (const [name, value] of Object.entries(headers)) {
+    c.header(name, value);
+  }
+  const limitBytes = messageLimitBytes(caller.principal);
+  const sent = await (refusal === undefined ? readMessage(c, limitBytes) : readRefused(c, refusal));
+  const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
+  const { answerMessage } = await loadProtocol();
+  const message = withoutArguments(sent.body);
+  const answer = await answerMessage(parts, counted, { request: c.req.raw, message });
+  return c.newResponse(answer.body, answer.status as 200, answer.headers);
+}
+
+/** Counts one call of a credential against the relay's limit, in all processes together. */
+async function enterRelay({ context, principal }: CountedCaller): Promise<CallPlace> {
+  const limit = context.services.settings.SVC_RELAY_CALLS_PER_MINUTE;
+  // A statement outside a transaction: agents that share a token wait for each other only while it runs.
+  const state = await context.withoutWorkspace((queryable) =>
     takeCallPlace(queryable, { key: `relay:${principal.id}`, limit }),
   );
   return callPlace({ bucket: 'relay_calls', limit }, state);

@@ -67,7 +67,10 @@ export class Confirmation {
     // Awaited below, on every way out.
     confirmed.catch(() => undefined);
     const query = async <Row>(...sent: Parameters<Queryable['query']>): Promise<Row[]> => {
-      const [rows] = await Promise.all([transaction.query<Row>(...sent), confirmed]);
+      const rows = transaction.query<Row>(...sent);
+      // Both are awaited, so that nothing is in flight when a connection is returned to the pool.
+      await Promise.allSettled([rows, confirmed]);
+      await confirmed;
       return rows;
     };
     try {

@@ -2,31 +2,20 @@ import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
 import type { InTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
-import type { Aside } from '../platform/turns/fair-gate.js';
 import { actorOf, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import type { Confirmation } from './confirmation.js';
 import type { OperationContext } from './operation.js';
 
-/** What becomes known of a call on its way: headers of its answer, and who called. */
-export interface Progress {
-  readonly headers: Headers;
-  readonly seen: { principal?: Principal };
-}
-
-/** A call whose operation runs: as whom, by which policy, and what confirms that. */
-export interface Running extends Progress {
+/** An admitted call, from which the context of its work is created. */
+export interface AdmittedCall extends Pick<OperationContext, 'requestId' | 'headers' | 'outOfTurn'> {
   readonly principal: Principal;
   readonly confirmation: Confirmation;
-  readonly policy: Policy;
-  readonly outOfTurn: Aside;
+  readonly effect: Policy['effect'];
 }
 
-/** What an operation works with; see `OperationContext`. */
-export function createContext(
-  services: Services,
-  { principal, headers, confirmation, policy, outOfTurn }: Running,
-  requestId: string,
-): OperationContext {
+/** Creates the context of an operation or of an adapter's work. */
+export function createContext(services: Services, call: AdmittedCall): OperationContext {
+  const { principal, confirmation, requestId } = call;
   const workspace = (): PrincipalWorkspace => {
     if (principal.scope === null) {
       throw new Error('this operation runs outside any workspace');
@@ -36,7 +25,7 @@ export function createContext(
   const { database } = services;
   const write: InTransaction = (work) =>
     database.inWorkspace(workspace().id, (transaction) => confirmation.within(transaction, work));
-  // The caller is confirmed once for all reads, after the body has arrived, and again by every transaction that writes.
+  // One confirmation serves all reads, because the body has arrived before. Every transaction that writes confirms again.
   const read: InTransaction = (work) =>
     database.inWorkspace(
       workspace().id,
@@ -46,17 +35,21 @@ export function createContext(
   return {
     services,
     requestId,
-    headers,
+    headers: call.headers,
     get workspace() {
       return workspace();
     },
     get workspaceReference() {
       return referenceOf(workspace());
     },
-    transaction: policy.effect === 'read' ? read : write,
+    transaction: call.effect === 'read' ? read : write,
     read,
     confirmAgain: () => confirmation.expire(),
-    outOfTurn,
+    outOfTurn: call.outOfTurn,
+    withoutWorkspace: (work) =>
+      database.withoutWorkspace((queryable) =>
+        confirmation.isConfirmed ? work(queryable) : confirmation.within(queryable, work),
+      ),
     systemTransaction: (work) => database.asSystem((transaction) => confirmation.within(transaction, work)),
     audit: (transaction, entry) =>
       recordAudit(transaction, {

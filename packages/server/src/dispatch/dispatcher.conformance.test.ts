@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSuiteService, startTestService, type TestService, type TestWorkspace } from '../testing/service.js';
 import { workspaceOperations } from '../workspaces/operations.js';
-import { createDispatcher, type RateGate } from './dispatcher.js';
+import type { RateGate } from './admission.js';
+import { createDispatcher } from './dispatcher.js';
 import type { Operations } from './operation.js';
 
 const openGate: RateGate = { enter: async () => ({}), peek: async () => ({}) };

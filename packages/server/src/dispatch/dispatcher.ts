@@ -1,94 +1,100 @@
 import { limits, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
-import type { Queryable } from '../platform/database/database.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform/errors.js';
-import { callPlace } from '../platform/limits/call-place.js';
-import { RecentMinutes } from '../platform/limits/recent-minutes.js';
 import { once } from '../platform/once.js';
-import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { type Aside, FairGate } from '../platform/turns/fair-gate.js';
-import { refusalFor, refuseCapability, refuseKind } from '../principals/authorize.js';
-import { type Credentials, presentedSecret } from '../principals/credential.js';
+import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
-import { anonymous, type Principal } from '../principals/principal.js';
-import { selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
-import { CallerChangedError, Confirmation } from './confirmation.js';
-import { createContext, type Progress } from './context.js';
-import { type OperationContext, type Operations, operationName } from './operation.js';
-import { type CallSelector, RecentCallers } from './recent-callers.js';
+import type { Principal } from '../principals/principal.js';
+import { type Admission, Admissions, type Admitted, type RateGate, rulesOf } from './admission.js';
+import { createContext } from './context.js';
+import type { OperationContext, Operations } from './operation.js';
 import { type RawInput, validateInput } from './validation.js';
 
-/** One call as an adapter hands it over. `input` is read only once the caller may call at all. */
-export interface Call extends CallSelector {
+/** A call of an operation, from any adapter. */
+export interface Call {
+  readonly operation: OperationId;
+  readonly credentials: Credentials;
+  /** The id of the workspace: from the header, or an argument of a tool. */
+  readonly workspaceHeader: string | undefined;
   readonly requestId: string;
-  /** Waits for what `input` parses: a slow sender must not keep the turn of others. */
+  /** Waits for the bytes that `input` parses: a slow sender must not occupy the turn of others. */
   readonly arrival?: () => Promise<unknown>;
+  /** Reads the input, only of a caller that may call. */
   readonly input: () => Promise<RawInput>;
 }
 
-/** How a call ended: its answer, or its refusal; either way with headers and, once known, who called. */
+/** A call of an adapter that is not an operation of the contract, such as a request of git. */
+export interface AdapterCall extends Admission {
+  readonly requestId: string;
+  /** Whether its transactions write, such as an audit entry, if the policy is that of a read. */
+  readonly writes?: boolean;
+}
+
+/** How a call ended: its answer or its refusal, with the headers of the response and the caller, if known. */
 export interface Outcome {
   readonly answer?: unknown;
   readonly refusal?: ServiceError;
-  /** What went wrong on our side, for the log only. */
+  /** What failed in the service, for the log only. */
   readonly fault?: unknown;
   readonly headers: Headers;
   readonly principal?: Principal;
 }
 
-/** Counts calls against a credential's rate limit. Either way it answers the headers that tell how the limit stands. */
-export interface RateGate {
-  /** Counts one call. Throws `rate_limited` when there is no place left for it. */
-  enter(principal: Principal, bucket: RouteDefinition['policy']['bucket']): Promise<Readonly<Record<string, string>>>;
-  /** Counts nothing: for calls that are refused before they would count. */
-  peek(principal: Principal, bucket: RouteDefinition['policy']['bucket']): Promise<Readonly<Record<string, string>>>;
-}
-
-/** What the dispatcher is made from. `checkAnswers` validates answers too, which tests switch on. */
+/** The parts of the dispatcher. `checkAnswers` validates answers too, in tests. */
 export interface DispatcherParts {
   readonly services: Services;
   readonly operations: Operations;
   readonly rateGate: RateGate;
   readonly checkAnswers?: boolean;
-  /** Hears of refused calls, before they are answered. */
+  /** Is called for a refused call, before it is answered. */
   readonly refused?: (call: RefusedCall) => Promise<void>;
-  /** Hears how each call ended, whichever adapter it came by. */
+  /** Is called at the end of each call, from any adapter. */
   readonly observe?: (call: ObservedCall) => void;
 }
 
-/** A call that was refused, and to whom; undefined while that is unknown. */
+/** A refused call. The principal is undefined if it is unknown. */
 export interface RefusedCall extends Pick<Call, 'operation' | 'credentials'> {
   readonly principal?: Principal | undefined;
   readonly refusal: ServiceError;
 }
 
-/** A call as metrics see it: no id, no path. */
+/** A call in the metrics: without ids and paths. */
 export interface ObservedCall {
   readonly operation: OperationId;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** Takes every call, from whichever adapter, along the one path: who, where, may they, how often, what, do it. */
+/** The one path of every call, from any adapter: who, where, may they, how often, what, run it. */
 export interface Dispatcher {
   call(call: Call): Promise<Outcome>;
-  /** Headers that tell how the caller's limit stands, for what is answered without an operation; counts nothing. */
+  /**
+   * Admits a call by rules of its adapter and runs its work, again if the caller has changed before the work confirmed it.
+   * Throws the refusal of a call that is not admitted.
+   */
+  admit<Result>(
+    call: AdapterCall,
+    work: (context: OperationContext, principal: Principal) => Promise<Result>,
+  ): Promise<Result>;
+  /** Headers that report the caller's limit on a response without an operation; counts nothing. */
   peek(
     credentials: Credentials,
     bucket: RouteDefinition['policy']['bucket'],
   ): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Makes the dispatcher. */
+/** Creates the dispatcher. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const recentCallers = new RecentCallers(parts.services.clock);
+  const { services, rateGate } = parts;
+  const admissions = new Admissions(services, rateGate);
   const turns = new FairGate({
     atATime: limits.heavyCallsAtATime,
     perShare: limits.heavyCallsAtATimePerWorkspace,
     placesPerShare: limits.heavyCallsPerWorkspace,
   });
-  const running: RunningParts = { ...parts, recentCallers, recentCalls: new RecentMinutes(), turns };
+  const running: RunningParts = { ...parts, admissions, turns };
   return {
     call: async (call) => {
       const start = performance.now();
@@ -97,13 +103,25 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       parts.observe?.({ operation: call.operation, status, durationMs: performance.now() - start });
       return outcome;
     },
+    admit: ({ writes = false, requestId, ...call }, work) =>
+      admissions.run(call, (admitted) => {
+        const effect = writes ? 'write' : call.rules.policy.effect;
+        const headers = call.headers ?? new Headers();
+        const context = createContext(services, {
+          ...admitted,
+          requestId,
+          headers,
+          effect,
+          outOfTurn: (aside) => aside(),
+        });
+        return work(context, admitted.principal);
+      }),
     peek: async (credentials, bucket) => {
-      const { services, rateGate } = parts;
       try {
         const caller = await services.database.withoutWorkspace((tx) => identify(services, tx, credentials));
         return await rateGate.peek(caller, bucket);
       } catch (error) {
-        // An unknown caller, or one that cannot be looked up, gets no details.
+        // A caller that is unknown, or that cannot be looked up, receives no details.
         if (error instanceof ServiceError || refusalOf(error) !== undefined) {
           return {};
         }
@@ -114,9 +132,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 interface RunningParts extends DispatcherParts {
-  readonly recentCallers: RecentCallers;
-  readonly recentCalls: RecentMinutes;
-  /** Of calls whose routes take turns; workspaces are the shares. */
+  readonly admissions: Admissions;
+  /** The turns of routes with `takesTurns`; each workspace is a share. */
   readonly turns: FairGate;
 }
 
@@ -125,8 +142,18 @@ type AnyOperation = (context: OperationContext, principal: Principal, input: unk
 async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
   const headers = new Headers();
   const seen: { principal?: Principal } = {};
+  const admission: Admission = {
+    credentials: call.credentials,
+    workspace: { header: call.workspaceHeader },
+    rules: rulesOf(call.operation),
+    headers,
+    onCaller: (principal) => {
+      seen.principal = principal;
+    },
+  };
   try {
-    return { answer: await run(parts, call, { headers, seen }), headers, ...seen };
+    const result = await parts.admissions.run(admission, (admitted) => perform(parts, call, { ...admitted, headers }));
+    return { answer: result, headers, ...seen };
   } catch (error) {
     const refusal = error instanceof ServiceError ? error : refusalOf(error);
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
@@ -144,172 +171,27 @@ async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
   }
 }
 
-/** A call whose caller changes each time while it runs is given up. */
-const maxTries = 3;
+type Performer = Admitted & { readonly headers: Headers };
 
-/** Decides who calls, runs the operation as that caller, and starts over where the caller changed meanwhile. */
-async function run(parts: RunningParts, call: Call, progress: Progress): Promise<unknown> {
-  const { policy } = routes[call.operation] as RouteDefinition;
-  // Such a route answers anybody, also while the database that knows the credentials is away.
-  if (policy.credentials.includes('anonymous')) {
-    return runAs(parts, call, { ...progress, principal: anonymous, isRemembered: false });
-  }
-  countByCredential(parts, call);
-  const remembered = parts.recentCallers.find(call);
-  let decision = remembered === undefined ? await decideAlone(parts, call) : { principal: remembered };
-  progress.seen.principal = decision.principal;
-  await count(parts, call, { progress, decision });
-  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
-    if (decision.refusal !== undefined) {
-      throw decision.refusal;
-    }
-    const { principal } = decision;
-    const isRemembered = principal === remembered;
-    try {
-      return await runAs(parts, call, { ...progress, principal, isRemembered });
-    } catch (error) {
-      if (!(error instanceof CallerChangedError)) {
-        throw error;
-      }
-    }
-    parts.recentCallers.forget(call);
-    decision = await decideAlone(parts, call);
-    progress.seen.principal = decision.principal;
-    if (!isRemembered && decision.principal.scope?.workspace.id !== principal.scope?.workspace.id) {
-      // The browser's session was pinned to another workspace while the call ran, which was meant for the one before.
-      throw decision.refusal ?? errors.workspaceConflict([]);
-    }
-  }
-  throw errors.unavailable();
-}
-
-/**
- * Counts a call against what one credential may send to this process, before the database is asked. Throws
- * `rate_limited`. Calls that count against a limit of their route do not count here.
- */
-function countByCredential({ services, recentCalls }: RunningParts, { operation, credentials }: Call): void {
-  const { policy }: RouteDefinition = routes[operation];
-  const presented = presentedSecret(credentials);
-  if (presented === undefined || policy.bucket !== undefined) {
-    return;
-  }
-  const limit = services.settings.SVC_CALLS_PER_MINUTE;
-  const state = recentCalls.take({ key: hashSecret(presented.secret).toString('base64url'), limit });
-  const { refusal } = callPlace({ bucket: 'calls', limit }, state);
-  if (refusal !== undefined) {
-    throw refusal;
-  }
-}
-
-/** Decides about a call before anything else of it happens, and remembers whom it was decided for. */
-async function decideAlone(parts: RunningParts, call: Call): Promise<Decision> {
-  const decision = await parts.services.database.withoutWorkspace((queryable) =>
-    decide(parts.services, queryable, call),
-  );
-  if (decision.refusal === undefined) {
-    parts.recentCallers.note(call, decision.principal);
-  }
-  return decision;
-}
-
-/** The limit reported to a known key where none counts. */
-const shownBucket = 'lists_and_revokes';
-
-/** Counts a call against its caller's rate limit. Calls answered 401 or 403 do not count, all others do where there is one. */
-async function count(
-  parts: DispatcherParts,
-  call: Call,
-  { progress, decision }: { readonly progress: Progress; readonly decision: Decision },
-): Promise<void> {
-  const { policy } = routes[call.operation] as RouteDefinition;
-  const { principal, refusal } = decision;
-  const isAdmitted = refusal === undefined || (refusal.status !== 401 && refusal.status !== 403);
-  const counts = isAdmitted && policy.bucket !== undefined;
-  const limits = await parts.rateGate[counts ? 'enter' : 'peek'](principal, policy.bucket ?? shownBucket);
-  for (const [name, value] of Object.entries(limits)) {
-    progress.headers.set(name, value);
-  }
-}
-
-interface Caller extends Progress {
-  readonly principal: Principal;
-  /** Whether it is who it was a moment ago, which nobody has asked the database about yet. */
-  readonly isRemembered: boolean;
-}
-
-/** Reads what was sent and runs the operation. Throws `CallerChangedError` where the caller is another one by then. */
-async function runAs(parts: RunningParts, call: Call, { isRemembered, ...caller }: Caller): Promise<unknown> {
-  const { services } = parts;
-  const route = routes[call.operation] as RouteDefinition;
-  const confirmation = new Confirmation(services, call.credentials, caller.principal);
-  const perform = async (outOfTurn: Aside): Promise<unknown> => {
+/** Reads the input and runs the operation, in a turn of the workspace if the route takes turns. */
+async function perform(parts: RunningParts, call: Call, performer: Performer): Promise<unknown> {
+  const route: RouteDefinition = routes[call.operation];
+  const run = async (outOfTurn: Aside): Promise<unknown> => {
     const input = validateInput(route, await call.input());
-    const running = { ...caller, confirmation, policy: route.policy, outOfTurn };
-    const context = createContext(services, running, call.requestId);
+    const { requestId } = call;
+    const { effect } = route.policy;
+    const context = createContext(parts.services, { ...performer, requestId, effect, outOfTurn });
     // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
     const operation = parts.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
-    const answer = await operation(context, caller.principal, input);
-    return parts.checkAnswers ? route.answer.parse(answer) : answer;
+    const result = await operation(context, performer.principal, input);
+    return parts.checkAnswers ? route.answer.parse(result) : result;
   };
-  try {
-    return await (route.takesTurns ? performInTurn(parts, call, { ...caller, perform }) : perform((work) => work()));
-  } finally {
-    if (isRemembered && !confirmation.isConfirmed) {
-      await services.database.withoutWorkspace((queryable) => confirmation.confirm(queryable));
-    }
+  if (!route.takesTurns) {
+    return run((work) => work());
   }
-}
-
-/** Performs a call in a turn of its workspace, whose place it takes before its body arrives. */
-function performInTurn(
-  { turns }: RunningParts,
-  { arrival }: Call,
-  { principal, perform }: { readonly principal: Principal; readonly perform: (aside: Aside) => Promise<unknown> },
-): Promise<unknown> {
-  return turns.admit(principal.scope?.workspace.id ?? '', async (turn) => {
-    await arrival?.();
-    return turn(perform);
+  // The call takes its place in the queue before its body arrives.
+  return parts.turns.admit(performer.principal.scope?.workspace.id ?? '', async (turn) => {
+    await call.arrival?.();
+    return turn(run);
   });
-}
-
-interface Decision {
-  readonly principal: Principal;
-  readonly refusal?: ServiceError;
-}
-
-async function decide(services: Services, queryable: Queryable, call: Call): Promise<Decision> {
-  const { policy, errors: codes } = routes[call.operation] as RouteDefinition;
-  const caller = await identify(services, queryable, call.credentials);
-  // What no choice of a workspace could change comes first: a refusal costs no place in the rate limit, an error does.
-  // A key stands in its workspace already, so that all that it may not do is known.
-  const refused =
-    caller.kind === 'api_key'
-      ? refusalFor(caller, policy, operationName(call.operation))
-      : (refuseKind(caller, policy) ?? refuseCapability(caller, policy));
-  if (refused !== undefined) {
-    return { principal: caller, refusal: await withWritable(queryable, caller, refused) };
-  }
-  if (call.workspaceHeader !== undefined && codes?.includes('workspace_header_not_allowed')) {
-    return { principal: caller, refusal: errors.workspaceHeaderNotAllowed() };
-  }
-  try {
-    const selection = { header: call.workspaceHeader, policy, at: services.clock() };
-    const principal = await selectWorkspace(queryable, caller, selection);
-    const refusal = refusalFor(principal, policy, operationName(call.operation));
-    return refusal === undefined
-      ? { principal }
-      : { principal, refusal: await withWritable(queryable, principal, refusal) };
-  } catch (error) {
-    if (error instanceof ServiceError) {
-      return { principal: caller, refusal: error };
-    }
-    throw error;
-  }
-}
-
-/** Adds to `read_only_here` where the caller could write instead. */
-async function withWritable(queryable: Queryable, principal: Principal, refusal: ServiceError): Promise<ServiceError> {
-  return refusal.code === 'read_only_here' && principal.scope !== null
-    ? errors.readOnlyHere(await writableWorkspaces(queryable, principal), principal.scope.workspace)
-    : refusal;
 }

@@ -8,7 +8,7 @@ import {
   type WorkspaceReference,
 } from '@tessera/contract';
 import type { AuditEvent } from '../platform/audit.js';
-import type { InTransaction, SystemTransaction } from '../platform/database/database.js';
+import type { InTransaction, Queryable, SystemTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
 import type { Aside } from '../platform/turns/fair-gate.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
@@ -42,6 +42,8 @@ export interface OperationContext {
    * two parts of long work. Other calls have their turn meanwhile.
    */
   readonly outOfTurn: Aside;
+  /** Statements outside any workspace, each by itself, for lookups and counters. The first confirms the caller. */
+  withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** One transaction of the schema's owner that confirms the caller: for what is about a person, not about a workspace. */
   systemTransaction<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry by the calling principal, in the transaction of the change. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { message, postToRelay, toolCall } from '../agent/testing/relay-request.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../collections/testing/callers.js';
 import { signIn } from '../identity/testing/browser.js';
 import { anAddress, invite } from '../identity/testing/people.js';
@@ -35,6 +36,34 @@ it('a token that wrote a moment ago writes and reads nothing once it is revoked'
   expect(await write(agent, 'after the end')).toBe(401);
   expect((await service.call('GET', `${records}/a`, agent)).status).toBe(401);
   expect(await nameOf()).toBe('by the agent');
+});
+
+it('a token that called tools and git a moment ago is refused once it is revoked', async () => {
+  const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
+  const token = agent.token ?? '';
+  const { slug } = (await workspace.must('GET', '/me')).workspace;
+  const basic = `Basic ${Buffer.from(`git:${token}`).toString('base64')}`;
+  const statuses = async () => {
+    const messages = [message('ping'), message('tools/list'), toolCall('list_collections'), toolCall('no_such_tool')];
+    const answers = await Promise.all(messages.map((sent) => postToRelay(service.app, { token, message: sent })));
+    const refs = `/git/${slug}/docs.git/info/refs?service=git-receive-pack`;
+    return [...answers, await service.call('GET', refs, { headers: { authorization: basic } })].map(
+      ({ status }) => status,
+    );
+  };
+  await workspace.must('POST', '/repos', { name: 'docs' });
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+  await workspace.must('DELETE', `/settings/tokens/${await tokenIdOf(agent)}`, undefined, owner);
+  expect(await statuses()).toEqual([401, 401, 401, 401, 401]);
+});
+
+it('a caller that was promoted may do at once what it was refused a moment ago', async () => {
+  const person = await workspace.person({ role: 'member' });
+  expect((await service.call('GET', '/collections', person)).status).toBe(200);
+  expect((await service.call('GET', '/audit', person)).status).toBe(403);
+  const { email } = await workspace.must('GET', '/me', undefined, person);
+  await workspace.must('PATCH', `/settings/people/${email}`, { role: 'admin' }, owner);
+  expect((await service.call('GET', '/audit', person)).status).toBe(200);
 });
 
 it('what a caller may do is what it may do at this call', async () => {

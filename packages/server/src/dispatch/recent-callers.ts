@@ -1,43 +1,44 @@
-import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import type { Policy } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
 import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
+import type { NamedWorkspace } from '../principals/select-workspace.js';
 
-/** What a call's caller is decided from. */
+/** What the caller of a call depends on. */
 export interface CallSelector {
-  readonly operation: OperationId;
   readonly credentials: Credentials;
-  /** The workspace selector: the header, or an agent's argument. */
-  readonly workspaceHeader: string | undefined;
+  readonly workspace: NamedWorkspace;
+  readonly rules: { readonly policy: Policy };
 }
 
-/** How long a remembered caller is used. The use of a credential is recorded to the minute, when a call is decided. */
-const rememberedMs = 30_000;
-const callersRemembered = 10_000;
+/** How long a recent caller is used. The last use of a credential is recorded to the minute, by its lookup. */
+const keptMs = 30_000;
+const callersKept = 10_000;
 
 /**
- * The callers of recent calls, so that the next call does not start with a round trip to the database. It admits nobody: the
- * first transaction confirms the caller, and returns nothing before.
+ * The callers of recent calls, in the workspace that they named, so that the next call does not start with a round trip to
+ * the database. It admits nobody: the first transaction confirms the caller, and returns nothing before.
  */
 export class RecentCallers {
   private readonly callers = new LRUCache<string, { readonly caller: Principal; readonly atMs: number }>({
-    max: callersRemembered,
+    max: callersKept,
   });
 
   constructor(private readonly clock: Services['clock']) {}
 
-  /** Whom the same call by the same credential was decided for a moment ago. */
+  /** The caller of a recent call with the same credential and workspace. */
   find(call: CallSelector): Principal | undefined {
     const known = this.callers.get(keyOf(call));
     const ageMs = this.clock().getTime() - (known?.atMs ?? 0);
-    return ageMs >= 0 && ageMs < rememberedMs ? known?.caller : undefined;
+    return ageMs >= 0 && ageMs < keptMs ? known?.caller : undefined;
   }
 
-  /** Notes whom a call was decided for. */
+  /** Notes the caller of an admitted call. */
   note(call: CallSelector, caller: Principal): void {
-    if (isRemembered(call.operation, caller)) {
+    // The calls of an API key are counted before its operation, which requires the confirmed key.
+    if (caller.kind !== 'api_key' && caller.kind !== 'operator') {
       this.callers.set(keyOf(call), { caller, atMs: this.clock().getTime() });
     }
   }
@@ -48,13 +49,9 @@ export class RecentCallers {
   }
 }
 
-/** Operations in a workspace begin with a transaction there. A key's calls are counted before, which has to know the key. */
-function isRemembered(operation: OperationId, caller: Principal): boolean {
-  const { policy }: RouteDefinition = routes[operation];
-  return policy.workspace === 'one' && caller.scope !== null && caller.kind !== 'api_key';
-}
-
-function keyOf({ operation, credentials, workspaceHeader }: CallSelector): string {
+// The policy decides which workspace an assistant without a header is in.
+function keyOf({ credentials, workspace, rules }: CallSelector): string {
   const presented = presentedSecret(credentials);
-  return `${operation} ${presented?.kind} ${hashSecret(presented?.secret ?? '').toString('hex')} ${workspaceHeader ?? ''}`;
+  const secret = hashSecret(presented?.secret ?? '').toString('hex');
+  return JSON.stringify([presented?.kind, secret, workspace.header, workspace.slug, rules.policy.workspace]);
 }

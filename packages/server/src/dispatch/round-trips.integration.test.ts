@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { message, postToRelay, toolCall } from '../agent/testing/relay-request.js';
 import { callersWorkspace } from '../collections/testing/callers.js';
 import { openTestDatabase } from '../testing/database.js';
 import { RoundTrips } from '../testing/round-trips.js';
@@ -53,4 +54,17 @@ it('a call about documents costs few round trips to the database', async () => {
     search: await tripsOf(() => workspace.must('POST', '/documents/search', { query: 'hinges' })),
   };
   expectAtMost(trips, { write: 2, read: 1, list: 2, search: 3 });
+});
+
+it('a call of a tool and a request of git cost few round trips to the database', async () => {
+  const { slug } = await workspace.must('GET', '/me').then((me) => me.workspace);
+  const token = workspace.admin.token ?? '';
+  const basic = `Basic ${Buffer.from(`git:${token}`).toString('base64')}`;
+  const refs = `/git/${slug}/docs.git/info/refs?service=git-upload-pack`;
+  const trips = {
+    ping: await tripsOf(() => postToRelay(service.app, { token, message: message('ping') })),
+    tool: await tripsOf(() => postToRelay(service.app, { token, message: toolCall('list_collections') })),
+    refs: await tripsOf(() => service.call('GET', refs, { headers: { authorization: basic } })),
+  };
+  expectAtMost(trips, { ping: 1, tool: 3, refs: 2 });
 });

@@ -4,9 +4,16 @@ import { errors } from '../platform/errors.js';
 import { canWrite, isDevice, type Principal, referenceOf, type WorkspaceScope } from './principal.js';
 import { findPersonThere, listOpened, listScopes } from './queries.js';
 
-/** How a call names its workspace: the header over HTTP, or an argument of an agent's read. */
-export interface WorkspaceSelection {
-  readonly header: string | undefined;
+/** How a call names its workspace, if it does. */
+export interface NamedWorkspace {
+  /** The id, from the header over HTTP or an argument of an agent's read. */
+  readonly header?: string | undefined;
+  /** The slug, from the address. */
+  readonly slug?: string | undefined;
+}
+
+/** The workspace that a call names, and what its policy requires. */
+export interface WorkspaceSelection extends NamedWorkspace {
   readonly policy: Policy;
   /** When the call is made: the use of a device is noted. */
   readonly at: Date;
@@ -21,11 +28,12 @@ export async function selectWorkspace(
   principal: Principal,
   selection: WorkspaceSelection,
 ): Promise<Principal> {
-  const { header, policy, at } = selection;
+  const { slug, policy, at } = selection;
   // The operator's own routes have no use for a workspace; one that others call as well asks of all the same.
   if (principal.kind === 'anonymous' || (principal.kind === 'operator' && policy.credentials.length === 1)) {
     return principal;
   }
+  const header = slug === undefined ? selection.header : await idOf(transaction, principal, slug);
   if (header !== undefined && !uuid.safeParse(header).success) {
     throw errors.invalidWorkspaceId(await writableWorkspaces(transaction, principal));
   }
@@ -47,6 +55,15 @@ export async function selectWorkspace(
     throw scopes.length === 0 ? errors.belongsNowhere() : errors.workspaceNotChosen(writableOf(scopes));
   }
   return principal;
+}
+
+async function idOf(transaction: Queryable, principal: Principal, slug: string): Promise<string> {
+  const scopes = await reachableScopes(transaction, principal);
+  const named = scopes.find(({ workspace }) => workspace.slug === slug);
+  if (named === undefined) {
+    throw errors.notAMember(writableOf(scopes));
+  }
+  return named.workspace.id;
 }
 
 interface DeviceSelection {

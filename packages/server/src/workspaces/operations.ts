@@ -56,8 +56,8 @@ function describeScope(scope: WorkspaceScope) {
   return { workspace, role: scope.role, access: scope.access, ...groups, can_write: canWrite(scope) };
 }
 
-const listWorkspaces: Operation<'workspaces.list'> = async ({ services }, principal) => {
-  const scopes = await services.database.withoutWorkspace((transaction) => reachableScopes(transaction, principal));
+const listWorkspaces: Operation<'workspaces.list'> = async ({ withoutWorkspace }, principal) => {
+  const scopes = await withoutWorkspace((queryable) => reachableScopes(queryable, principal));
   const workspaces = scopes.map((scope) => ({
     ...referenceOf(scope.workspace),
     role: scope.role ?? ('reader' as const),

@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import type { RateGate } from '../../dispatch/dispatcher.js';
+import type { RateGate } from '../../dispatch/admission.js';
 import { errors } from '../../platform/errors.js';
 import { rateLimitHeaders } from '../../platform/limits/headers.js';
 import { type RateBucket, type RateState, readPlaces, takePlace } from '../../platform/limits/sliding-minute.js';

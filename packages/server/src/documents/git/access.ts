@@ -1,55 +1,16 @@
-import type { Policy } from '@tessera/contract';
-import { Confirmation } from '../../dispatch/confirmation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import type { Services } from '../../platform/services.js';
-import { refuseKind } from '../../principals/authorize.js';
-import { identify } from '../../principals/identify.js';
-import type { Principal, PrincipalWorkspace } from '../../principals/principal.js';
-import { reachableScopes, selectWorkspace } from '../../principals/select-workspace.js';
+import type { Credentials } from '../../principals/credential.js';
+import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import { findRepo, type RepoRow } from '../store/index.js';
 import type { GitService } from './protocol/advertise.js';
 import { listPaths } from './queries.js';
 
-/** Who calls, the workspace that the address names, and what confirms both in a transaction that writes. */
-export interface GitCaller {
-  readonly principal: Principal;
-  readonly workspace: PrincipalWorkspace;
-  readonly confirmation: Confirmation;
-}
-
-const policy: Policy = { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'one' };
 const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i;
 
-/**
- * The caller behind the header of a request for a workspace's repo: Basic, any name, a token as password. Throws
- * `unauthenticated` or `invalid_credential`, and `repo_not_found` where the caller stands in no workspace of that slug.
- */
-export async function callerOf(
-  services: Services,
-  request: { readonly authorization: string | undefined; readonly workspaceSlug: string },
-): Promise<GitCaller> {
-  const credentials = { authorization: `Bearer ${passwordIn(request.authorization)}` };
-  return services.database.withoutWorkspace(async (queryable) => {
-    const caller = await identify(services, queryable, credentials);
-    const refusal = refuseKind(caller, policy);
-    if (refusal !== undefined) {
-      throw errors.wrongCredential(refusal.message);
-    }
-    const scopes = await reachableScopes(queryable, caller);
-    const named = scopes.find(({ workspace }) => workspace.slug === request.workspaceSlug);
-    if (named === undefined) {
-      throw errors.notFound('repo_not_found');
-    }
-    const header = named.workspace.id;
-    const principal = await selectWorkspace(queryable, caller, { header, policy, at: services.clock() });
-    const confirmation = new Confirmation(services, credentials, principal);
-    return { principal, workspace: named.workspace, confirmation };
-  });
-}
-
-function passwordIn(authorization: string | undefined): string {
+/** The credentials of a request of git: Basic, any name, a token as the password. Throws `unauthenticated`. */
+export function credentialsOf(authorization: string | undefined): Credentials {
   const encoded = basic.exec(authorization ?? '')?.[1];
   const pair = Buffer.from(encoded ?? '', 'base64').toString();
   const colon = pair.indexOf(':');
@@ -57,17 +18,17 @@ function passwordIn(authorization: string | undefined): string {
   if (colon === -1 || !/^\S+$/.test(password)) {
     throw errors.unauthenticated('Sign in with any name and a token (svc_pt_… or svc_tk_…) as the password.');
   }
-  return password;
+  return { authorization: `Bearer ${password}` };
 }
 
 /**
- * The repo, for a caller who may fetch or push all of it. Throws `repo_not_found` for one of which the caller reads nothing,
- * as if there were none, and `forbidden` for one of which it does not read, or write, everything. To be asked in each
- * transaction that reads or writes; `find` is how that one looks the repo up.
+ * The repo, for a caller that may fetch or push all of it. Throws `repo_not_found` if the caller reads nothing of it, as for
+ * one that does not exist, and `forbidden` if the caller does not read, or write, all of it. Is called in each transaction
+ * that reads or writes. `find` looks the repo up.
  */
 export async function openRepo(
   transaction: Transaction,
-  { principal }: Pick<GitCaller, 'principal'>,
+  principal: Principal,
   wanted: { readonly name: string; readonly service: GitService; readonly find?: typeof findRepo },
 ): Promise<RepoRow> {
   const { name, service, find = findRepo } = wanted;
@@ -90,7 +51,7 @@ export async function openRepo(
   return repo;
 }
 
-/** Whether the caller knows of the repo: could write in it, whatever is there, or reads some document of it. */
+/** Whether the caller may learn that the repo exists: it could write to it, or reads a document of it. */
 async function knowsOf(
   transaction: Transaction,
   { repo, rights }: { readonly repo: RepoRow; readonly rights: Rights },

@@ -1,17 +1,15 @@
 import { limits } from '@tessera/contract';
 import type { Context } from 'hono';
-import { CallerChangedError } from '../../dispatch/confirmation.js';
+import type { CallRules } from '../../dispatch/admission.js';
+import type { AdapterCall, Dispatcher } from '../../dispatch/dispatcher.js';
+import type { OperationContext } from '../../dispatch/operation.js';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
-import { recordAudit } from '../../platform/audit.js';
-import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { describeError } from '../../platform/log.js';
-import type { Services } from '../../platform/services.js';
 import { FairGate, type Turn } from '../../platform/turns/fair-gate.js';
-import { actorOf } from '../../principals/principal.js';
-import type { RepoRow } from '../store/index.js';
-import { callerOf, type GitCaller, openRepo } from './access.js';
+import type { Principal } from '../../principals/principal.js';
+import { credentialsOf, openRepo } from './access.js';
 import { bodyOf } from './body.js';
 import { answerFetch, answerFetchCommand } from './fetch/answer.js';
 import { planFetch } from './fetch/plan.js';
@@ -28,68 +26,85 @@ const address = '/git/:workspace/:repo';
 const fetchRequestBytes = 1024 * 1024;
 /** What comes before the pack of a push. */
 const commandBytes = 1024 * 1024;
-/** Pushes that are worked on at a time, of different workspaces: each may hold its pack in memory. */
+/** Pushes that are processed at a time, of different workspaces: each may keep its pack in memory. */
 const pushesAtATime = 2;
 
-interface GitContext extends GitCaller {
+const rules: CallRules = {
+  policy: { credentials: ['pinned_token', 'personal_token'], effect: 'read', workspace: 'one' },
+  name: 'git',
+  usesRecentCallers: true,
+};
+
+interface GitContext {
   readonly c: Context<RequestVariables>;
-  readonly services: Services;
+  readonly context: OperationContext;
+  readonly principal: Principal;
   readonly repoName: string;
   readonly service: GitService;
   readonly openPage: OpenPage;
+  /** The body, which can be read once. Throws `unavailable` if the caller has changed after it was read. */
+  readonly takeBody: (limitBytes: number) => AsyncGenerator<Uint8Array>;
 }
 
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
-export function mountGit(services: Services, parts: PushParts): Mount {
+export function mountGit(dispatcher: Dispatcher, parts: PushParts): Mount {
   const pushes = new FairGate({ atATime: pushesAtATime, placesPerShare: limits.pushesPerWorkspace });
   return (app) => {
-    app.get(`${address}/info/refs`, (c) => answer(c, services, c.req.query('service'), advertise));
-    app.post(`${address}/git-upload-pack`, (c) => answer(c, services, 'git-upload-pack', upload));
+    app.get(`${address}/info/refs`, (c) => answer(c, dispatcher, c.req.query('service'), advertise));
+    app.post(`${address}/git-upload-pack`, (c) => answer(c, dispatcher, 'git-upload-pack', upload));
     app.post(`${address}/git-receive-pack`, (c) =>
-      answer(c, services, 'git-receive-pack', (git) => receive(git, pushes, parts)),
+      answer(c, dispatcher, 'git-receive-pack', (git) => receive(git, pushes, parts)),
     );
   };
 }
 
-/** Finds out who calls and opens the repo before anything else. Refusals are plain text, which git shows its user. */
+/** Admits the caller before anything else. Refusals are plain text, which git shows its user. */
 async function answer(
   c: Context<RequestVariables>,
-  services: Services,
+  dispatcher: Dispatcher,
   service: string | undefined,
   work: (git: GitContext) => Promise<Response>,
 ): Promise<Response> {
   c.header('Cache-Control', 'no-cache, max-age=0, must-revalidate');
   try {
-    const { workspace = '', repo = '' } = c.req.param();
+    const { workspace: slug = '', repo = '' } = c.req.param();
     if (service !== 'git-upload-pack' && service !== 'git-receive-pack') {
       throw errors.forbidden('Only the smart protocol of git is served: use git 1.6.6 or newer.');
     }
     if (!repo.endsWith('.git')) {
       throw errors.notFound('repo_not_found');
     }
-    const authorization = c.req.header('authorization');
-    const caller = await callerOf(services, { authorization, workspaceSlug: workspace });
-    c.set('principal', caller.principal);
     const repoName = repo.slice(0, -'.git'.length);
-    const openPage = pageOpener(
-      (inside) => services.database.inWorkspace(caller.workspace.id, inside),
-      (transaction) => openRepo(transaction, caller, { name: repoName, service }),
-    );
-    const refuseChanged = async (error: unknown) => {
-      if (!(error instanceof CallerChangedError)) {
-        throw error;
-      }
-      const changed = await callerOf(services, { authorization, workspaceSlug: workspace });
-      await services.database.inWorkspace(changed.workspace.id, (transaction) =>
-        openRepo(transaction, changed, { name: repoName, service }),
-      );
-      // It may still push, though not as what it was.
-      throw errors.unavailable('Your access changed while this was received: push again.');
+    const takeBody = bodyTaker(c);
+    const call: AdapterCall = {
+      credentials: credentialsOf(c.req.header('authorization')),
+      workspace: { slug },
+      rules,
+      requestId: c.get('requestId'),
+      writes: true,
+      onCaller: (principal) => c.set('principal', principal),
     };
-    return await work({ ...caller, c, services, repoName, service, openPage }).catch(refuseChanged);
+    return await dispatcher.admit(call, (context, principal) => {
+      const openPage = pageOpener(context.read, (transaction) =>
+        openRepo(transaction, principal, { name: repoName, service }),
+      );
+      return work({ c, context, principal, repoName, service, openPage, takeBody });
+    });
   } catch (error) {
-    return refused(c, error);
+    const isUnreachable = error instanceof ServiceError && error.code === 'not_a_member';
+    return refused(c, isUnreachable ? errors.notFound('repo_not_found') : error);
   }
+}
+
+function bodyTaker(c: Context<RequestVariables>): GitContext['takeBody'] {
+  let isTaken = false;
+  return (limitBytes) => {
+    if (isTaken) {
+      throw errors.unavailable('Your access changed during this request: repeat the command.');
+    }
+    isTaken = true;
+    return bodyOf(c.req.raw, limitBytes);
+  };
 }
 
 function refused(c: Context<RequestVariables>, error: unknown): Response {
@@ -126,11 +141,11 @@ async function advertise({ c, service, openPage }: GitContext): Promise<Response
 }
 
 async function upload(git: GitContext): Promise<Response> {
-  const { c, openPage } = git;
-  // Asked first, so that nobody without the right has its body read.
+  const { c, openPage, takeBody } = git;
+  // Checks the right before the body is read.
   const head = await openPage(async (_transaction, repo) => repo.head);
   const pieces: Uint8Array[] = [];
-  for await (const piece of bodyOf(c.req.raw, fetchRequestBytes)) {
+  for await (const piece of takeBody(fetchRequestBytes)) {
     pieces.push(piece);
   }
   const body = Buffer.concat(pieces);
@@ -149,30 +164,23 @@ async function upload(git: GitContext): Promise<Response> {
 }
 
 async function fetchAnswer(git: GitContext, request: FetchRequest, answerWith: typeof answerFetch): Promise<Response> {
-  const { c, services, openPage } = git;
+  const { c, context, principal, repoName, service, openPage } = git;
   if (request.wants.length === 0) {
     throw new ProtocolError('the request wants nothing');
   }
-  const plan = await openPage((transaction, repo) => {
-    recordFetch(git, transaction, repo);
+  const plan = await context.transaction(async (transaction) => {
+    const repo = await openRepo(transaction, principal, { name: repoName, service });
+    // A fetch copies the contents of a repo out of the service, so the audit log records who has them.
+    const detail = { commit: repo.head?.toString('hex') ?? null };
+    context.audit(transaction, { action: 'repo.fetched', target: repo.name, detail });
     return planFetch(transaction, repo, request);
   });
   const onFault = (error: unknown) =>
-    services.log.error({ request_id: c.get('requestId'), error: describeError(error) }, 'a fetch by git broke off');
+    context.services.log.error(
+      { request_id: context.requestId, error: describeError(error) },
+      'a fetch by git broke off',
+    );
   return c.body(streamOf(answerWith({ request, plan, openPage, onFault })));
-}
-
-/** A fetch takes a repo's contents out of the service, so the trail says who has them. */
-function recordFetch({ c, services, principal, workspace }: GitContext, transaction: Transaction, repo: RepoRow): void {
-  recordAudit(transaction, {
-    workspaceId: workspace.id,
-    at: services.clock(),
-    action: 'repo.fetched',
-    actor: actorOf(principal),
-    target: repo.name,
-    detail: { commit: repo.head?.toString('hex') ?? null },
-    requestId: c.get('requestId'),
-  });
 }
 
 /** Nothing is read ahead: what the client does not take yet stays in the database. */
@@ -195,15 +203,15 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 
 async function receive(git: GitContext, pushes: FairGate, parts: PushParts): Promise<Response> {
   await git.openPage(async () => undefined);
-  // Its place is taken before its body arrives, which may take disk space for as long as it waits.
-  return pushes.admit(git.workspace.id, (turn) => receiveBody(git, parts, turn));
+  // The push takes its place in the queue before its body arrives, because a waiting body occupies disk space.
+  return pushes.admit(git.context.workspace.id, (turn) => receiveBody(git, parts, turn));
 }
 
 async function receiveBody(git: GitContext, parts: PushParts, turn: Turn): Promise<Response> {
-  const { c, services, repoName, principal, workspace, confirmation } = git;
+  const { c, context, principal, repoName, takeBody } = git;
   const spool = Spool.create();
   try {
-    for await (const piece of bodyOf(c.req.raw, limits.pushBytes)) {
+    for await (const piece of takeBody(limits.pushBytes)) {
       spool.append(piece);
     }
     const request = readPushRequest(spool.read(0, Math.min(spool.bytes, commandBytes)));
@@ -211,9 +219,7 @@ async function receiveBody(git: GitContext, parts: PushParts, turn: Turn): Promi
     if (request.commands.length === 0) {
       return c.body(null);
     }
-    const caller = { principal, workspace, confirmation };
-    const requestId = c.get('requestId');
-    const push = { services, ...parts, caller, repoName, requestId, request, spool };
+    const push = { ...parts, context, principal, repoName, request, spool };
     const report = await turn(() => receivePush(push));
     return c.body(bytesFor(reportLines(report, request.capabilities)));
   } finally {

@@ -1,8 +1,7 @@
 import { limits } from '@tessera/contract';
-import { recordAudit } from '../../../platform/audit.js';
-import type { InTransaction, Transaction } from '../../../platform/database/database.js';
-import type { Services } from '../../../platform/services.js';
-import { actorOf } from '../../../principals/principal.js';
+import type { OperationContext } from '../../../dispatch/operation.js';
+import type { Transaction } from '../../../platform/database/database.js';
+import type { Principal } from '../../../principals/principal.js';
 import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
 import type { NoteWritten } from '../../reads/rendering-ahead.js';
 import type { Outlines } from '../../rendering/index.js';
@@ -16,7 +15,7 @@ import {
   storedBytes,
 } from '../../store/index.js';
 import { type AuditedChange, auditedCommit } from '../../store/present.js';
-import { type GitCaller, openRepo } from '../access.js';
+import { openRepo } from '../access.js';
 import type { PackToRead } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { Spool } from '../pack/spool.js';
@@ -35,12 +34,11 @@ export interface PushParts {
   readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
 }
 
-/** A push on its way: who sends it, to which repo, and where its bytes lie. */
+/** A received push: its sender, its repo, and its bytes. */
 export interface Push extends PushParts {
-  readonly services: Services;
-  readonly caller: GitCaller;
+  readonly context: OperationContext;
+  readonly principal: Principal;
   readonly repoName: string;
-  readonly requestId: string;
   readonly request: PushRequest;
   readonly spool: Spool;
 }
@@ -81,9 +79,8 @@ function withReason(refs: ReadonlyMap<string, string | undefined>, reason: strin
 }
 
 async function moveMain(push: Push, command: RefCommand): Promise<void> {
-  const { services, caller } = push;
-  const inTransaction: InTransaction = (work) => services.database.inWorkspace(caller.workspace.id, work);
-  const repo = await inTransaction((transaction) => openForPush(transaction, push));
+  const { context } = push;
+  const repo = await context.read((transaction) => openForPush(transaction, push));
   const head = repo.head?.toString('hex') ?? noObject;
   if (head !== command.old) {
     throw new RefusedPush(fetchFirst);
@@ -91,23 +88,20 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   if (command.new === head) {
     return;
   }
-  const stored = storedObjects(inTransaction, repo.id);
+  const stored = storedObjects(context.read, repo.id);
   const pack = { spool: push.spool, packAt: push.request.packAt, limits: packLimits, basesOf: stored.contents };
-  const received = await unpack(pack, (given) => push.unpack(given, caller.workspace.id));
+  const received = await unpack(pack, (given) => push.unpack(given, context.workspace.id));
   push.spool.unlink();
-  const tree = await inTransaction((transaction) => treeOfHead(transaction, repo));
+  const tree = await context.read((transaction) => treeOfHead(transaction, repo));
   const base = { repo: repo.name, head: tree === null ? null : { id: head, tree }, stored };
   const plan = await planPush(received, base, command.new);
   if (plan === undefined) {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');
   }
   const described = await describeChanges({ received, stored, plan }, push);
-  // The body took its time: its sender is confirmed where it is stored.
-  await inTransaction((transaction) =>
-    caller.confirmation.within(transaction, (confirmed) => store(confirmed, { push, command, described })),
-  );
+  await context.transaction((transaction) => store(transaction, { push, command, described }));
   const paths = new Set(described.changes.flatMap((changes) => changes.map(({ path }) => `${repo.name}/${path}`)));
-  push.written(caller.workspace.id, [...paths]);
+  push.written(context.workspace.id, [...paths]);
 }
 
 const packLimits = {
@@ -121,7 +115,11 @@ const packLimits = {
 
 function openForPush(transaction: Transaction, push: Push, find?: typeof lockRepo): Promise<RepoRow> {
   const service = 'git-receive-pack';
-  return openRepo(transaction, push.caller, { name: push.repoName, service, ...(find === undefined ? {} : { find }) });
+  return openRepo(transaction, push.principal, {
+    name: push.repoName,
+    service,
+    ...(find === undefined ? {} : { find }),
+  });
 }
 
 async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Promise<string | null> {
@@ -132,16 +130,16 @@ async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Prom
 /** Works out what the commits of a push change in documents, which takes a look at each new file. */
 async function describeChanges(
   { received, stored, plan }: Omit<DescribedPush, 'changes'> & { readonly stored: StoredObjects },
-  { services, outlines, caller }: Push,
+  { context, outlines }: Push,
 ): Promise<DescribedPush> {
   const described = await describeFiles(
     plan.path.map(({ files }) => files),
     (ids) => contentsOf(ids, received, stored),
-    (documents) => outlines.titlesOf(caller.workspace.id, documents),
+    (documents) => outlines.titlesOf(context.workspace.id, documents),
   );
   const changes: DocumentChange[][] = [];
   for (const { files } of plan.path) {
-    changes.push(await documentChanges(files, described, services.random));
+    changes.push(await documentChanges(files, described, context.services.random));
   }
   return { received, plan, changes };
 }
@@ -163,14 +161,13 @@ interface Ready {
 
 /** Stores the push as one transaction, if `main` is where the push found it and its sender still may. */
 async function store(transaction: Transaction, { push, command, described }: Ready): Promise<void> {
-  const { services, caller, requestId } = push;
-  const { principal } = caller;
+  const { context, principal } = push;
   const repo = await openForPush(transaction, push, lockRepo);
   if ((repo.head?.toString('hex') ?? noObject) !== command.old) {
     throw new RefusedPush(fetchFirst);
   }
   const actor = { kind: principal.kind, id: principal.personId ?? principal.id };
-  const room = { usedBytes: await storedBytes(transaction), mayTakeBytes: storageBytes(services.settings) };
+  const room = { usedBytes: await storedBytes(transaction), mayTakeBytes: storageBytes(context.services.settings) };
   if (!(await storePush(transaction, { repo, actor, room }, described))) {
     throw new RefusedPush(`storage full: the repos of this workspace may take ${room.mayTakeBytes} bytes`);
   }
@@ -180,14 +177,10 @@ async function store(transaction: Transaction, { push, command, described }: Rea
   });
   const changes = [...new Map(changed.map((change) => [change.path, change])).values()];
   const detail = auditedCommit(repo.name, command.new, changes);
-  recordAudit(transaction, {
-    workspaceId: transaction.workspaceId,
-    at: services.clock(),
+  context.audit(transaction, {
     action: 'documents.committed',
-    actor: actorOf(principal),
     target: repo.name,
     detail: { ...detail },
     events: commitEvents(detail),
-    requestId,
   });
 }
