@@ -209,7 +209,12 @@ export const recordApplied = z
   .object({
     external_id: z.string(),
     status: z.enum(['created', 'updated', 'unchanged', 'stale', 'revived']),
-    embedded: z.boolean().describe('Whether this call computed the embedding; false if it existed or is pending'),
+    embedded: z
+      .boolean()
+      .describe(
+        'Whether this call computed the embedding; false if it existed or is pending. For a caller who cannot see all ' +
+          'fields: whether the record has its embedding after a change of what the caller sees of its text',
+      ),
     version: recordVersion.optional().describe('Of the record after this call; absent if a dry run would change it'),
     repeated,
     findings: z.array(recordFinding).optional(),

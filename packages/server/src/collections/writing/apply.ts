@@ -241,13 +241,17 @@ async function applyRound(
     ...owed,
     ...changed.flatMap(({ externalId, vector }) => (vector === null ? [] : [externalId])),
   ]);
+  const complete = new Set(changed.filter(({ pending }) => !pending).map(({ externalId }) => externalId));
   return outcomes.map((outcome) => {
     if ('error' in outcome) {
       return outcome;
     }
     const { record, state, status } = outcome;
+    const { changesSeenText, externalId } = record;
+    // Whether a vector had to be computed also depends on fields that the writer may not see.
+    const embedded = changesSeenText === null ? made.has(externalId) : changesSeenText && complete.has(externalId);
     const version = isChange(status) || state === undefined ? target.version : state.version;
-    return { index: record.index, record, status, embedded: made.has(record.externalId), version };
+    return { index: record.index, record, status, embedded, version };
   });
 }
 

@@ -6,6 +6,8 @@ import { isControlField } from '../model/config.js';
 /** Which fields of a stored record stay when a record of its id is written. */
 export interface Composition {
   readonly mode: WriteMode;
+  /** Whether there are fields that the writer cannot see. */
+  readonly hidesFields: boolean;
   /** Whether the writer cannot see a field. */
   readonly isUnseen: (field: string) => boolean;
   /** Whether a record cannot be created without a field: it is required, or decides about the writer's slice. */
@@ -25,6 +27,7 @@ export function compositionOf({ config, level, writeSlice }: CollectionView, mod
   ]);
   return {
     mode,
+    hidesFields: exposed !== null,
     isUnseen: (field) => exposed !== null && !seen.has(field) && !isControlField(field, config),
     isNeeded: (field) => needed.has(field),
   };
@@ -49,4 +52,9 @@ export function compose(sent: JsonObject, stored: JsonObject | null, composition
   );
   const written = Object.entries(sent).filter(([field, value]) => !ignored.has(field) && !(isMerge && value === null));
   return Object.fromEntries([...kept, ...written]);
+}
+
+/** What the writer sees of a record. */
+export function seenPart(record: JsonObject, { isUnseen }: Composition): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !isUnseen(field)));
 }

@@ -5,6 +5,7 @@ import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-c
 import type { CollectionView } from '../access/view.js';
 import { embedClaimed, type PendingRow } from '../embedding/pending.js';
 import {
+  type AppliedRecord,
   appliedOf,
   type CheckedRecords,
   findStatesOf,
@@ -87,6 +88,8 @@ export async function embedWritten(
   // Of an id that was sent twice, the last one counts.
   const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));
   const made = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
-  const outcomes = result.outcomes.map((outcome) => (made.has(outcome) ? { ...outcome, embedded: true } : outcome));
+  const isTold = (outcome: RecordOutcome): outcome is AppliedRecord =>
+    made.has(outcome) && !('error' in outcome) && outcome.record.changesSeenText !== false;
+  const outcomes = result.outcomes.map((outcome) => (isTold(outcome) ? { ...outcome, embedded: true } : outcome));
   return { ...result, outcomes };
 }

@@ -95,7 +95,7 @@ it('a caller that cannot see a field creates records with it only where it is re
   expect(await write({ ...record, id: 2, region: 'south' })).toMatchObject({ error: 'outside_slice' });
 });
 
-it('a result, but for its embedding, does not depend on values that its caller cannot see', async () => {
+it('a result does not depend on values that its caller cannot see', async () => {
   const shops = await Promise.all(
     ['left', 'right'].map((name) =>
       shop(`blind-${name}`, { exposed_fields: ['name', 'price'], field_types: { cost: 'number', price: 'number' } }),
@@ -112,13 +112,32 @@ it('a result, but for its embedding, does not depend on values that its caller c
       shops.map(async ({ write, writer, read }, place) => {
         const cost = hidden[place];
         await write([{ id, ...visible, cost, note: cost }]);
-        const [{ version: _version, embedded: _embedded, ...answer }] = await write([{ id, ...sent }], how, writer);
+        const [{ version: _version, ...answer }] = await write([{ id, ...sent }], how, writer);
         return [answer, (await read(String(id), writer)).attributes];
       }),
     );
     expect(answers[0]).toEqual(answers[1]);
   });
   await assert(property, { numRuns: 40, seed: 1 });
+});
+
+it('a result does not say which records are to be embedded again because of fields that its caller cannot see', async () => {
+  const { write, writer, remove } = await shop('pending', { exposed_fields: ['name'], embed_fields: ['name'] });
+  const named = (id: number) => ({ id, name: `Lamp ${id}` });
+  await write([{ ...named(1), cost: 'secret' }, named(2)]);
+  await workspace.must('PATCH', '/collections/pending', { embed_fields: ['name', 'cost'] });
+  await workspace.must('POST', '/collections/pending/reindex?dry_run=false');
+  const both = [named(1), named(2)];
+  const quiet = { status: 'unchanged', embedded: false };
+  expect(await write(both, {}, writer)).toMatchObject([quiet, quiet]);
+  const renamed = both.map(({ id, name }) => ({ id, name: `${name} and shade` }));
+  const told = { status: 'updated', embedded: true };
+  expect(await write(renamed, {}, writer)).toMatchObject([told, told]);
+  await remove('1');
+  await remove('2');
+  const revived = { status: 'revived', embedded: false };
+  expect(await write(renamed, { dry_run: true }, writer)).toMatchObject([revived, revived]);
+  expect(await write(renamed, {}, writer)).toMatchObject([1, 2].map(() => ({ status: 'revived', embedded: true })));
 });
 
 it('expect is read by ids as records are, and refuses what names no record of the call', async () => {

@@ -51,7 +51,8 @@ export function presentApplied(
   return {
     external_id: record.externalId,
     status,
-    embedded,
+    // A dry run stores no vector, whatever is stored already.
+    embedded: embedded && !dryRun,
     ...(dryRun && isChange(status) ? {} : { version }),
     ...(findings.length === 0 ? {} : { findings }),
     ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),

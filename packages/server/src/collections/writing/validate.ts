@@ -15,7 +15,7 @@ import { checkRecordShape } from '../model/limits.js';
 import { UnmappedItem } from '../model/mapping.js';
 import type { RecordProblem } from '../model/problem.js';
 import { embedText } from '../text/embed-text.js';
-import { type Composition, compose, ignoredFields } from './compose.js';
+import { type Composition, compose, ignoredFields, seenPart } from './compose.js';
 
 /** A sent record of which the shape and the id have been checked. */
 export interface SentRecord {
@@ -38,6 +38,8 @@ export interface ValidRecord extends SentRecord {
   readonly writeOrder: string | null;
   readonly embedText: string;
   readonly textHash: Buffer;
+  /** Whether the write changes what the writer sees of the embedded text; null for a writer who sees all of it. */
+  readonly changesSeenText: boolean | null;
   readonly findings: readonly RecordFinding[];
   /** Sent fields that the writer cannot see. */
   readonly ignored: readonly string[];
@@ -127,9 +129,20 @@ export function validateRecord(
     writeOrder,
     embedText: text,
     textHash: hashText(text),
+    changesSeenText:
+      composition?.hidesFields === true ? changesSeenText(record, stored, { config, composition }) : null,
     findings: future === null ? checked.findings : [...checked.findings, future],
     ignored: [...ignored],
   };
+}
+
+function changesSeenText(
+  record: JsonObject,
+  stored: JsonObject | null,
+  { config, composition }: { readonly config: CollectionConfig; readonly composition: Composition },
+): boolean {
+  const text = embedText(seenPart(record, composition), config);
+  return text !== '' && (stored === null || text !== embedText(seenPart(stored, composition), config));
 }
 
 /** What a slice refuses: the same words for a record that is there and one that is not. */
