@@ -1,10 +1,6 @@
 import { ApiError } from '@tessera/client';
 
-/**
- * What a customer bought: the groups to hold and the level.
- * @typedef {{ groups: readonly string[], access?: 'read_only' | 'read_write' }} Purchase
- * @typedef {{ email: string, name?: string } & Purchase} Customer
- */
+/** @typedef {{ email: string, name?: string } & import('./plans.mjs').Purchase} Customer */
 
 /**
  * Gives a customer exactly what was bought, whatever they had before; safe to repeat.

@@ -16,7 +16,7 @@ export function readText(path, what) {
 /**
  * The plans of a file, `{"<plan>": {"groups": ["<group id>"]}}`; ends the program with one line when they cannot be read.
  * @param {string} path
- * @returns {Record<string, import('./grants.mjs').Purchase>}
+ * @returns {Record<string, import('./plans.mjs').Purchase>}
  */
 export function readPlans(path) {
   const text = readText(path, 'which says what each plan grants (copy plans.example.json)');

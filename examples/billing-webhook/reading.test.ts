@@ -9,6 +9,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canSignIn, openBrowser, openTab, service as target } from '../../acceptance/dashboard/browser.js';
 import { call, makeWorkspace, ok, refused, unique, type WorkspaceReference } from '../../acceptance/http.js';
+import { genericProvider } from './webhook/generic.mjs';
 import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
@@ -53,8 +54,8 @@ describe.runIf(canSignIn)('from a payment to reading, and from a cancellation to
     const { id } = await ok<{ id: string }>('POST /v1/groups', { token: key, body, target });
     journal = await Journal.open(join(folder, 'events.jsonl'));
     const client = createClient({ baseUrl: target.url, token: key });
-    const process = createProcessor({ client, journal, plans: { course: { groups: [id] } } });
-    receiver = createServer(createListener({ process, secret }));
+    const provider = genericProvider({ client, journal, plans: { course: { groups: [id] } } });
+    receiver = createServer(createListener({ process: createProcessor({ journal, provider }), provider, secret }));
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const address = receiver.address();
     webhook = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/webhook`;

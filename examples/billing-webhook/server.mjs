@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import { createClient } from '@tessera/client';
 import { readPlans } from './read-file.mjs';
-import { genericPreset } from './webhook/event.mjs';
+import { genericProvider } from './webhook/generic.mjs';
 import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
-import { stripeCustomers, stripePreset } from './webhook/stripe.mjs';
+import { stripeClient, stripeProvider } from './webhook/stripe/provider.mjs';
 
 /** @param {string} name @param {string} [fallback] */
 function setting(name, fallback) {
@@ -20,6 +20,7 @@ function setting(name, fallback) {
 
 const secret = setting('WEBHOOK_SECRET');
 const stripeApiKey = process.env.STRIPE_API_KEY;
+const stripeApiUrl = setting('STRIPE_API_URL', 'https://api.stripe.com');
 const plans = readPlans(setting('PLANS_FILE', 'plans.json'));
 const client = createClient({
   baseUrl: setting('SVC_BASE_URL', 'http://127.0.0.1:8080'),
@@ -29,12 +30,10 @@ const client = createClient({
   timeoutMs: 15_000,
 });
 const journal = await Journal.open(setting('JOURNAL_FILE', 'events.jsonl'));
-const listener = createListener({
-  process: createProcessor({ client, journal, plans }),
-  secret,
-  preset: stripeApiKey ? stripePreset({ emailOf: stripeCustomers({ apiKey: stripeApiKey }) }) : genericPreset,
-  log: (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line })),
-});
+const parts = { client, journal, plans };
+const listener = stripeApiKey
+  ? listenerOf(stripeProvider({ ...parts, stripe: stripeClient({ apiKey: stripeApiKey, baseUrl: stripeApiUrl }) }))
+  : listenerOf(genericProvider(parts));
 const server = createServer(listener).listen(Number(setting('PORT', '8090')), setting('HOST', '127.0.0.1'), () => {
   const address = server.address();
   console.log(
@@ -44,6 +43,19 @@ const server = createServer(listener).listen(Number(setting('PORT', '8090')), se
     }),
   );
 });
+
+/**
+ * @template {{ id: string, type: string, at: number }} Event
+ * @param {import('./webhook/processor.mjs').Provider<Event>} provider
+ */
+function listenerOf(provider) {
+  return createListener({
+    process: createProcessor({ journal, provider }),
+    provider,
+    secret,
+    log: (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line })),
+  });
+}
 
 /** Lets deliveries in flight finish. */
 function stop() {

@@ -1,96 +1,326 @@
-import { createServer } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@tessera/client';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { call, makeWorkspace, ok, unique } from '../../acceptance/http.js';
+import { type FakeStripe, signedDelivery, startFakeStripe } from './testing/fake-stripe.js';
+import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
-import { sign } from './webhook/signature.mjs';
-import { stripePreset } from './webhook/stripe.mjs';
+import { createProcessor } from './webhook/processor.mjs';
+import { stripeClient, stripeProvider } from './webhook/stripe/provider.mjs';
 
-const { readEvent } = stripePreset({ emailOf: async (id) => (id === 'cus_1' ? 'Ada@example.com' : undefined) });
-const periodEnd = 1_800_000_000;
+const secret = 'whsec_test';
+const target = inject('target');
+const inADay = Math.floor(Date.now() / 1_000) + 86_400;
+const graceSeconds = 3 * 86_400;
+const timeOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
-function event(type: string, object: object): string {
-  return JSON.stringify({
-    id: 'evt_1',
-    type,
-    created: 1_799_000_000,
-    data: { object: { customer: 'cus_1', ...object } },
-  });
+let stripe: FakeStripe;
+let folder: string;
+let workspaceId: string;
+let groups: Record<'bread' | 'pastry', string>;
+let journal: Journal;
+let receiver: Server;
+let webhook: string;
+let email: string;
+
+/** A key of its own for each call: one key may grant 30 times a minute. */
+async function newKey(): Promise<string> {
+  const body = { name: unique('stripe'), capabilities: ['manage_members', 'manage_permissions'] };
+  const made = `POST /operator/workspaces/${workspaceId}/api-keys`;
+  return (await ok<{ secret: string }>(made, { token: target.operatorToken, body })).secret;
 }
 
-function subscription(fields: object = {}): object {
-  const price = { id: 'price_1', lookup_key: 'course' };
-  return { status: 'active', items: { data: [{ price, current_period_end: periodEnd }] }, ...fields };
+beforeAll(async () => {
+  stripe = await startFakeStripe();
+  folder = await mkdtemp(join(tmpdir(), 'tessera-stripe-'));
+  workspaceId = (await makeWorkspace()).id;
+  const key = await newKey();
+  const group = async (name: string) =>
+    (await ok<{ id: string }>('POST /v1/groups', { token: key, body: { name, paths: [`${name}/**`] } })).id;
+  groups = { bread: await group('bread'), pastry: await group('pastry') };
+  journal = await Journal.open(join(folder, 'events.jsonl'));
+  const withNewKey: typeof fetch = async (address, options) => {
+    const headers = new Headers(options?.headers);
+    headers.set('Authorization', `Bearer ${await newKey()}`);
+    return fetch(address, { ...options, headers });
+  };
+  const client = createClient({ baseUrl: target.url, token: key, fetch: withNewKey });
+  const plans = { bread: { groups: [groups.bread] }, price_pastry: { groups: [groups.pastry] } };
+  const api = stripeClient({ apiKey: 'rk_test', baseUrl: stripe.url });
+  const provider = stripeProvider({ client, journal, plans, stripe: api });
+  receiver = createServer(createListener({ process: createProcessor({ journal, provider }), provider, secret }));
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const address = receiver.address();
+  webhook = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/webhook`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => receiver.close(resolve));
+  await journal.close();
+  await stripe.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A customer with an address of their own. */
+let customer: string;
+beforeEach(() => {
+  email = `${unique('ada')}@example.com`;
+  customer = unique('cus');
+  stripe.customers.set(customer, { id: customer, email, name: 'Ada' });
+});
+
+interface Delivered {
+  status: number;
+  body: { outcome: string; reason?: string };
 }
 
-const summary = 'entitlements.active_entitlement_summary.updated';
+async function deliver(type: string, object: object, id = unique('evt')): Promise<Delivered> {
+  const event = { id, type, created: 1_800_000_000, data: { object } };
+  const response = await fetch(webhook, { method: 'POST', ...signedDelivery(event, secret) });
+  return { status: response.status, body: (await response.json()) as Delivered['body'] };
+}
 
-describe('an event of Stripe', () => {
-  it('of entitlements names everything that the customer is to have', async () => {
-    const entitlements = { data: [{ lookup_key: 'course' }, { lookup_key: 'extra' }] };
-    expect(await readEvent(event(summary, { entitlements }))).toMatchObject({
-      effect: 'ensure',
-      email: 'ada@example.com',
-      plans: ['course', 'extra'],
-    });
-    expect(await readEvent(event(summary, { entitlements: { data: [] } }))).toMatchObject({ effect: 'revoke' });
+const outcomeOf = async (type: string, object: object): Promise<string> => (await deliver(type, object)).body.outcome;
+
+/** The names of the groups that the customer is in, and until when; undefined for nobody. */
+async function held(): Promise<{ groups: string[]; expires_at: string | null } | undefined> {
+  const answer = await call<{ access: { group_id: string }[]; expires_at: string | null }>(
+    `GET /v1/members/${email}/access`,
+    { token: await newKey() },
+  );
+  if (answer.status === 404 || answer.body.access.length === 0) return undefined;
+  const { access, expires_at } = answer.body;
+  const names = Object.entries(groups).filter(([, id]) => access.some(({ group_id }) => group_id === id));
+  return { groups: names.map(([name]) => name), expires_at };
+}
+
+const prices = { bread: { id: 'price_bread', lookup_key: 'bread' }, pastry: { id: 'price_pastry', lookup_key: null } };
+
+/** A one-time purchase as Stripe has it once it is paid: by a payment link, so that there is no customer. */
+function checkout(name: keyof typeof prices, fields: object = {}) {
+  const payment_intent = unique('pi');
+  stripe.paymentIntents.set(payment_intent, {
+    id: payment_intent,
+    latest_charge: { id: unique('ch'), refunded: false },
+  });
+  const session = {
+    id: unique('cs'),
+    mode: 'payment',
+    payment_status: 'paid',
+    payment_intent,
+    customer: null,
+    customer_details: { email: email.toUpperCase(), name: 'Ada' },
+    line_items: [{ price: prices[name] }],
+    ...fields,
+  };
+  stripe.sessions.set(session.id, session);
+  return session;
+}
+
+/** A subscription as Stripe has it. */
+function subscribe(name: keyof typeof prices, fields: object = {}) {
+  const items = { data: [{ price: prices[name], current_period_end: inADay }] };
+  const subscription = { id: unique('sub'), customer, status: 'active', cancel_at: null, items, ...fields };
+  stripe.subscriptions.set(subscription.id, subscription);
+  return subscription;
+}
+
+describe('a one-time payment', () => {
+  it('grants for good what was bought, by a payment link too', async () => {
+    expect(await outcomeOf('checkout.session.completed', checkout('bread'))).toBe('granted');
+    expect(await held()).toEqual({ groups: ['bread'], expires_at: null });
+    expect(await outcomeOf('checkout.session.completed', checkout('pastry'))).toBe('updated');
+    expect(await held()).toEqual({ groups: ['bread', 'pastry'], expires_at: null });
   });
 
-  it('of a paid subscription grants until its period ends, with three days of grace', async () => {
-    const expected = {
-      effect: 'ensure',
-      plans: ['course'],
-      expiresAt: new Date((periodEnd + 3 * 86_400) * 1_000).toISOString(),
-    };
-    expect(await readEvent(event('customer.subscription.updated', subscription()))).toMatchObject(expected);
-    const older = subscription({
-      items: { data: [{ price: { lookup_key: 'course' } }] },
-      current_period_end: periodEnd,
-    });
-    expect(await readEvent(event('customer.subscription.created', older))).toMatchObject(expected);
+  it('that comes later grants once it is there', async () => {
+    const session = checkout('bread', { payment_status: 'unpaid' });
+    expect(await outcomeOf('checkout.session.completed', session)).toBe('ignored');
+    expect(await outcomeOf('checkout.session.async_payment_failed', session)).toBe('ignored');
+    expect(await held()).toBeUndefined();
+    stripe.sessions.set(session.id, { ...session, payment_status: 'paid' });
+    expect(await outcomeOf('checkout.session.async_payment_succeeded', session)).toBe('granted');
   });
 
-  it('of a subscription that will be cancelled grants until then', async () => {
-    const cancelled = subscription({ cancel_at: periodEnd - 86_400 });
-    expect(await readEvent(event('customer.subscription.updated', cancelled))).toMatchObject({
-      expiresAt: new Date((periodEnd - 86_400) * 1_000).toISOString(),
-    });
+  it('that is refunded in full takes back what it gave, in part nothing', async () => {
+    const bread = checkout('bread');
+    await deliver('checkout.session.completed', bread);
+    await deliver('checkout.session.completed', checkout('pastry'));
+    const charge = { id: 'ch_1', payment_intent: bread.payment_intent, refunded: false, amount_refunded: 1 };
+    expect(await outcomeOf('charge.refunded', charge)).toBe('unchanged');
+    const refunded = { ...charge, refunded: true };
+    stripe.paymentIntents.set(bread.payment_intent, { id: bread.payment_intent, latest_charge: refunded });
+    expect(await outcomeOf('charge.refunded', refunded)).toBe('updated');
+    expect(await held()).toEqual({ groups: ['pastry'], expires_at: null });
+  });
+
+  it('takes back the last thing that somebody had, and gives it again when it is bought again', async () => {
+    const { payment_intent } = checkout('bread');
+    const [session] = [...stripe.sessions.values()].slice(-1);
+    await deliver('checkout.session.completed', session ?? {});
+    const charge = { payment_intent, refunded: true };
+    stripe.paymentIntents.set(payment_intent, { id: payment_intent, latest_charge: charge });
+    expect(await outcomeOf('charge.refunded', charge)).toBe('revoked');
+    expect(await held()).toBeUndefined();
+    expect(await outcomeOf('checkout.session.completed', checkout('bread'))).toBe('regranted');
   });
 
   it.each([
-    ['customer.subscription.deleted', { status: 'canceled' }],
-    ['customer.subscription.updated', { status: 'unpaid' }],
-    ['customer.subscription.paused', { status: 'paused' }],
-  ])('of a subscription that is over revokes: %s', async (type, fields) => {
-    expect(await readEvent(event(type, subscription(fields)))).toMatchObject({ effect: 'revoke' });
+    ['needs_response', undefined],
+    ['lost', undefined],
+    ['won', ['bread']],
+    ['warning_needs_response', ['bread']],
+  ])('that is disputed counts while its money is there: %s', async (status, expected) => {
+    const session = checkout('bread');
+    await deliver('checkout.session.completed', session);
+    const dispute = { id: unique('dp'), payment_intent: session.payment_intent, status: 'needs_response' };
+    for (const each of ['needs_response', status]) {
+      stripe.disputes.set(dispute.id, { ...dispute, status: each });
+      await deliver('charge.dispute.updated', { ...dispute, status: each });
+    }
+    expect((await held())?.groups).toEqual(expected);
   });
 
-  it('that is not about access is ignored, and so is a body of another form', async () => {
-    expect(await readEvent(event('invoice.paid', {}))).toMatchObject({ effect: 'ignore' });
-    expect(await readEvent('{}')).toBeUndefined();
-  });
-
-  it('counts only with the signature of Stripe', async () => {
-    const secret = 'whsec_test';
-    const seen: unknown[] = [];
-    const listener = createListener({
-      secret,
-      preset: { signatureHeader: 'stripe-signature', readEvent },
-      process: async (received: unknown) => {
-        seen.push(received);
-        return { outcome: 'granted' as const };
-      },
+  it('of something that is no plan is refused, and beside a plan is told', async () => {
+    const mug = { price: { id: 'price_mug', lookup_key: null } };
+    expect((await deliver('checkout.session.completed', checkout('bread', { line_items: [mug] }))).body).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('price_mug'),
     });
-    const server = createServer(listener);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/webhook`;
-    const body = event('customer.subscription.updated', subscription());
-    const deliver = (headers: Record<string, string>) =>
-      fetch(url, { method: 'POST', headers: { connection: 'close', ...headers }, body });
-    const signed = sign({ body, secret, at: new Date() });
-    expect((await deliver({ 'webhook-signature': signed })).status).toBe(401);
-    expect((await deliver({ 'stripe-signature': `${signed}zz` })).status).toBe(401);
-    expect((await deliver({ 'stripe-signature': signed })).status).toBe(200);
-    expect(seen).toHaveLength(1);
-    await new Promise((resolve) => server.close(resolve));
+    const both = checkout('bread', { line_items: [mug, { price: prices.bread }] });
+    expect((await deliver('checkout.session.completed', both)).body).toMatchObject({
+      outcome: 'granted',
+      reason: expect.stringContaining('price_mug'),
+    });
+  });
+});
+
+describe('a subscription', () => {
+  it('grants until its paid period and three days of grace are over', async () => {
+    expect(await outcomeOf('customer.subscription.created', subscribe('bread'))).toBe('granted');
+    expect(await held()).toEqual({ groups: ['bread'], expires_at: timeOf(inADay + graceSeconds) });
+  });
+
+  it('of an older API version, with the period on itself, grants as long', async () => {
+    const items = { data: [{ price: prices.bread }] };
+    await deliver('customer.subscription.created', subscribe('bread', { items, current_period_end: inADay }));
+    expect((await held())?.expires_at).toBe(timeOf(inADay + graceSeconds));
+  });
+
+  it('that will be cancelled grants until then', async () => {
+    await deliver('customer.subscription.updated', subscribe('bread', { cancel_at: inADay - 3_600 }));
+    expect((await held())?.expires_at).toBe(timeOf(inADay - 3_600));
+  });
+
+  it.each(['canceled', 'unpaid', 'paused'])(
+    'that is %s takes back what it gave, and leaves what was bought',
+    async (status) => {
+      const subscription = subscribe('pastry');
+      await deliver('customer.subscription.created', subscription);
+      await deliver('checkout.session.completed', checkout('bread'));
+      expect(await held()).toEqual({ groups: ['bread', 'pastry'], expires_at: null });
+      stripe.subscriptions.set(subscription.id, { ...subscription, status });
+      await deliver('customer.subscription.updated', { ...subscription, status });
+      expect(await held()).toEqual({ groups: ['bread'], expires_at: null });
+    },
+  );
+
+  it('is what Stripe says, whatever an event of the same second said before', async () => {
+    const subscription = subscribe('bread');
+    await deliver('customer.subscription.updated', subscription);
+    expect(await outcomeOf('customer.subscription.created', { ...subscription, status: 'incomplete' })).toBe(
+      'unchanged',
+    );
+    expect((await held())?.groups).toEqual(['bread']);
+  });
+
+  it('that Stripe no longer has is what the event says', async () => {
+    const subscription = subscribe('bread');
+    await deliver('customer.subscription.created', subscription);
+    stripe.subscriptions.delete(subscription.id);
+    expect(await outcomeOf('customer.subscription.deleted', { ...subscription, status: 'canceled' })).toBe('revoked');
+  });
+
+  it('follows its customer to another address', async () => {
+    const subscription = subscribe('bread');
+    await deliver('customer.subscription.created', subscription);
+    const before = email;
+    email = `new-${email}`;
+    stripe.customers.set(customer, { id: customer, email });
+    await deliver('customer.subscription.updated', subscription);
+    expect((await held())?.groups).toEqual(['bread']);
+    email = before;
+    expect(await held()).toBeUndefined();
+  });
+});
+
+describe('entitlements', () => {
+  it('are all that the customer is entitled to now', async () => {
+    stripe.entitlements.set(customer, ['bread', 'price_pastry']);
+    const summary = 'entitlements.active_entitlement_summary.updated';
+    expect(await outcomeOf(summary, { customer })).toBe('granted');
+    expect((await held())?.groups).toEqual(['bread', 'pastry']);
+    stripe.entitlements.set(customer, []);
+    expect(await outcomeOf(summary, { customer })).toBe('revoked');
+  });
+});
+
+describe('a delivery of Stripe', () => {
+  it('about a customer without an address is acknowledged as refused', async () => {
+    for (const known of [{ id: customer, email: null }, { id: customer, deleted: true }, undefined]) {
+      if (known === undefined) stripe.customers.delete(customer);
+      else stripe.customers.set(customer, known);
+      expect(await deliver('customer.subscription.created', subscribe('bread'))).toMatchObject({
+        status: 200,
+        body: { outcome: 'refused', reason: expect.stringContaining('address') },
+      });
+    }
+  });
+
+  it('is asked for again while Stripe cannot be asked', async () => {
+    const session = checkout('bread');
+    stripe.failWith = 400;
+    expect(await deliver('checkout.session.completed', session, 'evt_again')).toMatchObject({ status: 503 });
+    stripe.failWith = undefined;
+    expect(await deliver('checkout.session.completed', session, 'evt_again')).toMatchObject({
+      body: { outcome: 'granted' },
+    });
+    expect(await deliver('checkout.session.completed', session, 'evt_again')).toMatchObject({
+      body: { outcome: 'repeated' },
+    });
+  });
+
+  it('about something else is acknowledged and ignored', async () => {
+    expect(await outcomeOf('invoice.paid', { id: 'in_1' })).toBe('ignored');
+    expect(await outcomeOf('checkout.session.completed', checkout('bread', { mode: 'subscription' }))).toBe('ignored');
+    expect(await outcomeOf('charge.refunded', { id: 'ch_1', payment_intent: 'pi_of_an_invoice' })).toBe('ignored');
+    expect(await outcomeOf('charge.refunded', { id: 'ch_1', payment_intent: null })).toBe('ignored');
+  });
+
+  it('without the signature of Stripe changes nothing', async () => {
+    const { body, headers } = signedDelivery({ id: 'evt_1', type: 'x', created: 1, data: { object: {} } }, 'other');
+    expect((await fetch(webhook, { method: 'POST', body, headers })).status).toBe(401);
+  });
+
+  it('leads to the same access in whatever order the events come, and how often', async () => {
+    const bread = checkout('bread');
+    const refund = { payment_intent: bread.payment_intent, refunded: true };
+    stripe.paymentIntents.set(bread.payment_intent, { id: bread.payment_intent, latest_charge: refund });
+    const subscription = subscribe('pastry');
+    const events: [string, object][] = [
+      ['checkout.session.completed', bread],
+      ['charge.refunded', refund],
+      ['customer.subscription.created', { ...subscription, status: 'incomplete' }],
+      ['customer.subscription.updated', subscription],
+    ];
+    const orders = fc.shuffledSubarray([...events, ...events], { minLength: 8, maxLength: 8 });
+    const property = fc.asyncProperty(orders, async (order) => {
+      for (const [type, object] of order) await deliver(type, object);
+      expect(await held()).toEqual({ groups: ['pastry'], expires_at: timeOf(inADay + graceSeconds) });
+    });
+    await fc.assert(property, { numRuns: 4 });
   });
 });

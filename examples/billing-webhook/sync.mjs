@@ -6,19 +6,45 @@ import { pacedFetch } from './sync/pace.mjs';
 import { ProgressFile } from './sync/progress-file.mjs';
 import { readRows, syncRows } from './sync/sync.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { plans: { type: 'string', default: 'plans.json' }, progress: { type: 'string' } },
-});
+const usage = `Usage: SVC_API_KEY=svc_ak_... node sync.mjs customers.csv [--plans FILE] [--progress FILE]
+
+Grants access to every row of a CSV file with the columns email, plan and, optionally, name.
+
+  --plans FILE     what each plan gives (default: PLANS_FILE, or plans.json)
+  --progress FILE  what is done, to go on from after a stop (default: customers.csv.progress)
+  --help           this text
+
+SVC_API_KEY is a key with manage_members, SVC_BASE_URL the address of Tessera (default: http://127.0.0.1:8080).`;
+
+const { values, positionals } = readArguments();
 const [file] = positionals;
-const token = process.env.SVC_API_KEY;
-if (file === undefined || !token) {
-  console.error('usage: SVC_API_KEY=svc_ak_... node sync.mjs customers.csv [--plans plans.json] [--progress file]');
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+if (file === undefined || positionals.length > 1) endWith('name one file of customers');
+const token = process.env.SVC_API_KEY || endWith('set SVC_API_KEY');
+
+function readArguments() {
+  const file = /** @type {const} */ ({ type: 'string' });
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { plans: file, progress: file, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    return endWith(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {string} problem @returns {never} */
+function endWith(problem) {
+  console.error(`billing-webhook: ${problem}\n\n${usage}`);
   process.exit(2);
 }
 
 const text = readText(file, 'the customers');
-const plans = readPlans(values.plans);
+const plans = readPlans(values.plans ?? (process.env.PLANS_FILE || 'plans.json'));
 const { rows, progress } = await open().catch((error) => {
   console.error(`billing-webhook: ${file}: ${error.message}`);
   process.exit(2);

@@ -184,3 +184,34 @@ describe('a sync from CSV', () => {
     expect(await members()).toEqual([]);
   });
 });
+
+describe('the command', () => {
+  /** Runs `sync.mjs`; what it printed and how it ended. */
+  const start = (args: string[], env: Record<string, string> = {}) =>
+    promisify(execFile)(process.execPath, [script, ...args], { cwd: folder, env: { ...process.env, ...env } }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    );
+
+  it('explains itself, and says in one line what is wrong with its arguments', async () => {
+    expect(await start(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('PLANS_FILE') });
+    expect(await start(['--nothing'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^billing-webhook: Unknown option '--nothing'.*\n\nUsage:/),
+    });
+    expect(await start(['a.csv'], { SVC_API_KEY: '' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('SVC_API_KEY'),
+    });
+  });
+
+  it('reads the plans from PLANS_FILE', async () => {
+    await writeFile(join(folder, 'other.json'), JSON.stringify(plans));
+    await writeFile(join(folder, 'customers.csv'), csvOf(1));
+    const env = { PLANS_FILE: 'other.json', SVC_API_KEY: await newKey(), SVC_BASE_URL: target.url };
+    expect(await start(['customers.csv'], env)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 granted'),
+    });
+  });
+});

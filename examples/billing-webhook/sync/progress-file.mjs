@@ -40,12 +40,12 @@ export class ProgressFile {
     return new ProgressFile(path, new Set(goesOn ? done : []), file);
   }
 
-  /** @param {Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+  /** @param {Row} row @param {import('../plans.mjs').Purchase | undefined} purchase */
   isDone(row, purchase) {
     return this.#done.has(keyOf(row, purchase));
   }
 
-  /** @param {Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+  /** @param {Row} row @param {import('../plans.mjs').Purchase | undefined} purchase */
   async add(row, purchase) {
     const key = keyOf(row, purchase);
     await this.#file.appendFile(`${key}\n`);
@@ -64,7 +64,7 @@ export class ProgressFile {
   }
 }
 
-/** @param {Row} row @param {import('../grants.mjs').Purchase | undefined} purchase */
+/** @param {Row} row @param {import('../plans.mjs').Purchase | undefined} purchase */
 function keyOf(row, purchase) {
   return digest(JSON.stringify([row, purchase]));
 }

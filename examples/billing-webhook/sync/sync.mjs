@@ -35,7 +35,7 @@ export function readRows(text) {
  * @param {readonly Row[]} rows
  * @param {{
  *   client: import('@tessera/client').Client,
- *   plans: Readonly<Record<string, import('../grants.mjs').Purchase>>,
+ *   plans: Readonly<Record<string, import('../plans.mjs').Purchase>>,
  *   progress: Pick<import('./progress-file.mjs').ProgressFile, 'isDone' | 'add'>,
  *   onRow?: (done: number) => void,
  *   signal?: AbortSignal,
@@ -69,7 +69,7 @@ export async function syncRows(rows, { client, plans, progress, onRow = () => un
  * @param {Row} row
  * @param {{
  *   client: import('@tessera/client').Client,
- *   purchase: import('../grants.mjs').Purchase | undefined,
+ *   purchase: import('../plans.mjs').Purchase | undefined,
  *   report: Report,
  * }} parts
  * @returns {Promise<Refused | undefined>}

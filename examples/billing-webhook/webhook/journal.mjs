@@ -2,14 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /**
- * What has been applied, one JSON object a line. It makes redelivery harmless: an event counts once, and an event that
- * happened before the latest one applied for its customer changes nothing, however late it is delivered.
+ * A purchase at Stripe and what it gives its customer: nothing once `plans` is empty or `expiresAt` is over.
+ * @typedef {{ source: string, email: string, plans: readonly string[], expiresAt?: string }} JournalPurchase
+ * @typedef {{ id: string, type: string, at: number, email: string, purchase?: JournalPurchase }} Entry
+ */
+
+/**
+ * What has been applied, one JSON object a line: the events, so that each counts once, when the latest one of a customer
+ * happened, and what every purchase gives now. It belongs to one process.
  */
 export class Journal {
   /** @type {Set<string>} */
   #events = new Set();
   /** @type {Map<string, number>} */
   #latest = new Map();
+  /** @type {Map<string, JournalPurchase>} */
+  #purchases = new Map();
   #file;
 
   /** @param {string} path @param {import('node:fs/promises').FileHandle} file */
@@ -34,35 +42,48 @@ export class Journal {
     return new Journal(path, file);
   }
 
-  /** @param {import('./event.mjs').BillingEvent} event */
-  isApplied({ id }) {
+  /** @param {string} id */
+  isApplied(id) {
     return this.#events.has(id);
   }
 
-  /** Whether something later has been applied for the same customer. @param {import('./event.mjs').BillingEvent} event */
-  isOutdated({ email, at }) {
+  /** Whether something that happened later has been applied for the customer. @param {string} email @param {number} at */
+  isOutdated(email, at) {
     return at < (this.#latest.get(email) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Records that an event has been applied, on disk before it returns. @param {import('./event.mjs').BillingEvent} event */
-  async add({ id, type, email, at }) {
-    await this.#file.appendFile(`${JSON.stringify({ id, type, email, at })}\n`);
+  /** What is known of a purchase. @param {string} source */
+  purchase(source) {
+    return this.#purchases.get(source);
+  }
+
+  /** All purchases of a customer, those that are over included. @param {string} email */
+  purchasesOf(email) {
+    return [...this.#purchases.values()].filter((purchase) => purchase.email === email);
+  }
+
+  /** Records that an event has been applied, on disk before it returns. @param {Entry} entry */
+  async add(entry) {
+    await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
     await this.#file.datasync();
-    this.#remember({ id, email, at });
+    this.#remember(entry);
   }
 
   async close() {
     await this.#file.close();
   }
 
-  /** @param {{ id: string, email: string, at: number }} entry */
-  #remember({ id, email, at }) {
+  /** @param {Entry} entry */
+  #remember({ id, email, at, purchase }) {
     this.#events.add(id);
     this.#latest.set(email, Math.max(at, this.#latest.get(email) ?? at));
+    if (purchase !== undefined) {
+      this.#purchases.set(purchase.source, purchase);
+    }
   }
 }
 
-/** @param {string} line @returns {{ id: string, email: string, at: number } | undefined} */
+/** @param {string} line @returns {Entry | undefined} */
 function parseLine(line) {
   try {
     return JSON.parse(line);

@@ -1,33 +1,26 @@
-import { genericPreset } from './event.mjs';
 import { isSigned } from './signature.mjs';
 
 const bodyLimitBytes = 64 * 1024;
 
 /**
  * Answers `POST /webhook`. 2xx tells the provider that it is done; everything else is delivered again later.
+ * @template {{ id: string, type: string, at: number }} Event
  * @param {{
- *   process: ReturnType<typeof import('./processor.mjs').createProcessor>,
+ *   process: (event: Event) => Promise<import('./processor.mjs').Processed>,
+ *   provider: Pick<import('./processor.mjs').Provider<Event>, 'signatureHeader' | 'readEvent'>,
  *   secret: string,
- *   preset?: { signatureHeader: string, readEvent: (text: string) => import('./event.mjs').BillingEvent | undefined
- *     | Promise<import('./event.mjs').BillingEvent | undefined> },
  *   clock?: () => Date,
  *   log?: (line: Record<string, unknown>) => void,
  * }} parts
  * @returns {import('node:http').RequestListener}
  */
-export function createListener({
-  process,
-  secret,
-  preset = genericPreset,
-  clock = () => new Date(),
-  log = () => undefined,
-}) {
+export function createListener({ process, provider, secret, clock = () => new Date(), log = () => undefined }) {
   return (request, response) => {
     /** @param {number} status @param {Record<string, unknown>} body @param {Record<string, string>} [headers] */
     const answer = (status, body, headers = {}) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(`${JSON.stringify(body)}\n`);
     };
-    receive(request, { process, secret, preset, clock, log })
+    receive(request, { process, provider, secret, clock, log })
       .then(({ status, body, headers }) => answer(status, body, headers))
       .catch((error) => {
         log({ level: 'error', error: String(error) });
@@ -38,10 +31,10 @@ export function createListener({
 
 /**
  * @param {import('node:http').IncomingMessage} request
- * @param {Required<Parameters<typeof createListener>[0]>} parts
+ * @param {Required<Parameters<typeof createListener<any>>[0]>} parts
  * @returns {Promise<{ status: number, body: Record<string, unknown>, headers?: Record<string, string> }>}
  */
-async function receive(request, { process, secret, preset, clock, log }) {
+async function receive(request, { process, provider, secret, clock, log }) {
   if (request.method !== 'POST' || request.url !== '/webhook') {
     return { status: 404, body: { error: 'not_found' } };
   }
@@ -49,12 +42,12 @@ async function receive(request, { process, secret, preset, clock, log }) {
   if (body === undefined) {
     return { status: 413, body: { error: 'too_large' }, headers: { Connection: 'close' } };
   }
-  const header = [request.headers[preset.signatureHeader]].flat()[0];
+  const header = [request.headers[provider.signatureHeader]].flat()[0];
   // Before anything in the body is believed, or even parsed.
   if (!isSigned({ header, body, secret, now: clock() })) {
     return { status: 401, body: { error: 'bad_signature' } };
   }
-  const event = await preset.readEvent(body.toString('utf8'));
+  const event = provider.readEvent(parse(body.toString('utf8')));
   if (event === undefined) {
     return { status: 400, body: { error: 'no_event' } };
   }
@@ -77,4 +70,13 @@ async function readBody(request) {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** @param {string} text @returns {unknown} undefined for what is not JSON */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,80 +1,69 @@
 import { ApiError } from '@tessera/client';
-import { ensure, grant, revoke } from '../grants.mjs';
+import { Refusal } from '../plans.mjs';
 
 /**
  * What became of an event. `later` asks the provider to deliver it again: access is not yet what was paid for.
  * `refused` is what no repetition changes, such as an address that is none: somebody has to look at it.
- * @typedef {{ outcome: 'granted' | 'regranted' | 'changed' | 'updated' | 'unchanged' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated' }
+ * @typedef {{ outcome: 'granted' | 'regranted' | 'changed' | 'updated' | 'unchanged' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated',
+ *     level?: 'error', reason?: string }
  *   | { outcome: 'refused', level: 'error', reason: string }
  *   | { outcome: 'later', reason: string, retryAfterSeconds: number }} Processed
+ *
+ * What applying an event did, and what the journal is to remember of it.
+ * @typedef {Exclude<Processed, { outcome: 'later' | 'refused' }> & { email?: string,
+ *   purchase?: import('./journal.mjs').JournalPurchase }} Applied
+ *
+ * @typedef {{ client: import('@tessera/client').Client, journal: import('./journal.mjs').Journal,
+ *   plans: import('../plans.mjs').Plans }} ProviderParts
  */
 
 /**
- * Applies events to Tessera, one at a time per customer.
- * @param {{
- *   client: import('@tessera/client').Client,
- *   journal: import('./journal.mjs').Journal,
- *   plans: Readonly<Record<string, import('../grants.mjs').Purchase>>,
- * }} parts
- * @returns {(event: import('./event.mjs').BillingEvent) => Promise<Processed>}
+ * A payment provider: the header of its signatures, how its events are read, which of them wait for each other, and what
+ * each does to access.
+ * @template {{ id: string, type: string, at: number }} Event
+ * @typedef {{ signatureHeader: string, readEvent: (body: any) => Event | undefined, queueOf: (event: Event) => string,
+ *   apply: (event: Event) => Promise<Applied> }} Provider
  */
-export function createProcessor({ client, journal, plans }) {
+
+/**
+ * Applies events, those of one queue one at a time, each once.
+ * @template {{ id: string, type: string, at: number }} Event
+ * @param {{ journal: import('./journal.mjs').Journal, provider: Pick<Provider<Event>, 'apply' | 'queueOf'> }} parts
+ * @returns {(event: Event) => Promise<Processed>}
+ */
+export function createProcessor({ journal, provider }) {
   /** @type {Map<string, Promise<unknown>>} */
   const queues = new Map();
 
-  /** @param {import('./event.mjs').BillingEvent} event @returns {Promise<Processed>} */
+  /** @param {Event} event @returns {Promise<Processed>} */
   const process = async (event) => {
-    if (event.effect === 'ignore') {
-      return { outcome: 'ignored' };
-    }
-    if (journal.isApplied(event)) {
+    if (journal.isApplied(event.id)) {
       return { outcome: 'repeated' };
     }
-    if (journal.isOutdated(event)) {
-      return { outcome: 'outdated' };
-    }
     try {
-      const outcome =
-        event.effect === 'revoke' ? await revoke(client, event.email) : await grantPlans(client, plans, event);
-      await journal.add(event);
-      return { outcome };
+      const { email, purchase, ...processed } = await provider.apply(event);
+      if (email !== undefined) {
+        const { id, type, at } = event;
+        await journal.add({ id, type, at, email, ...(purchase ? { purchase } : {}) });
+      }
+      return processed;
     } catch (error) {
       return postponed(error);
     }
   };
 
   return (event) => {
-    // A payment and its cancellation may arrive together; side by side the wrong one could win.
-    const before = queues.get(event.email) ?? Promise.resolve();
+    const name = provider.queueOf(event);
+    const before = queues.get(name) ?? Promise.resolve();
     const result = before.then(() => process(event));
-    queues.set(event.email, result);
+    queues.set(name, result);
     return result.finally(() => {
-      if (queues.get(event.email) === result) {
-        queues.delete(event.email);
+      if (queues.get(name) === result) {
+        queues.delete(name);
       }
     });
   };
 }
-
-/**
- * @param {import('@tessera/client').Client} client
- * @param {Readonly<Record<string, import('../grants.mjs').Purchase>>} plans
- * @param {import('./event.mjs').BillingEvent} event
- */
-function grantPlans(client, plans, { effect, email, name, plans: bought = [], expiresAt }) {
-  const unknown = bought.find((plan) => !Object.hasOwn(plans, plan));
-  if (unknown !== undefined || bought.length === 0) {
-    throw new UnknownPlan(`no groups are configured for the plan "${unknown ?? ''}"`);
-  }
-  const purchases = bought.flatMap((plan) => plans[plan] ?? []);
-  const groups = [...new Set(purchases.flatMap((purchase) => purchase.groups))];
-  const access = purchases.find((purchase) => purchase.access !== undefined)?.access;
-  const customer = { email, ...(name ? { name } : {}), groups, ...(access ? { access } : {}) };
-  return effect === 'ensure' ? ensure(client, { ...customer, expiresAt }) : grant(client, customer);
-}
-
-/** A plan that the configuration does not know. */
-class UnknownPlan extends Error {}
 
 /** Refusals that stay, however often the event is delivered. */
 const permanentCodes = ['invalid_request', 'group_not_found', 'member_exists'];
@@ -87,9 +76,14 @@ const permanentCodes = ['invalid_request', 'group_not_found', 'member_exists'];
  */
 function postponed(error) {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  const reason = error instanceof ApiError ? `${error.code}: ${error.message}` : String(error);
-  if (error instanceof UnknownPlan || (error instanceof ApiError && permanentCodes.includes(error.code ?? ''))) {
+  const reason = error instanceof ApiError ? `${error.code}: ${error.message}` : messageOf(error);
+  if (error instanceof Refusal || (error instanceof ApiError && permanentCodes.includes(error.code ?? ''))) {
     return { outcome: 'refused', level: 'error', reason };
   }
   return { outcome: 'later', reason, retryAfterSeconds: seconds ?? 60 };
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,60 @@
+import { grant, revoke } from '../grants.mjs';
+import { purchaseOf } from '../plans.mjs';
+
+/**
+ * What the payment provider tells. `at` is when it happened, in Unix seconds.
+ * @typedef {{ id: string, type: string, at: number, effect: 'grant' | 'revoke' | 'ignore', email: string, name?: string,
+ *   plan?: string }} GenericEvent
+ */
+
+/** What each type of event does to access. Every other type is acknowledged and ignored. */
+const effects = new Map([
+  ['payment.succeeded', 'grant'],
+  ['subscription.renewed', 'grant'],
+  ['subscription.cancelled', 'revoke'],
+  ['payment.refunded', 'revoke'],
+]);
+
+/**
+ * A provider whose events say all there is to know: the customer, the plan and what happened.
+ * @param {import('./processor.mjs').ProviderParts} parts
+ * @returns {import('./processor.mjs').Provider<GenericEvent>}
+ */
+export function genericProvider({ client, journal, plans }) {
+  return {
+    signatureHeader: 'webhook-signature',
+    readEvent,
+    // A payment and its cancellation may arrive together; side by side the wrong one could win.
+    queueOf: ({ email }) => email,
+    apply: async ({ effect, email, name, plan = '', at }) => {
+      if (effect === 'ignore') return { outcome: 'ignored' };
+      if (journal.isOutdated(email, at)) return { outcome: 'outdated' };
+      if (effect === 'revoke') return { outcome: await revoke(client, email), email };
+      const customer = { email, ...(name ? { name } : {}), ...purchaseOf(plans, [plan]) };
+      return { outcome: await grant(client, customer), email };
+    },
+  };
+}
+
+/**
+ * Reads a delivery's body: `{id, type, created, data: {customer_email, customer_name?, plan?}}`.
+ * @param {any} sent
+ * @returns {GenericEvent | undefined} undefined for what is no event
+ */
+function readEvent(sent) {
+  const { customer_email: email, customer_name: name, plan } = sent?.data ?? {};
+  if (typeof sent?.id !== 'string' || typeof sent.type !== 'string' || typeof sent.created !== 'number') {
+    return undefined;
+  }
+  const event = {
+    id: sent.id,
+    type: sent.type,
+    at: sent.created,
+    effect: /** @type {GenericEvent['effect']} */ (effects.get(sent.type) ?? 'ignore'),
+    email: typeof email === 'string' ? email.trim().toLowerCase() : '',
+  };
+  if (event.effect !== 'ignore' && event.email === '') {
+    return undefined;
+  }
+  return { ...event, ...(typeof name === 'string' ? { name } : {}), ...(typeof plan === 'string' ? { plan } : {}) };
+}
