@@ -62,7 +62,9 @@ it('a caller that was promoted may do at once what it was refused a moment ago',
   expect((await service.call('GET', '/collections', person)).status).toBe(200);
   expect((await service.call('GET', '/audit', person)).status).toBe(403);
   const { email } = await workspace.must('GET', '/me', undefined, person);
-  await workspace.must('PATCH', `/settings/people/${email}`, { role: 'admin' }, owner);
+  const { people } = await workspace.must('GET', '/settings/people', undefined, owner);
+  const { id } = people.find((each: { email: string }) => each.email === email);
+  await workspace.must('PATCH', `/settings/people/${id}`, { role: 'admin' }, owner);
   expect((await service.call('GET', '/audit', person)).status).toBe(200);
 });
 
