@@ -309,7 +309,7 @@ begin
   select r.workspace_id, w.name, r.id, r.status, r.expires_at
   from credentials c
   join readers r on r.workspace_id = c.workspace_id and r.id = c.id
-  join workspaces w on w.id = r.workspace_id
+  join workspaces w on w.deleted_at is null and w.id = r.workspace_id
   where c.secret_hash = hash and c.kind = 'reader_link';
 end
 $$;
@@ -372,7 +372,7 @@ begin
   return query
   select m.id, m.name, m.email, m.person_id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
          case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::text
-  from memberships m join workspaces w on w.id = m.workspace_id
+  from memberships m join workspaces w on w.deleted_at is null and w.id = m.workspace_id
   where m.person_id = of_person and membership_state(m.status, m.starts_at, m.expires_at) = 'current' and (in_workspace is null or m.workspace_id = in_workspace)
     and not exists (
       select from workspace_devices d
@@ -421,13 +421,13 @@ begin
     return query
     select k.id, k.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
            null::text, 'read_write', false, null::jsonb, k.capabilities, null::text
-    from api_keys k join workspaces w on w.id = k.workspace_id
+    from api_keys k join workspaces w on w.deleted_at is null and w.id = k.workspace_id
     where k.workspace_id = found.workspace_id and k.id = found.id and k.revoked_at is null;
   when 'pinned_token' then
     return query
     select t.id, t.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended, t.role, t.access, t.confined,
            case when t.confined then groups_of_holder(t.workspace_id, t.id) end, null::text[], t.collections
-    from tokens t join workspaces w on w.id = t.workspace_id
+    from tokens t join workspaces w on w.deleted_at is null and w.id = t.workspace_id
     where t.workspace_id = found.workspace_id and t.id = found.id and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > at);
   when 'personal_token' then
@@ -446,7 +446,7 @@ begin
     from sessions s
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
-    left join workspaces w on w.id = m.workspace_id
+    left join workspaces w on w.deleted_at is null and w.id = m.workspace_id
     where s.id = found.id and s.revoked_at is null and s.expires_at > at;
   when 'magic_link' then
     return query
@@ -454,14 +454,14 @@ begin
            'reader', 'read_only', true, groups_of_holder(r.workspace_id, r.id), null::text[], null::text
     from reader_sessions s
     join readers r on r.workspace_id = s.workspace_id and r.id = s.reader_id
-    join workspaces w on w.id = r.workspace_id
+    join workspaces w on w.deleted_at is null and w.id = r.workspace_id
     where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and r.status = 'active'
       and (r.expires_at is null or r.expires_at > at);
   when 'ingest_secret' then
     return query
     select c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
            null::text, 'read_write', false, null::jsonb, null::text[], null::text
-    from collections c join workspaces w on w.id = c.workspace_id
+    from collections c join workspaces w on w.deleted_at is null and w.id = c.workspace_id
     where c.workspace_id = found.workspace_id and c.id = found.id;
   else
     return;
@@ -775,6 +775,17 @@ CREATE TABLE public.oauth_records (
 
 ALTER TABLE ONLY public.oauth_records FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.operator_events (
+    id uuid NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    action text NOT NULL,
+    target text NOT NULL,
+    detail jsonb NOT NULL,
+    request_id text
+);
+
+ALTER TABLE ONLY public.operator_events FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.people (
     id uuid NOT NULL,
     email text NOT NULL,
@@ -1077,6 +1088,7 @@ CREATE TABLE public.workspaces (
     query_log_days integer DEFAULT 30 NOT NULL,
     color text,
     logo text,
+    deleted_at timestamp(3) with time zone,
     CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
     CONSTRAINT workspaces_logo_check CHECK (((logo ~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'::text) AND (length(logo) < 12000))),
     CONSTRAINT workspaces_query_log_days_check CHECK (((query_log_days >= 0) AND (query_log_days <= 365)))
@@ -1165,6 +1177,9 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.oauth_records
     ADD CONSTRAINT oauth_records_pkey PRIMARY KEY (model, id_hash);
 
+ALTER TABLE ONLY public.operator_events
+    ADD CONSTRAINT operator_events_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.people
     ADD CONSTRAINT people_email_key UNIQUE (email);
 
@@ -1243,9 +1258,6 @@ ALTER TABLE ONLY public.workspace_devices
 ALTER TABLE ONLY public.workspaces
     ADD CONSTRAINT workspaces_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.workspaces
-    ADD CONSTRAINT workspaces_slug_key UNIQUE (slug);
-
 CREATE INDEX assistant_workspaces_token ON public.assistant_workspaces USING btree (personal_token_id);
 
 CREATE UNIQUE INDEX assistant_workspaces_writes ON public.assistant_workspaces USING btree (personal_token_id) WHERE writes;
@@ -1284,6 +1296,8 @@ CREATE INDEX oauth_records_age ON public.oauth_records USING btree (expires_at);
 
 CREATE INDEX oauth_records_token ON public.oauth_records USING btree (personal_token_id);
 
+CREATE INDEX operator_events_at ON public.operator_events USING btree (at, id);
+
 CREATE INDEX personal_tokens_person ON public.personal_tokens USING btree (person_id, created_at);
 
 CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (workspace_id, reader_id);
@@ -1319,6 +1333,10 @@ CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree
 CREATE INDEX webhook_deliveries_position ON public.webhook_deliveries USING btree (workspace_id, webhook_id, "position");
 
 CREATE INDEX workspace_devices_token ON public.workspace_devices USING btree (personal_token_id);
+
+CREATE INDEX workspaces_deleted ON public.workspaces USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE UNIQUE INDEX workspaces_slug ON public.workspaces USING btree (slug) WHERE (deleted_at IS NULL);
 
 CREATE TRIGGER link_membership BEFORE INSERT OR UPDATE OF email, status ON public.memberships FOR EACH ROW WHEN ((new.status = 'active'::text)) EXECUTE FUNCTION public.link_membership();
 
@@ -1500,6 +1518,8 @@ ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.oauth_records ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.operator_events ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY owner ON public.api_keys TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.assistant_workspaces TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1543,6 +1563,8 @@ CREATE POLICY owner ON public.mail_counts TO CURRENT_USER USING (true) WITH CHEC
 CREATE POLICY owner ON public.memberships TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.oauth_records TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.operator_events TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.people TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1698,7 +1720,7 @@ CREATE POLICY workspace ON public.webhooks TO svc_app USING ((workspace_id = ( S
 
 CREATE POLICY workspace ON public.workspace_devices TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
-CREATE POLICY workspace ON public.workspaces TO svc_app USING ((id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+CREATE POLICY workspace ON public.workspaces TO svc_app USING (((id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")) AND (deleted_at IS NULL)));
 
 ALTER TABLE public.workspace_devices ENABLE ROW LEVEL SECURITY;
 

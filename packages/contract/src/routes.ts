@@ -25,6 +25,7 @@ import { ownCredentialRoutes } from './identity/own-credentials.js';
 import { signInRoutes } from './identity/sign-ins.js';
 import { tokenRoutes } from './identity/tokens.js';
 import { workspaceSettingsRoutes } from './identity/workspace-settings.js';
+import { leavingRoutes } from './operator/leaving.js';
 import { operatorRoutes } from './operator/operator.js';
 import { auditRoutes } from './workspaces/audit.js';
 import { healthRoutes } from './workspaces/health.js';
@@ -68,6 +69,7 @@ export const routes = {
   ...ownCredentialRoutes,
   ...deviceRoutes,
   ...operatorRoutes,
+  ...leavingRoutes,
 } as const;
 
 /** The routes by operation id. */

@@ -26,6 +26,7 @@ import type { OauthOptions } from './identity/oauth/provider.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { mountBackup } from './operator/backup.js';
+import { startDeletionSweep } from './operator/deletion/sweep.js';
 import { operatorMetrics } from './operator/metrics.js';
 import { operatorOperations } from './operator/operations.js';
 import { keepStatistics } from './platform/database/statistics.js';
@@ -101,7 +102,9 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const http = createEdge({ services, dispatcher, mounts, metrics, refusals });
   const stopRetention = startAuditRetention(services);
   const stopSweeps =
-    options.sweeps === false ? [] : [startWebhookSweep(services, webhookSender), startExpirySweep(services)];
+    options.sweeps === false
+      ? []
+      : [startWebhookSweep(services, webhookSender), startExpirySweep(services), startDeletionSweep(services)];
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
     await refusals.stop();

@@ -4,6 +4,7 @@ import { keyOptions, keySecretView, shownOnce } from './keys.js';
 import { operationCommand } from './operation-command.js';
 import { trueOrFalse } from './options.js';
 import { personOptions, personView } from './people.js';
+import { followDeletion } from './follow-deletion.js';
 import { tokenOptions, tokenSecretView } from './tokens.js';
 
 const stateKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended', 'query_log_days'];
@@ -57,6 +58,23 @@ export const operator: Family = {
         `svc operator update-workspace ${workspace} --reader-seats 1000`,
       ],
       view: (answer, output) => output.details(answer.workspace, stateKeys),
+    }),
+    operationCommand({
+      name: 'delete-workspace',
+      operation: 'operator.delete_workspace',
+      argumentHelp,
+      examples: [`svc operator delete-workspace ${workspace} --slug acme`],
+      question: ({ params }) =>
+        `Permanently delete workspace ${String(params?.id)} with all its repos, collections and members?`,
+      view: (answer, output) =>
+        output.details({ ...answer.workspace, ...answer }, ['id', 'slug', 'status', 'rows_deleted']),
+      afterwards: followDeletion,
+    }),
+    operationCommand({
+      name: 'audit',
+      operation: 'operator.list_events',
+      examples: ['svc operator audit'],
+      view: { list: 'events', columns: ['at', 'action', 'target', 'detail'] },
     }),
     operationCommand({
       name: 'add-person',

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { storedIndexFolder } from '../platform/data-folder.js';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { ActivityLog } from './activity/activity-log.js';
@@ -32,7 +32,7 @@ export function createCollections(services: Services, { embedders, held, thread 
     database,
     log,
     embedderId: embedding.embedderId,
-    folder: join(resolve(settings.SVC_DATA_DIR), 'indexes'),
+    folder: storedIndexFolder(settings),
     held,
     thread,
   });

@@ -63,6 +63,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/documents/check': 'time, text',
   '/documents/deleted': 'id',
   '/documents/history': 'id',
+  '/operator/audit': 'time, id',
   '/operator/workspaces': 'text, id',
   '/settings/access/holders': 'text, id',
   '/settings/devices': 'time, id',

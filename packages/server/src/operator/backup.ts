@@ -40,7 +40,9 @@ function recordBackup({ database, clock }: Services, requestId: string): Promise
   const at = clock();
   const actor = { kind: 'operator', id: 'operator', name: 'operator' };
   return database.asSystem(async (transaction) => {
-    for (const { id } of await transaction.query<{ id: string }>('select id from workspaces')) {
+    for (const { id } of await transaction.query<{ id: string }>(
+      'select id from workspaces where deleted_at is null',
+    )) {
       recordAudit(transaction, { workspaceId: id, at, action: 'operator.backup_taken', actor, requestId });
     }
   });

@@ -15,6 +15,8 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from '../workspaces/queries.js';
+import { deletionOperations } from './deletion/operations.js';
+import { listOperatorEvents } from './events.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
@@ -129,4 +131,6 @@ export const operatorOperations = {
   'operator.create_api_key': createApiKeyFor,
   'operator.add_person': addPersonTo,
   'operator.create_token': createTokenFor,
+  'operator.list_events': listOperatorEvents,
+  ...deletionOperations,
 };

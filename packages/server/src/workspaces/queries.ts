@@ -33,7 +33,7 @@ export async function insertWorkspace(
 ): Promise<WorkspaceRow | undefined> {
   const [row] = await transaction.query<WorkspaceRow>(
     `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (slug) do nothing returning ${columnsOf('$1')}`,
+     values ($1, $2, $3, $4, $5, $6) on conflict (slug) where deleted_at is null do nothing returning ${columnsOf('$1')}`,
     [
       workspace.id,
       workspace.slug,
@@ -52,14 +52,17 @@ export function listWorkspaces(
   page: { readonly after: readonly [string, string] | null; readonly limit: number },
 ): Promise<WorkspaceRow[]> {
   return transaction.query<WorkspaceRow>(
-    `select ${columnsOf('workspaces.id')} from workspaces where $1::text is null or (name, id) > ($1, $2::uuid) order by name, id limit $3`,
+    `select ${columnsOf('workspaces.id')} from workspaces
+     where deleted_at is null and ($1::text is null or (name, id) > ($1, $2::uuid)) order by name, id limit $3`,
     [page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
   );
 }
 
 /** How many workspaces there are. */
 export async function countWorkspaces(transaction: Queryable): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>('select count(*)::int as count from workspaces');
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from workspaces where deleted_at is null',
+  );
   return row?.count ?? 0;
 }
 
@@ -121,5 +124,7 @@ export async function updateWorkspaceSettings(
 export function listSeats(
   transaction: Queryable,
 ): Promise<Pick<WorkspaceRow, 'slug' | 'reader_seats' | 'seats_used'>[]> {
-  return transaction.query(`select ${columnsOf('workspaces.id')} from workspaces order by slug`);
+  return transaction.query(
+    `select ${columnsOf('workspaces.id')} from workspaces where deleted_at is null order by slug`,
+  );
 }

@@ -27,7 +27,8 @@ export async function lockAddresses(transaction: Queryable, emails: readonly str
 /** Whether a code may be sent to the address: someone invited it, or its person signed in before. */
 export async function isKnownAddress(transaction: Queryable, email: string): Promise<boolean> {
   const [row] = await transaction.query<{ known: boolean }>(
-    `select exists (select from memberships where email = $1 and membership_state(status, starts_at, expires_at) in ('current', 'not_started'))
+    `select exists (select from memberships m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+                     where m.email = $1 and membership_state(m.status, m.starts_at, m.expires_at) in ('current', 'not_started'))
          or exists (select from people where email = $1 and first_signed_in_at is not null) as known`,
     [email],
   );
@@ -63,7 +64,7 @@ export async function linkMemberships(transaction: Queryable, person: Person): P
 /** The workspaces that the person is a current member of, by the workspaces' names. */
 export function listMembershipNames(transaction: Queryable, personId: string): Promise<MembershipName[]> {
   return transaction.query<MembershipName>(
-    `select m.workspace_id as "workspaceId", m.name from memberships m join workspaces w on w.id = m.workspace_id
+    `select m.workspace_id as "workspaceId", m.name from memberships m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
      where m.person_id = $1 and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
      order by w.name, w.slug`,
     [personId],
@@ -73,7 +74,8 @@ export function listMembershipNames(transaction: Queryable, personId: string): P
 /** The workspaces that an address is a current member of, invited or signed in. */
 export async function listMembershipsOfAddress(transaction: Queryable, email: string): Promise<string[]> {
   const rows = await transaction.query<{ workspace_id: string }>(
-    `select workspace_id from memberships where email = $1 and membership_state(status, starts_at, expires_at) = 'current'`,
+    `select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+     where m.email = $1 and membership_state(m.status, m.starts_at, m.expires_at) = 'current'`,
     [email],
   );
   return rows.map((row) => row.workspace_id);

@@ -39,7 +39,7 @@ export async function listSessions(transaction: Queryable, personId: string, at:
   return transaction.query<SessionRow>(
     `select s.id, s.device, s.workspace_id, w.slug as workspace_slug, w.name as workspace_name,
             s.created_at, s.last_used_at, s.expires_at
-     from sessions s left join workspaces w on w.id = s.workspace_id
+     from sessions s left join workspaces w on w.id = s.workspace_id and w.deleted_at is null
      where s.person_id = $1 and s.revoked_at is null and s.expires_at > $2 order by s.created_at desc, s.id`,
     [personId, at],
   );

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { mailFolder } from '../data-folder.js';
 import type { Log } from '../log.js';
 import { configuredHostLookup } from '../outgoing/host-lookup.js';
 import type { Random } from '../secrets.js';
@@ -45,7 +46,7 @@ export function createMailer({ settings, log, clock, random, tell }: MailerParts
   if (settings.SVC_SMTP_URL !== undefined) {
     return smtpMailer({ url: settings.SVC_SMTP_URL, from, log, lookup: configuredHostLookup(settings) });
   }
-  return fileMailer({ folder: join(settings.SVC_DATA_DIR, 'mail'), from, log, clock, random, tell });
+  return fileMailer({ folder: mailFolder(settings), from, log, clock, random, tell });
 }
 
 /** Where mails go that no server is there to take. */

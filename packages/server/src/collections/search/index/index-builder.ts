@@ -126,7 +126,9 @@ export class IndexBuilder {
       forgetStored(folder);
       for (const index of indexes) {
         const { target, remote, sequenceNumber } = index;
-        if (remote.size >= storedFrom) {
+        const find = () => this.inWorkspace(target, (transaction) => findState(transaction, target.collectionId));
+        // Nothing of a collection or workspace that was deleted meanwhile is stored.
+        if (remote.size >= storedFrom && (await find()) !== undefined) {
           await index.inOrder(() => remote.call('store', { path: pathOf(folder, target), sequenceNumber }));
         }
       }

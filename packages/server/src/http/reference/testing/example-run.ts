@@ -13,6 +13,7 @@ export async function runExamples(service: TestService, record: RecordCall): Pro
   await accessSettings(setting);
   await signIns(setting);
   await endings(setting);
+  await leaving(setting);
 }
 
 async function openWorkspace(service: TestService, record: RecordCall): Promise<ExampleSetting> {
@@ -191,4 +192,12 @@ async function endings({ record, agent, admin }: ExampleSetting): Promise<void> 
   await record('repos.delete', agent, { params: { name: 'handbook' }, query: { confirm: 'handbook' } });
   const { devices } = await record('settings.list_devices', admin);
   await record('settings.revoke_device', admin, { params: { id: devices[0].id } });
+}
+
+async function leaving({ service, record }: ExampleSetting): Promise<void> {
+  const operator = { token: service.operatorToken };
+  const body = { slug: 'trial', name: 'Trial' };
+  const { workspace } = (await service.call('POST', '/operator/workspaces', { ...operator, body })).body;
+  await record('operator.delete_workspace', operator, { params: { id: workspace.id }, body: { slug: 'trial' } });
+  await record('operator.list_events', operator, { query: { limit: '20' } });
 }

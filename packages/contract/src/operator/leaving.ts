@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { jsonObject, nextCursor, pageQuery, timestamp, uuid, workspaceReference } from '../common.js';
+import { idParams } from '../identity/schemas.js';
+import { defineRoute } from '../route.js';
+
+const policy = { credentials: ['operator'], workspace: 'none' } as const;
+
+const operatorEvent = z
+  .object({
+    id: uuid,
+    at: timestamp,
+    action: z.string().describe('Such as workspace.deleted or person.erased'),
+    target: z.string().describe('Id of the workspace or person'),
+    detail: jsonObject,
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'OperatorEvent' });
+
+/** Routes by which a workspace or a person leaves the server. */
+export const leavingRoutes = {
+  'operator.delete_workspace': defineRoute('operator.delete_workspace', 'DELETE /operator/workspaces/{id}', {
+    summary: 'Delete a workspace with everything in it',
+    description:
+      'Every credential of the workspace ends at once, and its slug is free. Its rows are deleted piece by piece. The ' +
+      'answer is `deleting` while rows remain: the service goes on by itself, and the same call reports how far it is. ' +
+      'Once everything is deleted, the workspace is not found.',
+    policy: { ...policy, effect: 'write' },
+    params: idParams,
+    body: z
+      .strictObject({ slug: z.string().describe('The slug of the workspace, to confirm') })
+      .meta({ id: 'WorkspaceDelete' }),
+    answer: z
+      .object({
+        workspace: workspaceReference,
+        status: z.enum(['deleting', 'deleted']),
+        rows_deleted: z.int().min(0).describe('Rows of the database that this call deleted'),
+      })
+      .meta({ id: 'WorkspaceDeleted' }),
+    errors: ['workspace_not_found'],
+  }),
+  'operator.list_events': defineRoute('operator.list_events', 'GET /operator/audit', {
+    summary: 'List what the operator did to whole workspaces and people, newest first',
+    description: 'The audit log of a workspace is deleted with it. These entries stay.',
+    policy: { ...policy, effect: 'read' },
+    query: pageQuery,
+    answer: z.object({ events: z.array(operatorEvent), next_cursor: nextCursor }).meta({ id: 'OperatorEventList' }),
+  }),
+} as const;
