@@ -58,7 +58,7 @@ async function filledWorkspace() {
   return { ...workspace, attempts, link: `${pathname}${search}`, personal };
 }
 
-/** Rows of a workspace, by table. */
+/** Rows of a workspace, by table; without the statistics, which are written behind. */
 function rowsOf({ id }: Pick<TestWorkspace, 'id'>): Promise<Map<string, number>> {
   return database.asSystem(async (transaction) => {
     const counts = new Map<string, number>();
@@ -67,7 +67,7 @@ function rowsOf({ id }: Pick<TestWorkspace, 'id'>): Promise<Map<string, number>>
         `select count(*)::int as count from ${name} where workspace_id = $1`,
         [id],
       );
-      if (row !== undefined && row.count > 0) counts.set(name, row.count);
+      if (row !== undefined && row.count > 0 && name !== 'collection_days') counts.set(name, row.count);
     }
     return counts;
   });
