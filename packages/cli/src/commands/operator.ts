@@ -1,10 +1,10 @@
 import { cell } from '../output/text.js';
 import type { Family } from './family.js';
+import { followDeletion } from './follow-deletion.js';
 import { keyOptions, keySecretView, shownOnce } from './keys.js';
 import { operationCommand } from './operation-command.js';
 import { trueOrFalse } from './options.js';
 import { personOptions, personView } from './people.js';
-import { followDeletion } from './follow-deletion.js';
 import { tokenOptions, tokenSecretView } from './tokens.js';
 
 const stateKeys = ['id', 'slug', 'name', 'reader_seats', 'seats_used', 'billing_active', 'suspended', 'query_log_days'];
