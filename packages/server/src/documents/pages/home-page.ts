@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { ServiceError } from '../../platform/errors.js';
 import { folded, isNamedByPath } from '../links/names.js';
 import type { Calls, PageRequest } from './calls.js';
 import { answerReadingPage } from './layout.js';
@@ -34,12 +35,24 @@ async function searchPage(
   calls: Calls,
   { query, problem }: { readonly query: string; readonly problem?: string },
 ): Promise<Response> {
-  const { results } = await calls.ask('documents.search', {
-    body: { query: query.slice(0, limits.queryCharacters), limit: foundMax },
-  });
+  const body = { query: query.slice(0, limits.queryCharacters), limit: foundMax };
+  const search = async () => (await calls.ask('documents.search', { body })).results;
+  // That no document has the name is known without a search.
+  const results = await (problem === undefined ? search() : unlessUnavailable(search()));
   const content = searchView(query, results, problem);
   const view = { title: `Search: ${query}`, content, openTo: '', query };
   return answerReadingPage(c, calls, { ...view, status: problem === undefined ? 200 : 404 });
+}
+
+async function unlessUnavailable<Result>(searched: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await searched;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unavailable') {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Answers the passages that are listed below the search while someone types, as a part of a page. */

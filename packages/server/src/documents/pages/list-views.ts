@@ -46,7 +46,14 @@ ${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?curs
 }
 
 /** What was found. */
-export function searchView(query: string, results: AnswerOf<'documents.search'>['results'], problem?: string): Markup {
+export function searchView(
+  query: string,
+  results: AnswerOf<'documents.search'>['results'] | undefined,
+  problem?: string,
+): Markup {
+  if (results === undefined) {
+    return html`<h1>${problem}</h1><p class="lead" role="status">The documents are being indexed: search again shortly.</p>`;
+  }
   const count = results.length === 1 ? 'One passage' : `${results.length} passages`;
   return html`<h1>${problem ?? html`Search: ${query}`}</h1>
 <p class="lead" role="status">${results.length === 0 ? 'Nothing was found in the documents that you can read. Try other or fewer words.' : `${count} in what you may read.`}</p>

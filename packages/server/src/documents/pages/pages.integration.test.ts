@@ -1,7 +1,8 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app.js';
 import { openBrowser, signIn, type TestBrowser } from '../../identity/testing/browser.js';
 import { startSuiteService } from '../../testing/service.js';
+import { DocumentIndexes } from '../search/indexes.js';
 import { at } from '../testing/documents-fixture.js';
 import { createCourseFixture } from './testing/course-fixture.js';
 
@@ -182,7 +183,7 @@ it('search shows passages of what may be read, and nothing of anything else', as
   expect((await browser.open('/d/?q=starter')).text).not.toContain('keeping.md');
 });
 
-it('a name that no readable page has leads to a search', async () => {
+it('a name that no readable page has leads to a search, and is not found also where that must wait', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   for (const name of ['Nowhere', 'Salaries', 'private']) {
@@ -191,6 +192,12 @@ it('a name that no readable page has leads to a search', async () => {
     expect(nobody.text).toContain(`There is no page called “${name}”`);
     expect(nobody.text).not.toContain('handbook');
   }
+  const search = vi.spyOn(DocumentIndexes.prototype, 'search').mockResolvedValue(undefined);
+  const [unsearched, searched] = [await browser.open('/d/?name=Nowhere'), await browser.open('/d/?q=Nowhere')];
+  search.mockRestore();
+  expect([unsearched.status, searched.status]).toEqual([404, 503]);
+  expect(unsearched.text).toContain('There is no page called “Nowhere”');
+  expect(unsearched.text).toContain('being indexed');
 });
 
 it('a page is kept by nobody, framed by nobody, and runs and fetches only what is ours', async () => {
