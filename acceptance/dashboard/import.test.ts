@@ -86,6 +86,25 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     expect(wrongs).toEqual([]);
   });
 
+  it('shows which stored records it lacks, and how many of its records are older than the stored ones', async () => {
+    await made.admin('POST /collections', { name: 'lines' });
+    await made.admin('PATCH /collections/lines', { id_field: 'order:line', write_date_field: 'at' });
+    const stored = ['1:a', '1:b', '2:a'].map((id) => ({ 'order:line': id, at: '2026-02-01T00:00:00Z' }));
+    await made.admin('POST /collections/lines/import', { records: stored });
+    await page.goto(`${service.url}/app/import?collection=lines`);
+    await settled(page);
+    const lines = 'order,line,at\n1,a,2026-01-01T00:00:00Z\n1,b,2026-03-01T00:00:00Z\n';
+    await give('Drop a CSV, Excel, NDJSON or JSON file here', 'lines.csv', Buffer.from(lines));
+    await page.getByText('2 rows, 2 records.').waitFor();
+    await page.getByText('1 of them are not in the file').waitFor();
+    await page.getByRole('rowheader', { name: 'order + line' }).waitFor();
+    await press('Try the first 500');
+    await page.getByText('1 record would be accepted, 0 refused, 1 ignored as older').waitFor();
+    await press('Import all');
+    await page.getByText('1 imported, 0 failed, 1 ignored as older than the stored records').waitFor();
+    expect(wrongs).toEqual([]);
+  });
+
   it('of orders syncs members: columns and plans are chosen, rows of one person are joined', async () => {
     await page.goto(`${service.url}/app/people?sync=1`);
     await settled(page);

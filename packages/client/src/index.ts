@@ -1,6 +1,7 @@
 export type { JsonCodec } from './answer.js';
 export { type Client, createClient } from './client.js';
 export { ApiError, ConnectionError, type ErrorDetail, type ErrorFacts } from './errors.js';
+export { countAbsent } from './importing/absent.js';
 export { type ColumnMapping, unknownColumns, withColumns } from './importing/columns.js';
 export { type Encoding, encodings } from './importing/encoding.js';
 export {
@@ -21,6 +22,7 @@ export {
   tooLarge,
   UnreadableInput,
 } from './importing/items.js';
+export { joinedField, joinedParts, withJoinedId } from './importing/joined-id.js';
 export {
   type ListedMember,
   type MemberList,

@@ -1,9 +1,9 @@
+import { joinedField } from '@tessera/client';
 import { mappingPresets } from '@tessera/contract';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { usageFailure } from '../failure.js';
 import { readAll } from '../import/input.js';
-import { joinedField } from '../import/joined-id.js';
 import { RawJson } from '../session/json.js';
 import type { CallParts, Session } from '../session/session.js';
 import type { Invocation } from './operation-command.js';

@@ -39,7 +39,7 @@ export function addImport(collections: Command, host: Host): void {
     .description(description)
     .argument('<name>', 'Name of the collection')
     .argument('<file>', 'CSV, NDJSON, JSON or .xlsx; - for standard input, which cannot be resumed')
-    .option('--preview', 'Show how the file is read and what an import would do; nothing is sent')
+    .option('--preview', 'Show how the file is read and what an import would do; nothing is stored')
     .option(
       '--map <column=field>',
       'Rename a column of the file; repeat for more; remembered for the collection',
@@ -95,15 +95,15 @@ async function rememberColumns(session: Session, collection: string, map: readon
 }
 
 function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
-  const { imported, failed, embedded } = outcome.progress;
-  const counts = { imported, failed, embedded };
+  const { imported, stale, failed, embedded } = outcome.progress;
+  const counts = { imported, stale, failed, embedded };
   const failuresFile = failed === 0 ? null : outcome.failuresPath;
   if (json) {
     const { rows, records, byId } = outcome.repeats;
     const repeated = byId.size === 0 ? {} : { repeated: { rows, records, ids: shownRepeats(byId) } };
     printBody({ ...counts, ...repeated, workspace: outcome.workspace }, outcome.results, output);
   } else {
-    output.details(counts);
+    output.details({ ...counts, stale: stale === 0 ? undefined : `${stale} (older than the stored records)` });
   }
   if (failuresFile !== null) output.say(`Refused records: ${failuresFile}`);
   output.landed(outcome);

@@ -57,6 +57,17 @@ describe('pages', () => {
   });
 });
 
+describe('records older than the stored ones', () => {
+  it('are counted apart from imported ones, over all pages', async () => {
+    const path = harness.file('a.ndjson', `${ndjson(599)}{"id":7,"old":true}\n{"id":8,"old":true}\n`);
+    const { status, stdout } = await harness.importFile(path);
+    const counts = 'imported  597\nstale     2 (older than the stored records)\nfailed    0\nembedded  597\n';
+    expect({ status, stdout }).toEqual({ status: 0, stdout: counts });
+    const { stdout: json } = await harness.importFile(path, { flags: ['--json'] });
+    expect(JSON.parse(json)).toMatchObject({ imported: 597, stale: 2, failed: 0 });
+  });
+});
+
 describe('refused records', () => {
   const mixed = '{"id":1}\n{"id":2,"bad":true,"n":12345678901234567890}\nnonsense\n{"id":4}\n';
 
@@ -78,7 +89,7 @@ describe('refused records', () => {
     const path = harness.file('a.ndjson', ndjson(500) + mixed.replace(/"id":/g, '"id":100'));
     const { stdout } = await harness.importFile(path, { flags: ['--json'] });
     const { results, ...counts } = JSON.parse(stdout);
-    expect(counts).toEqual({ imported: 502, failed: 2, embedded: 502, workspace });
+    expect(counts).toEqual({ imported: 502, stale: 0, failed: 2, embedded: 502, workspace });
     expect(results).toHaveLength(504);
     expect(results.slice(499)).toEqual([
       { external_id: '500', status: 'created', embedded: true },
@@ -165,7 +176,7 @@ describe('an input that cannot be read to its end', () => {
     const programs = await harness.importFile(path, { flags: ['--json', '--restart'] });
     expect(programs.status).toBe(1);
     const { results, ...counts } = JSON.parse(programs.stdout);
-    expect(counts).toEqual({ imported: 1_200, failed: 0, embedded: 1_200, workspace });
+    expect(counts).toEqual({ imported: 1_200, stale: 0, failed: 0, embedded: 1_200, workspace });
     expect(results).toHaveLength(1_200);
   });
 
@@ -225,6 +236,7 @@ it('standard input is imported like a file, without a position to resume from', 
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     imported: 2,
+    stale: 0,
     failed: 0,
     embedded: 2,
     results: ['1', '2'].map((external_id) => ({ external_id, status: 'created', embedded: true })),

@@ -11,6 +11,8 @@ export interface Progress {
   /** Records of the input that are done. */
   readonly rows: number;
   readonly imported: number;
+  /** Records that are older than the stored ones, and were ignored. */
+  readonly stale: number;
   readonly failed: number;
   readonly embedded: number;
   /** Bytes of the failures file that belong to the records that are done. */
@@ -18,7 +20,15 @@ export interface Progress {
 }
 
 /** The progress of an import that has not begun. */
-export const nothingDone: Progress = { offset: 0, rows: 0, imported: 0, failed: 0, embedded: 0, failuresBytes: 0 };
+export const nothingDone: Progress = {
+  offset: 0,
+  rows: 0,
+  imported: 0,
+  stale: 0,
+  failed: 0,
+  embedded: 0,
+  failuresBytes: 0,
+};
 
 /** What a file is imported into, and how its rows become records: by other rules it is another import. */
 export interface ImportTarget {
@@ -62,7 +72,9 @@ export class SavedPosition {
       return undefined;
     }
     if (stored.fingerprint !== this.#fingerprint) return undefined;
-    return stored.failuresPath === failuresPath ? stored.progress : { ...stored.progress, failuresBytes: 0 };
+    // A position of an earlier version has no `stale`.
+    const progress = { ...nothingDone, ...stored.progress };
+    return stored.failuresPath === failuresPath ? progress : { ...progress, failuresBytes: 0 };
   }
 
   /** Saves the progress. */

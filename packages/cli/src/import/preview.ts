@@ -15,9 +15,11 @@ export function showPreview(preview: Preview, { name, records: stored }: Collect
   }));
   output.rows(fields, ['field', 'declared', 'looks', 'examples'], 'No fields.');
   for (const text of [...misfitsOf(preview), ...faultsOf(preview)]) output.line(plain(text));
-  output.line(`Rows: ${preview.rows}. Records: ${preview.records}. Nothing was sent.`);
-  output.line(`"${plain(name)}" has ${stored} records. Those that are not in the file stay as they are.`);
-  output.say(`To delete them: svc collections reconcile ${plain(name)} <file>`);
+  output.line(`Rows: ${preview.rows}. Records: ${preview.records}. Nothing was stored.`);
+  const absent =
+    preview.absent === null ? 'Those that are not in the file' : `${preview.absent} of them are not in the file and`;
+  output.line(`"${plain(name)}" has ${stored} records. ${absent} stay as they are.`);
+  if (preview.absent !== 0) output.say(`To delete them: svc collections reconcile ${plain(name)} <file>`);
 }
 
 function factsOf(preview: Preview): object {

@@ -1,9 +1,16 @@
-import { type Preview, previewOf, type RecordReader } from '@tessera/client';
+import {
+  countAbsent,
+  joinedField,
+  joinedParts,
+  type Preview,
+  previewOf,
+  type RecordReader,
+  withJoinedId,
+} from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
 import type { Session } from '../session/session.js';
 import { type Input, openInput, seekable } from './input.js';
-import { joinedField, partsOf, withJoinedId } from './joined-id.js';
 import { columnMapping, type FormatFlags, mappedReader, openRecords } from './open-records.js';
 import type { ReadItems } from './repeated.js';
 
@@ -47,21 +54,29 @@ export async function withRecords<Result>(
   });
 }
 
-/** What an import would do. Sends nothing. */
+/** Returns what an import would do. Stores nothing: the ids are sent to count the records that are not in the file. */
 export function previewRecords(
   request: RecordsRequest,
   session: Session,
 ): Promise<{ readonly preview: Preview; readonly description: CollectionDescription }> {
-  return withRecords(request, session, async ({ reader, description, items }) => ({
-    preview: await previewOf(reader, description, items(0)),
-    description,
-  }));
+  return withRecords(request, session, async ({ reader, description, items }) => {
+    const params = { name: request.collection };
+    const preview = await previewOf(reader, description, {
+      items: items(0),
+      countAbsent: (ids) =>
+        countAbsent(ids, async (body) => {
+          const { value } = await session.call('collections.reconcile_records', { params, body });
+          return value as { readonly tombstoned: number };
+        }),
+    });
+    return { preview, description };
+  });
 }
 
 /** Fails early when no record could have an id: a whole file of refusals helps nobody. */
 function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
   if (columns === undefined || columns.includes(id_field)) return;
-  const parts = partsOf(id_field);
+  const parts = joinedParts(id_field);
   if (parts.every((part) => columns.includes(part))) return;
   const others = parts.length === 1 ? '' : `, nor all columns that it joins (${parts.join(', ')})`;
   throw usageFailure(

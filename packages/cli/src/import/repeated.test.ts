@@ -58,13 +58,14 @@ describe('rows with one id', () => {
 });
 
 describe('a preview', () => {
-  it('shows how a file is read and what would happen, and sends nothing', async () => {
+  it('shows how a file is read and what would happen, counts absent records, and stores nothing', async () => {
     const rows = [['Nr', 'price'], [{ number: '7' }, '12,50'], ['7.0', '1'], ['x']];
     const path = harness.file('a.xlsx', '');
     writeFileSync(path, workbook(rows));
     const fields = [{ name: 'price', type: 'number' }];
     const body = { id: 'c1', name: 'parts', id_field: 'id', write_date_field: 'write_date', fields, records: 40 };
     harness.server.answers.set('collections.describe', { body });
+    harness.server.answers.set('collections.reconcile_records', { body: { tombstoned: 39 } });
     const { status, stdout } = await harness.importFile(path, { flags: ['--preview', '--map', 'Nr=id'] });
     expect(status).toBe(0);
     for (const text of [
@@ -74,12 +75,34 @@ describe('a preview', () => {
       'line 2: 12,50: decimal comma',
       '1 ids are repeated.',
       '7: lines 2, 3',
-      'Rows: 3. Records: 2. Nothing was sent.',
-      '"parts" has 40 records. Those that are not in the file stay as they are.',
+      'Rows: 3. Records: 2. Nothing was stored.',
+      '"parts" has 40 records. 39 of them are not in the file and stay as they are.',
     ]) {
       expect(stdout).toMatch(text);
     }
-    expect(harness.server.requests.map(({ operation }) => operation)).toEqual(['collections.describe']);
+    const [described, reconciled, ...others] = harness.server.requests;
+    expect([described?.operation, reconciled?.operation, others]).toEqual([
+      'collections.describe',
+      'collections.reconcile_records',
+      [],
+    ]);
+    expect(JSON.parse(reconciled?.body ?? '')).toMatchObject({ live_ids: ['7', 'x'], dry_run: true });
+  });
+
+  it.each([
+    ['refused', { status: 409, body: { error: 'append_only', message: 'No.' } }],
+    ['not needed', { body: { tombstoned: 0 } }],
+  ])('counts no absent records if that is %s', async (_why, answer) => {
+    const body = { id: 'c1', name: 'parts', id_field: 'order:line', write_date_field: 'at', fields: [], records: 2 };
+    harness.server.answers.set('collections.describe', { body });
+    harness.server.answers.set('collections.reconcile_records', answer);
+    const path = harness.file('a.csv', 'order,line\n1,a\n1,b\n');
+    const { status, stdout } = await harness.importFile(path, { flags: ['--preview', '--json'] });
+    const tombstoned = 'tombstoned' in answer.body ? 0 : null;
+    expect({ status, preview: JSON.parse(stdout) }).toMatchObject({
+      status: 0,
+      preview: { records: 2, absent: tombstoned },
+    });
   });
 });
 

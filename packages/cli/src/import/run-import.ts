@@ -209,6 +209,7 @@ class ImportRun {
       offset: page.end,
       rows: page.lastRow,
       imported: before.imported + outcome.imported,
+      stale: before.stale + outcome.stale,
       failed: before.failed + failed.length,
       embedded: before.embedded + outcome.embedded,
       failuresBytes: failures.bytes,

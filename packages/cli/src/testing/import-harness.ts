@@ -8,6 +8,8 @@ interface SentRecord {
   readonly id: unknown;
   /** Refused by the server. */
   readonly bad?: boolean;
+  /** Older than the stored record. */
+  readonly old?: boolean;
 }
 
 /** A workspace that the harness's server says writes land in. */
@@ -39,16 +41,17 @@ export class ImportHarness {
   /** Imports by id, each record on its own. */
   readonly take = ({ body }: RecordedRequest): Answer => {
     const { records } = JSON.parse(body) as { records: SentRecord[] };
-    const results = records.map(({ id, bad }, index) => {
+    const results = records.map(({ id, bad, old }, index) => {
       if (bad === true) {
         return { index, error: 'missing_required_field', message: 'No name.', field: 'name', hint: 'Send one.' };
       }
       this.held.set(String(id), (this.held.get(String(id)) ?? 0) + 1);
-      return { external_id: String(id), status: 'created', embedded: true };
+      return { external_id: String(id), status: old === true ? 'stale' : 'created', embedded: old !== true };
     });
-    const imported = results.filter(({ error }) => error === undefined).length;
-    const failed = results.length - imported;
-    return { body: { imported, failed, embedded: imported, results, workspace: harnessWorkspace } };
+    const imported = results.filter(({ status }) => status === 'created').length;
+    const stale = results.filter(({ status }) => status === 'stale').length;
+    const failed = results.length - imported - stale;
+    return { body: { imported, stale, failed, embedded: imported, results, workspace: harnessWorkspace } };
   };
 
   /** Writes a file and answers its path. */

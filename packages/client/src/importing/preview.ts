@@ -1,6 +1,6 @@
 import { roundedId } from '@tessera/contract';
 import type { RecordReader } from './formats.js';
-import { type ItemProblem, UnreadableInput } from './items.js';
+import { type Item, type ItemProblem, UnreadableInput } from './items.js';
 import { fieldsOf, isEmptyText } from './record-fields.js';
 import { hasRoundedId, recordId } from './record-id.js';
 import { type RepeatedRow, RepeatFinder } from './repeats.js';
@@ -56,6 +56,8 @@ export interface Preview {
   /** Records that the rows become: rows with one id count once. */
   readonly records: number;
   readonly without_id: number;
+  /** Stored records that the source does not have; null: not counted. */
+  readonly absent: number | null;
   /** Ids that several rows have, and the first of them with their lines. */
   readonly repeated: number;
   readonly shown_repeated: readonly { readonly id: string; readonly lines: readonly number[] }[];
@@ -67,11 +69,19 @@ export interface Preview {
 
 const shown = { misfits: 3, repeated: 5, problems: 5, lines: 5, examples: 3, characters: 60, fields: 500 };
 
-/** Reads a source to its end and returns what an import of it would do. `items` default to those of the reader. */
+/** Further inputs of a preview. */
+export interface PreviewOptions {
+  /** Default: the items of the reader. */
+  readonly items?: AsyncIterable<Item>;
+  /** Counts the stored records that are not among these ids; null: unknown. */
+  readonly countAbsent?: (ids: readonly string[]) => Promise<number | null>;
+}
+
+/** Reads a source to its end and returns what an import of it would do. */
 export async function previewOf(
   reader: RecordReader,
   target: PreviewTarget,
-  items: ReturnType<RecordReader['items']> = reader.items(0),
+  { items = reader.items(0), countAbsent }: PreviewOptions = {},
 ): Promise<Preview> {
   const declared = new Map(target.fields.map(({ name, type }) => [name, type]));
   const fields = new Map<string, FieldSurvey>();
@@ -108,6 +118,7 @@ export async function previewOf(
     rows,
     records,
     without_id: withoutId,
+    absent: unreadable === null && countAbsent !== undefined ? await countAbsent(repeats.ids) : null,
     repeated: byId.size,
     shown_repeated: shownRepeats(byId),
     problems: problemCount,

@@ -45,6 +45,11 @@ export class RepeatFinder {
     else rows.push(row);
   }
 
+  /** The ids of all records. */
+  get ids(): string[] {
+    return [...this.#first.keys()];
+  }
+
   /** What was found. */
   get found(): Repeats {
     return { rows: this.#rows, records: this.#first.size, byId: this.#repeated };

@@ -19,6 +19,8 @@ export interface Failure {
 /** What became of a page. */
 export interface PageOutcome {
   readonly imported: number;
+  /** Records that are older than the stored ones, and were ignored. */
+  readonly stale: number;
   readonly embedded: number;
   readonly failures: readonly Failure[];
   /** The service's result for each row, in their order. */
@@ -38,12 +40,13 @@ export type SendRecords = (body: string) => Promise<unknown>;
 
 interface ImportAnswer {
   readonly imported: number;
+  readonly stale: number;
   readonly embedded: number;
   readonly results: readonly { readonly index?: number; readonly error?: string }[];
   readonly workspace: unknown;
 }
 
-const nothing: PageOutcome = { imported: 0, embedded: 0, failures: [], results: [] };
+const nothing: PageOutcome = { imported: 0, stale: 0, embedded: 0, failures: [], results: [] };
 
 /**
  * Imports the rows of a page. A page that is refused as a whole for what is in it is halved until the row at fault is
@@ -55,7 +58,8 @@ export async function sendPage(rows: readonly SendableRow[], send: SendRecords):
     const answer = (await send(bodyOf(rows))) as ImportAnswer;
     const failures = answer.results.flatMap((result) => (result.error === undefined ? [] : [refused(result, rows)]));
     const results = answer.results.map((result, place) => resultOf(rows[place]?.row ?? 0, result));
-    return { imported: answer.imported, embedded: answer.embedded, failures, results, workspace: answer.workspace };
+    const { imported, stale, embedded, workspace } = answer;
+    return { imported, stale, embedded, failures, results, workspace };
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 413)) throw error;
     if (error.code.startsWith('workspace') || error.code === 'invalid_workspace_id') throw error;
@@ -98,6 +102,7 @@ function refusedAlone(error: ApiError, { row, text }: SendableRow): Failure {
 function joined(first: PageOutcome, second: PageOutcome): PageOutcome {
   return {
     imported: first.imported + second.imported,
+    stale: first.stale + second.stale,
     embedded: first.embedded + second.embedded,
     failures: [...first.failures, ...second.failures],
     results: [...first.results, ...second.results],

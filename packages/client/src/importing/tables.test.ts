@@ -151,6 +151,7 @@ describe('a preview', () => {
       ],
       rows: 6,
       records: 2,
+      absent: null,
       without_id: 1,
       repeated: 1,
       shown_repeated: [{ id: '7', lines: [2, 3] }],

@@ -1,8 +1,9 @@
 import { Alert, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ColumnMapping, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
+import { type ColumnMapping, countAbsent, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
 import { useState } from 'react';
+import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { Icon } from '../../parts/icon.js';
 import { Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
@@ -42,8 +43,9 @@ function Preview(props: LookProps & { description: CollectionDescription }) {
   const looked = useQuery({
     queryKey: ['import-preview', file.name, file.modifiedAt, choice, idField, [...mapping]],
     queryFn: async () => {
-      const renamed = await renamedFile(file, mapping);
-      return { renamed, preview: await previewOf(renamed.reader, description) };
+      const renamed = await renamedFile(file, mapping, idField);
+      const options = { items: renamed.items(), countAbsent: (ids: readonly string[]) => absentOf(collection, ids) };
+      return { renamed, preview: await previewOf(renamed.reader, description, options) };
     },
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
@@ -104,6 +106,11 @@ function Preview(props: LookProps & { description: CollectionDescription }) {
       }}
     </Loaded>
   );
+}
+
+/** Counts the records of a collection that are not among these ids. */
+function absentOf(name: string, ids: readonly string[]): Promise<number | null> {
+  return countAbsent(ids, (body) => api().call('collections.reconcile_records', { params: { name }, body }));
 }
 
 /** Which columns of the file are renamed: as the collection remembers, and as the person says. */
@@ -242,7 +249,8 @@ function Tried({ tried }: { tried: DryRun }) {
       icon={<Icon name={tried.failed === 0 ? 'check' : 'alert'} />}
     >
       <Text size="sm">
-        {countOf(tried.written, 'record')} would be accepted, {tried.failed} refused. Nothing was stored.
+        {countOf(tried.written, 'record')} would be accepted, {tried.failed} refused
+        {tried.stale > 0 && `, ${tried.stale} ignored as older than the stored records`}. Nothing was stored.
       </Text>
       {tried.problems.slice(0, 5).map(({ row, message, hint }) => (
         <Text key={row} size="sm">

@@ -10,6 +10,7 @@ import {
   recordId,
   UnreadableInput,
   withColumns,
+  withJoinedId,
   withoutRepeats,
 } from '@tessera/client';
 
@@ -40,9 +41,10 @@ export async function openRecordFile(file: File, choice: FormatChoice = {}): Pro
   return readThrough({ name: file.name, bytes: file.size, modifiedAt }, reader);
 }
 
-/** The file with its columns renamed. */
-export function renamedFile(file: RecordFile, mapping: ColumnMapping): Promise<RecordFile> {
-  return mapping.size === 0 ? Promise.resolve(file) : readThrough(file, withColumns(file.reader, mapping));
+/** The file with its columns renamed, and with the id that the collection joins of several fields. */
+export async function renamedFile(file: RecordFile, mapping: ColumnMapping, idField: string): Promise<RecordFile> {
+  const renamed = mapping.size === 0 ? file : await readThrough(file, withColumns(file.reader, mapping));
+  return { ...renamed, items: () => withJoinedId(renamed.items(), idField) };
 }
 
 async function readThrough(

@@ -1,5 +1,5 @@
 import { Alert, Box, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import type { ColumnMapping, Preview, PreviewField, RepeatChoice } from '@tessera/client';
+import { type ColumnMapping, joinedParts, type Preview, type PreviewField, type RepeatChoice } from '@tessera/client';
 import { Icon } from '../../parts/icon.js';
 import classes from '../../parts/parts.module.css';
 import { counted, countOf } from '../../parts/when.js';
@@ -12,6 +12,7 @@ export function PreviewFields(props: {
 }) {
   const { preview, mapping, onRename } = props;
   const columns = new Map(Array.from(mapping, ([column, field]) => [field, column]));
+  const joined = joinedParts(preview.id_field).length > 1 ? preview.id_field : undefined;
   return (
     <Box className={classes.sample} tabIndex={0} role="region" aria-label="Fields of the file">
       <table>
@@ -29,6 +30,7 @@ export function PreviewFields(props: {
               key={columns.get(field.name) ?? field.name}
               field={field}
               column={columns.get(field.name) ?? field.name}
+              isJoined={joined === field.name && preview.header?.includes(field.name) !== true}
               onRename={onRename}
             />
           ))}
@@ -38,16 +40,23 @@ export function PreviewFields(props: {
   );
 }
 
-function FieldRow(props: { field: PreviewField; column: string; onRename: (column: string, field: string) => void }) {
-  const { field, column, onRename } = props;
+function FieldRow(props: {
+  field: PreviewField;
+  column: string;
+  /** The id, which is joined of several columns and is no column itself. */
+  isJoined: boolean;
+  onRename: (column: string, field: string) => void;
+}) {
+  const { field, column, isJoined, onRename } = props;
   return (
     <tr>
-      <th scope="row">{column}</th>
+      <th scope="row">{isJoined ? joinedParts(column).join(' + ') : column}</th>
       <td>
         <TextInput
           size="xs"
           aria-label={`Field of the column ${column}`}
           defaultValue={field.name}
+          disabled={isJoined}
           onBlur={({ currentTarget }) => onRename(column, currentTarget.value.trim())}
           miw={120}
         />
@@ -84,7 +93,11 @@ export function PreviewSummary(props: {
         {preview.clock_field === null
           ? `No column has the update time, so the file replaces newer records too.`
           : `The update time is “${preview.clock_field}”: older rows change nothing.`}{' '}
-        The collection has {countOf(stored, 'record')}. Those that are not in the file stay as they are.
+        The collection has {countOf(stored, 'record')}.{' '}
+        {preview.absent === null
+          ? 'Those that are not in the file'
+          : `${counted(preview.absent)} of them are not in the file and`}{' '}
+        stay as they are.
       </Text>
       {preview.repeated > 0 && (
         <Alert color="yellow" icon={<Icon name="alert" />} title={`${countOf(preview.repeated, 'id')} in several rows`}>

@@ -11,7 +11,7 @@ import { Panel } from '../../parts/page.js';
 import { counted } from '../../parts/when.js';
 import { MissingRecords } from './missing.js';
 import type { RecordFile } from './parse.js';
-import { failuresCsv, type ImportRun, type Progress, type State, startImport } from './run.js';
+import { failuresCsv, type ImportRun, nothingDone, type Progress, type State, startImport } from './run.js';
 
 interface Shown {
   readonly progress: Progress;
@@ -19,7 +19,7 @@ interface Shown {
   readonly error?: unknown;
 }
 
-const begun: Shown = { progress: { rows: 0, bytes: 0, imported: 0, failed: 0 }, state: 'running' };
+const begun: Shown = { progress: nothingDone, state: 'running' };
 
 /** An import that runs: its counts, and pausing, going on and ending it. */
 export function ImportProgress(props: { file: RecordFile; collection: string; onAgain: () => void }) {
@@ -63,8 +63,9 @@ export function ImportProgress(props: { file: RecordFile; collection: string; on
             />
           )}
           <Text size="sm" role="status">
-            {counted(progress.imported)} imported, {counted(progress.failed)} failed, of {counted(progress.rows)} rows
-            {over ? '' : ' so far'}
+            {counted(progress.imported)} imported, {counted(progress.failed)} failed
+            {progress.stale > 0 && `, ${counted(progress.stale)} ignored as older than the stored records`}, of{' '}
+            {counted(progress.rows)} rows{over ? '' : ' so far'}
           </Text>
           {state === 'waiting' && (
             <Alert color="yellow" icon={<Icon name="refresh" />}>

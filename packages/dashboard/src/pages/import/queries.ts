@@ -5,9 +5,10 @@ import { firstRecords, type RecordFile } from './parse.js';
 /** The fields and rules of the collection that is chosen. */
 export const describeQuery = (name: string) => read('collections.describe', { params: { name } });
 
-/** What became of the first records of a file, had they been written. */
+/** Result of a dry run of a file's first records. */
 export interface DryRun {
   readonly written: number;
+  readonly stale: number;
   readonly failed: number;
   readonly problems: readonly { readonly row: number; readonly message: string; readonly hint: string | null }[];
 }
@@ -21,5 +22,5 @@ export async function dryRun(file: RecordFile, name: string): Promise<DryRun> {
   const problems = answer.results.flatMap((result) =>
     'error' in result ? [{ row: result.index + 1, message: result.message, hint: result.hint }] : [],
   );
-  return { written: answer.written, failed: answer.failed, problems };
+  return { written: answer.written, stale: answer.stale, failed: answer.failed, problems };
 }

@@ -7,8 +7,13 @@ export interface Progress {
   /** How much of the file has been read. */
   readonly bytes: number;
   readonly imported: number;
+  /** Records that are older than the stored ones, and were ignored. */
+  readonly stale: number;
   readonly failed: number;
 }
+
+/** The progress of an import before its first page. */
+export const nothingDone: Progress = { rows: 0, bytes: 0, imported: 0, stale: 0, failed: 0 };
 
 /** The progress of an import, and why it waits. */
 export type State = 'running' | 'paused' | 'waiting' | 'done' | 'cancelled' | 'failed';
@@ -69,7 +74,7 @@ export function startImport(
     }
   };
   const run = async (): Promise<void> => {
-    let progress: Progress = { rows: 0, bytes: 0, imported: 0, failed: 0 };
+    let progress: Progress = nothingDone;
     for await (const page of pagesOf(file.items(), 0)) {
       await gate;
       signal.throwIfAborted();
@@ -82,6 +87,7 @@ export function startImport(
         rows: page.lastRow,
         bytes: page.end,
         imported: progress.imported + outcome.imported,
+        stale: progress.stale + outcome.stale,
         failed: progress.failed + failures.length,
       };
       listener.onProgress(progress, failures);

@@ -1,5 +1,6 @@
-import type { Item } from '@tessera/client';
-import { decimalText, ExactNumber, isJsonObject, type JsonValue, ownValue, parseJson } from '@tessera/json';
+import type { Item } from './items.js';
+import { type FieldText, fieldsOf } from './record-fields.js';
+import { idOfJson } from './record-id.js';
 
 const separator = ':';
 
@@ -8,17 +9,17 @@ export function joinedField(fields: readonly string[]): string {
   return fields.join(separator);
 }
 
-/** The fields that are joined in a field of this name; one where it is no such field. */
-export function partsOf(field: string): string[] {
+/** The fields that are joined in a field of this name; the name itself if it joins none. */
+export function joinedParts(field: string): string[] {
   return field.split(separator);
 }
 
 /**
- * Records with the field that their ids are read from: where it joins several fields and a record has these alone, it is
+ * Records with the field that their ids are read from: if it joins several fields and a record has only these, it is
  * added, with their values in its order. Records that lack one of them stay as they are, and the service refuses them.
  */
 export async function* withJoinedId(items: AsyncIterable<Item>, field: string): AsyncGenerator<Item, void, undefined> {
-  if (partsOf(field).length === 1) {
+  if (joinedParts(field).length === 1) {
     yield* items;
     return;
   }
@@ -28,15 +29,16 @@ export async function* withJoinedId(items: AsyncIterable<Item>, field: string): 
 }
 
 function joinedText(text: string, field: string): string {
-  const record = parseJson(text);
-  if (!isJsonObject(record) || ownValue(record, field) !== undefined) return text;
-  const values = partsOf(field).map((part) => valueText(ownValue(record, part)));
-  if (values.some((value) => value === '')) return text;
+  const fields = new Map<FieldText[0], FieldText[1]>(fieldsOf(text));
+  if (fields.has(field)) return text;
+  const values = joinedParts(field).map((part) => valueText(fields.get(part) ?? 'null'));
+  if (values.includes('')) return text;
   return `{${JSON.stringify(field)}:${JSON.stringify(values.join(separator))},${text.trimStart().slice(1)}`;
 }
 
 /** A string or a number as written; empty for a value that cannot be part of an id. */
-function valueText(value: JsonValue | undefined): string {
-  if (typeof value === 'number' || value instanceof ExactNumber) return decimalText(value);
-  return typeof value === 'string' ? value.trim() : '';
+function valueText(value: string): string {
+  if (value.startsWith('"')) return (JSON.parse(value) as string).trim();
+  if (!/^-?\d/.test(value)) return '';
+  return idOfJson(value) ?? (/[eE]/.test(value) ? value : value.replace(/\.?0+$/, ''));
 }
