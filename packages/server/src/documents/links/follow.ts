@@ -5,7 +5,8 @@ import { rightsOf } from '../access/rights.js';
 import type { ReadDecisions } from '../listing/decisions.js';
 import type { Entry } from '../listing/entries.js';
 import type { DocumentListings } from '../listing/listings.js';
-import { type FollowedHtml, followLinks, hasLinks, unknownNames } from './mark.js';
+import { missingHeadings } from './headings.js';
+import { type FollowedHtml, followLinks, hasLinks, headingTargets, unknownNames } from './mark.js';
 import { LinkTargets, RepoTargets, type TitledPath } from './targets.js';
 
 /** What tells which documents a caller can read. */
@@ -30,13 +31,15 @@ export class LinkFollower {
   /** Some HTML of one reader, in the order given. */
   async follow({ context, principal }: LinkReader, pages: readonly string[]): Promise<FollowedHtml[]> {
     if (!pages.some(hasLinks)) {
-      return pages.map((html) => ({ html, dead: [] }));
+      return pages.map((html) => followLinks(html, new LinkTargets([])));
     }
     return context.transaction(async (transaction) => {
       const targets = await this.targetsOf(transaction, principal);
       const names = new Set(pages.flatMap((html) => unknownNames(html, targets)));
       const titled = names.size === 0 ? [] : await titledPaths(transaction);
-      return pages.map((html) => followLinks(html, targets, titled));
+      const headings = pages.flatMap((html) => headingTargets(html, targets, titled));
+      const missing = headings.length === 0 ? new Set<string>() : await missingHeadings(transaction, headings);
+      return pages.map((html) => followLinks(html, targets, { titled, missing }));
     });
   }
 

@@ -35,7 +35,7 @@ function targetsOf(readable: readonly string[]): LinkTargets {
 }
 
 function follow(text: string, path = 'basic/guide/start.md') {
-  const { html, dead } = followLinks(renderDocument({ path, text }).html, targets, titled);
+  const { html, dead } = followLinks(renderDocument({ path, text }).html, targets, { titled });
   return { address: / (?:href|src)="([^"]*)"/.exec(html)?.[1], html, dead };
 }
 
@@ -67,10 +67,36 @@ describe('a link', () => {
     ['[x](/d/locked/secret.md)', { line: 1, target: 'locked/secret.md' }],
     ['[[The secret]]', { line: 1, target: 'The secret' }],
     ['<a href="nowhere.md">x</a>', { line: null, target: 'basic/guide/nowhere.md' }],
+    ['# A\n\n[x](#nowhere)', { line: 3, target: '#nowhere' }],
+    ['# A\n\n[[#No where]]', { line: 3, target: '#no-where' }],
+    ['# A\n\n[x](start.md#nowhere)', { line: 3, target: '#nowhere' }],
+    ['<a href="#nowhere">x</a>', { line: null, target: '#nowhere' }],
   ])('%s is marked as one that leads nowhere', (text, link) => {
     const { html, dead } = follow(text);
     expect(dead).toEqual([link]);
     expect(html).toContain('<a class="dead-link" title=');
+  });
+
+  it.each([
+    '[x](#a)\n\n# A',
+    '[x](#A) [[#A]]\n\n# A',
+    '[x](start.md#über-uns)\n\n## Über uns',
+    '[x](#own)\n\n# A {#own}',
+    '[x](#Old)\n\n<a name="Old"></a>',
+    '[x](#a--b)\n\n# A & B',
+    '[x](#) [y](#top) [z](#^block) [q](#:~:text=a)',
+    'text[^1]\n\n[^1]: Note.',
+  ])('%s leads to a heading or an anchor of its page', (text) => {
+    expect(follow(text).dead).toEqual([]);
+  });
+
+  it('to a heading that another page is known to lack is marked, and leads to the page', () => {
+    const { html } = renderDocument({ path: 'basic/guide/start.md', text: '[x](start-2.md#a) [[start-2#B]]' });
+    const missing = new Set(['basic/guide/start-2.md#b']);
+    const followed = followLinks(html, targets, { missing });
+    expect(followed.dead).toEqual([{ line: 1, target: 'start-2#b' }]);
+    expect(followed.html).toContain('<a href="/d/basic/guide/start-2.md#a">');
+    expect(followed.html).toContain('has no such heading." href="/d/basic/guide/start-2.md#b">');
   });
 
   it('whose name several documents have leads to a choice', () => {
@@ -104,8 +130,8 @@ describe('a link', () => {
         const { html } = renderDocument({ path: 'one/index.md', text: links.join('\n\n') });
         const unreadable = others.filter((each) => !readable.includes(each));
         const hidden = unreadable.map((path) => ({ path, title: 'a' }));
-        const shown = followLinks(html, targetsOf(readable), hidden);
-        expect(shown).toEqual(followLinks(html, targetsOf(readable), []));
+        const shown = followLinks(html, targetsOf(readable), { titled: hidden });
+        expect(shown).toEqual(followLinks(html, targetsOf(readable)));
         const marked = shown.html.replaceAll(/<a class="dead-link"[^>]*>/g, '');
         for (const [, address = ''] of marked.matchAll(/ href="\/d\/([^"?#]+)/g)) {
           const to = decodeURIComponent(address);

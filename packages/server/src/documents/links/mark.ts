@@ -1,7 +1,8 @@
 import { addressPath, decoded, documentPaths } from '../rendering/index.js';
+import { type HeadingTarget, headingKey, idsIn, namesHeading } from './headings.js';
 import type { LinkTargets, TitledPath } from './targets.js';
 
-/** A link that leads nowhere: the path or name that it leads to, and its line in the text, counted from 1. */
+/** A link that leads nowhere: the path, name or heading that it leads to, and its line in the text, counted from 1. */
 export interface DeadLink {
   readonly line: number | null;
   readonly target: string;
@@ -13,55 +14,100 @@ export interface FollowedHtml {
   readonly dead: readonly DeadLink[];
 }
 
-/** Links to pages and images of repos, as rendering writes them: attributes are quoted, and their values have no quote. */
-const addresses = /(?: data-line="(\d+)")? href="(\/d\/[^"]*)"| src="(\/raw\/[^"]*)"/g;
-const deadMark = ' class="dead-link" title="There is no page here that you can read."';
+/** What is known about the targets of links beside their paths. */
+export interface KnownTargets {
+  readonly titled?: readonly TitledPath[];
+  /** Headings that pages do not have, by `headingKey`. */
+  readonly missing?: ReadonlySet<string>;
+}
 
-/** Whether HTML has anything to follow. */
+/** Links to pages, headings and images of repos, as rendering writes them: attribute values are quoted and contain no quote. */
+const addresses = /(?: data-line="(\d+)")? href="(\/d\/[^"]*|#[^"]*)"| src="(\/raw\/[^"]*)"/g;
+const deadMarks = {
+  page: ' class="dead-link" title="There is no page here that you can read."',
+  heading: ' class="dead-link" title="The page has no such heading."',
+} as const;
+
+/** Whether HTML has a link or an image that leads to another document. */
 export function hasLinks(html: string): boolean {
-  return html.search(addresses) !== -1;
+  return / href="\/d\/| src="\/raw\//.test(html);
 }
 
 /** The names of `[[Name]]` that no file has: titles decide about them. */
 export function unknownNames(html: string, targets: LinkTargets): string[] {
-  return [...html.matchAll(addresses)].flatMap(([, , href]) => {
-    const named = href === undefined ? undefined : namedIn(href);
+  return pageLinks(html).flatMap((href) => {
+    const named = namedIn(href);
     return named !== undefined && targets.named(named.name, named.from).length === 0 ? [named.name] : [];
   });
 }
 
+/** The headings of other pages that links lead to. */
+export function headingTargets(html: string, targets: LinkTargets, titled: readonly TitledPath[]): HeadingTarget[] {
+  return pageLinks(html)
+    .filter((href) => href.includes('#'))
+    .flatMap((href) => {
+      const { path, fragment } = pageAt(href, targets, titled);
+      return path !== undefined && namesHeading(fragment) ? [{ path, fragment }] : [];
+    });
+}
+
 /** Leads links and images to what the caller can read, and marks those that lead nowhere. */
-export function followLinks(html: string, targets: LinkTargets, titled: readonly TitledPath[] = []): FollowedHtml {
+export function followLinks(
+  html: string,
+  targets: LinkTargets,
+  { titled = [], missing = new Set() }: KnownTargets = {},
+): FollowedHtml {
   const dead: DeadLink[] = [];
+  const ids = html.includes(' href="#') ? idsIn(html) : new Set<string>();
   const followed = html.replace(addresses, (_all, line?: string, href?: string, src?: string) => {
     if (href === undefined) {
       return imageAt(String(src), targets);
     }
-    const { address, target } = pageAt(href, targets, titled);
-    if (address === undefined) {
-      dead.push({ line: line === undefined ? null : Number(line) + 1, target });
-      return `${deadMark} href="${href}"`;
+    const found = href.startsWith('#') ? headingAt(href, ids) : pageAt(href, targets, titled);
+    const { address, fragment, target } = found;
+    const lacksHeading = found.path !== undefined && missing.has(headingKey({ path: found.path, fragment }));
+    if (address !== undefined && !lacksHeading) {
+      return ` href="${address}"`;
     }
-    return ` href="${address}"`;
+    dead.push({ line: line === undefined ? null : Number(line) + 1, target: target + (lacksHeading ? fragment : '') });
+    return `${href.startsWith('#') || lacksHeading ? deadMarks.heading : deadMarks.page} href="${address ?? href}"`;
   });
   return { html: followed, dead };
 }
 
-function pageAt(
-  href: string,
-  targets: LinkTargets,
-  titled: readonly TitledPath[],
-): { readonly address: string | undefined; readonly target: string } {
+/** Where a link leads; `address` is undefined if that is nowhere. */
+interface LinkTarget {
+  readonly address: string | undefined;
+  /** What a message calls it. */
+  readonly target: string;
+  /** The document, if it is one. */
+  readonly path?: string | undefined;
+  readonly fragment: string;
+}
+
+function pageLinks(html: string): string[] {
+  return [...html.matchAll(addresses)].flatMap(([, , href]) => (href?.startsWith('/d/') ? [href] : []));
+}
+
+/** A heading or an anchor of the page itself. */
+function headingAt(href: string, ids: ReadonlySet<string>): LinkTarget {
+  const isThere = !namesHeading(href) || ids.has(decoded(href.slice(1)));
+  return { target: href, fragment: '', address: isThere ? href : undefined };
+}
+
+function pageAt(href: string, targets: LinkTargets, titled: readonly TitledPath[]): LinkTarget {
   const named = namedIn(href);
   if (named !== undefined) {
-    const [path, other] = targets.named(named.name, named.from, titled);
-    const hasOne = path !== undefined && other === undefined;
-    return { target: named.name, address: hasOne ? pageAddress(path, named.fragment) : path && href };
+    const { name, fragment } = named;
+    const [path, other] = targets.named(name, named.from, titled);
+    const only = other === undefined ? path : undefined;
+    return { target: name, path: only, fragment, address: only ? pageAddress(only, fragment) : path && href };
   }
   const [, written = '', rest = ''] = /^\/d\/([^?#]*)(.*)$/s.exec(href) ?? [];
   const target = decoded(written);
   const found = written === '' || written === 'llms.txt' ? target : targets.page(target);
-  return { target, address: found === undefined ? undefined : found === target ? href : pageAddress(found, rest) };
+  const address = found === undefined ? undefined : found === target ? href : pageAddress(found, rest);
+  return { target, path: found, fragment: /#.*$/s.exec(rest)?.[0] ?? '', address };
 }
 
 function imageAt(src: string, targets: LinkTargets): string {

@@ -63,6 +63,28 @@ describe('documents.write', () => {
   });
 });
 
+describe('a link to a heading of another page', () => {
+  it('is dead if the newest version of that page lacks it, once it has been rendered', async () => {
+    const { call, put } = await createDocumentsFixture(service, 'docs');
+    const anchors = '# Two words\n\n<a name="Old"></a>\n\n## Prices {#own}\n';
+    await put('docs/b.md', anchors);
+    const good = ['b.md#two-words', 'b.md#Two-Words', 'b.md#Old', 'b.md#own', 'b.md', 'b.md#^block'];
+    const links = [...good, 'b.md#nowhere', 'B#Gone'].map((to) => (to.startsWith('B') ? `[[${to}]]` : `[x](${to})`));
+    await put('docs/a.md', links.join('\n\n'));
+    const dead = [
+      { path: 'docs/a.md', line: 13, target: 'docs/b.md#nowhere' },
+      { path: 'docs/a.md', line: 15, target: 'B#gone' },
+    ];
+    const check = async () => (await call('GET', '/documents/check')).body;
+    await expect.poll(async () => (await check()).dead_links, { timeout: 20_000 }).toEqual(dead);
+    const { body } = await call('POST', '/documents/render', { path: 'docs/a.md', text: '[[b#Gone]]' });
+    expect(body.dead_links).toEqual([{ line: 1, target: 'b#gone' }]);
+    await put('docs/b.md', `${anchors}\n# Gone\n\n# Nowhere\n`);
+    await expect.poll(async () => (await check()).pending).toEqual([]);
+    expect((await check()).dead_links).toEqual([]);
+  });
+});
+
 describe('documents.check', () => {
   it('lists what is wrong, page by page, as the caller sees it', async () => {
     const { call, confined, put } = await createLinked();

@@ -1,7 +1,9 @@
 /** Rendering of documents: Markdown to safe HTML, tables of contents, titles. */
+
+export type { TocEntry } from './decorate.js';
 export { isMarkdown } from './file-kinds.js';
 export type { FrontMatterProblem } from './front-matter-problem.js';
-export { keptRenderings } from './kept-renderings.js';
+export { keptRenderings, rendererVersion } from './kept-renderings.js';
 export { addressPath, decoded, documentPaths } from './links.js';
 export type { Outline } from './outline.js';
 export { Outlines } from './outlines.js';

@@ -47,13 +47,13 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
     const { name, fragment } = namedTarget(dataPage);
     const isHere = name === '';
     link.properties = isHere
-      ? { ...rest, href: fragment }
+      ? { ...rest, ...line, href: fragment }
       : { ...rest, ...line, href: namedPage(name, path) + fragment };
     return;
   }
   const written = plainAddress(href);
   if (written === '' || written.startsWith('#')) {
-    link.properties = { ...rest, ...(written === '' ? {} : { href: written }) };
+    link.properties = written === '' ? rest : { ...rest, ...line, href: written };
     return;
   }
   if (isElsewhere(written)) {
@@ -63,8 +63,11 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
   }
   const target = pathFrom(written, path, pages);
   const fragment = /#.*$/s.exec(written)?.[0] ?? '';
+  const isHere = target === path && fragment !== '';
   link.properties =
-    target === undefined ? rest : { ...rest, ...line, href: `${pages}${addressPath(target)}${fragment}` };
+    target === undefined
+      ? rest
+      : { ...rest, ...line, href: isHere ? fragment : `${pages}${addressPath(target)}${fragment}` };
 }
 
 /** A page that looks for a name among what its reader may read. */

@@ -78,12 +78,13 @@ describe('links', () => {
       ['4', '/d/docs/guide/a.md'],
       ['6', '/d/docs/guide/b.md'],
       ['7', '/d/'],
+      ['8', '#d'],
     ]);
   });
 
   it('within the page lead to its headings and anchors in any case', () => {
     const page = html('[a](#Named) [b](#old) [c](#OWN)\n\n## Named\n\n<a name="old"></a>\n\n## Prices {#own}');
-    expect(page).toContain('<a href="#named">a</a> <a href="#user-content-old">b</a> <a href="#own">c</a>');
+    expect(page).toContain('<a data-line="0" href="#named">a</a> <a data-line="0" href="#user-content-old">b</a>');
     expect(page).toContain('<a id="user-content-old"></a>');
     expect(page).toMatch(/<h2 id="own">Prices<a /);
   });

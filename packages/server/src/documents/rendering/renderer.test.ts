@@ -55,13 +55,13 @@ it('the version of the renderer counts up with the HTML that it makes', () => {
   const { html } = renderDocument({ path: 'docs/a.md', text: sample });
   expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
     [
-      3,
-      "051c132f8414a67b",
+      4,
+      "76eb28375da663ae",
     ]
   `);
 });
 
-const sample = `# A\n\n[b](b.md) [c](../other/c.md) [[D#E]] ![f](f.png) ![g](https://g.test/g.png) $x$ \`code\`[^1]\n
+const sample = `# A\n\n[b](b.md) [c](../other/c.md) [[D#E]] [[#A]] [own](#own) ![f](f.png) ![g](https://g.test/g.png) $x$ \`code\`[^1]\n
 > [!NOTE] Mind\n> this\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n<h2 id="raw">Raw</h2>\n
 ## Named {#own}\n\n[^1]: Note.\n`;
 
