@@ -43,7 +43,7 @@ export function PreviewFields(props: {
 function FieldRow(props: {
   field: PreviewField;
   column: string;
-  /** The id, which is joined of several columns and is no column itself. */
+  /** The id, which is joined of several columns. */
   isJoined: boolean;
   onRename: (column: string, field: string) => void;
 }) {

@@ -56,7 +56,7 @@ async function missingIn(transaction: Transaction, wanted: readonly HeadingTarge
   if (unlisted.length === 0) {
     return [];
   }
-  // Anchors that are no headings are only in the HTML.
+  // Anchors without a heading are only in the HTML.
   const whole = await renderedWith(transaction, unlisted, 'html', idsIn);
   return unlisted.filter((each) => lacks(whole, each));
 }
