@@ -25,20 +25,18 @@ export const collectionDescription = text(limits.descriptionCharacters);
 export const configurationBody = changesSomething(
   z.strictObject({
     description: collectionDescription.nullish(),
-    guidance: text(limits.guidanceCharacters).nullish().describe("Owner's usage notes, returned unchanged by describe"),
+    guidance: text(limits.guidanceCharacters).nullish().describe("Owner's usage notes, returned by describe"),
     id_field: fieldName.nullish().describe('Field with the record id; default id. Changing it renames records'),
     write_date_field: fieldName.nullish().describe('Field with the update clock; default write_date'),
     embed_fields: fieldNames
       .min(1)
       .nullish()
-      .describe('Fields whose text is searched by meaning, verbatim and in order; changing them needs a reindex'),
-    field_types: fieldTypes.nullish().describe('Declared types for typed comparison in filters'),
-    id_match_fields: fieldNames
-      .nullish()
-      .describe('Identifier fields, matched by exact equality (SKU, EAN, e-mail); never semantic'),
-    exposed_fields: fieldNames.nullish().describe('Allowlist of returned attributes; null returns all'),
+      .describe('Fields searched by meaning, in this order; a change needs a reindex'),
+    field_types: fieldTypes.nullish().describe('How filters compare fields'),
+    id_match_fields: fieldNames.nullish().describe('Identifiers (SKU, EAN, e-mail), matched exactly; never semantic'),
+    exposed_fields: fieldNames.nullish().describe('Returned attributes; null: all'),
     required_fields: fieldNames.nullish().describe('Fields that every record must have'),
-    unknown_policy: unknownPolicy.nullish().describe('What happens to undeclared fields; default warn'),
+    unknown_policy: unknownPolicy.nullish().describe('For undeclared fields; default warn'),
     append_only: z.boolean().nullish().describe('Refuse changes and deletes; default false'),
     synonyms: z
       .array(z.array(label(limits.phraseCharacters)).min(1).max(limits.phrasesPerList))
@@ -49,7 +47,7 @@ export const configurationBody = changesSomething(
       .string()
       .regex(/^[A-Z]{2}$/, { error: 'must be a country code of ISO 3166 in capital letters, such as DE' })
       .nullish()
-      .describe('Country of telephone numbers without a country code (ISO 3166), such as DE; default: unknown'),
+      .describe('Country (ISO 3166, such as DE) of telephone numbers without a country code'),
     import_columns: importColumns
       .nullish()
       .describe('Field that each column of an imported file becomes; applied by svc and the dashboard'),

@@ -4,24 +4,26 @@ import { correctionFields } from '../collections/corrections.js';
 import { queryFields } from '../collections/query.js';
 import { writeFields } from '../collections/records.js';
 import { acrossFields, resolutionFields } from '../collections/resolution.js';
-import { collectionName, collectionParams } from '../collections/schemas.js';
+import { collectionName } from '../collections/schemas.js';
+import { pathText } from '../common.js';
 import { defineTool, looks } from './define.js';
 
-const collection = collectionParams.shape.name.describe('As in list_collections');
+// Without the description of the path parameter: each tool that takes a collection would repeat it.
+const collection = pathText;
+
+const inexactId = 'must be a string, or a number small enough to be exact';
 
 /**
  * An id as a model sends it: text or a number. One beyond what a double holds counts as sent where the reader kept its
  * digits, as `source`, and is refused where that has already changed it.
  */
 const externalId = z
-  .preprocess(
-    (id) => (typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)) ? String(id) : exactId(id)),
-    z.string({ error: 'must be a string, or a number small enough to be exact' }).min(1),
-  )
-  .meta({
-    type: ['string', 'number'],
-    description: 'external_id of a result',
-  });
+  .preprocess(idText, z.string({ error: inexactId }).min(1))
+  .meta({ type: ['string', 'number'], description: 'external_id of a result' });
+
+function idText(id: unknown): unknown {
+  return typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)) ? String(id) : exactId(id);
+}
 
 /** The digits of a whole number that is kept as sent; any other value as it is, plain objects that look like one included. */
 function exactId(value: unknown): unknown {
@@ -86,6 +88,10 @@ export const readTools = [
   }),
 ] as const;
 
+const chosenId = z
+  .preprocess(idText, z.string({ error: inexactId }).min(1).nullable())
+  .meta({ type: ['string', 'number', 'null'], description: 'external_id of a result' });
+
 /** Tools that write records. */
 export const writeTools = [
   defineTool('collections.upsert_records', {
@@ -111,7 +117,7 @@ export const writeTools = [
     description:
       'Call it when the user says which record a query means: the same words then return it first, as "high". ' +
       'null: none of them.',
-    input: z.strictObject({ collection, ...correctionFields, external_id: externalId.nullable() }),
+    input: z.strictObject({ collection, ...correctionFields, external_id: chosenId }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),

@@ -33,11 +33,30 @@ describe('a listing', () => {
     expect(text).not.toMatch(/"format":"[^"]+","pattern"/);
   });
 
-  it('of all tools stays within what an agent can spare', () => {
-    const listings = tools.map((definition) => toolListing(onSurface(definition, 'relay')));
-    const shown = listings.map(({ outputSchema: _answered, ...listing }) => listing);
-    // Some four characters a token: about 5,250 tokens in every conversation, of 26 tools.
-    expect(JSON.stringify(shown).length).toBeLessThan(21_000);
-    expect(JSON.stringify(listings).length).toBeLessThan(26_700);
+  it.each([
+    // Some four characters a token: less than 5,500 tokens in every conversation, of 25 tools.
+    ['relay', 22_000],
+    ['personal', 24_000],
+  ] as const)('of all tools stays within what an agent can spare (%s)', (surface, most) => {
+    const listings = tools.map((definition) => toolListing(onSurface(definition, surface)));
+    expect(JSON.stringify(listings).length).toBeLessThan(most);
+  });
+
+  it('says that a document can be overwritten, whatever its blob', () => {
+    const { inputSchema } = toolListing(onSurface(tool('write_document'), 'relay'));
+    const base = { type: ['string', 'null'], description: expect.stringContaining('any: overwrite') };
+    expect(inputSchema).toMatchObject({ properties: { base }, required: ['path', 'text', 'base'] });
+  });
+
+  it('requires every argument that a call cannot do without', () => {
+    for (const definition of tools) {
+      const { inputSchema } = toolListing(onSurface(definition, 'relay'));
+      const shape = Object.entries(definition.input.shape);
+      const needed = shape.filter(([, schema]) => !schema.safeParse(undefined).success).map(([name]) => name);
+      expect([definition.name, (inputSchema as { required?: string[] }).required ?? []]).toEqual([
+        definition.name,
+        needed,
+      ]);
+    }
   });
 });

@@ -17,7 +17,7 @@ export interface ToolListing {
   readonly description: string;
   /** JSON Schema, whole and without references. */
   readonly inputSchema: { readonly type: 'object' };
-  /** The keys of the answer with their types; what lies inside them the API reference tells. */
+  /** The keys of the answer, if they are few. The API reference has their schemas. */
   readonly outputSchema: { readonly type: 'object' };
   readonly annotations: ToolAnnotations;
 }
@@ -56,12 +56,23 @@ const limitKeys = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 /** A schema without limits of length. A value or null is one type or another, with no alternatives to spell out. */
 function shortened(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
-  const [one, other, ...more] = anyOf ?? [];
+  const [one, other, ...more] = (anyOf ?? []).filter((each) => !isSpecialText(each));
   if (isSchema(one) && isSchema(other) && more.length === 0 && other.type === 'null' && typeof one.type === 'string') {
-    const { enum: values } = one;
-    return shortened({ ...rest, ...one, type: [one.type, 'null'], ...(values && { enum: [...values, null] }) });
+    const { enum: values, ...only } = one;
+    const isWider = anyOf?.length !== 2;
+    if (isWider) {
+      delete only.pattern;
+    }
+    return shortened({
+      ...rest,
+      ...only,
+      type: rest.type ?? [one.type, 'null'],
+      ...(values && { enum: [...values, null] }),
+    });
   }
-  const entries = Object.entries(schema).filter(([key]) => !limitKeys.has(key));
+  const entries = Object.entries(schema).filter(
+    ([key, value]) => !limitKeys.has(key) && !(key === 'additionalProperties' && value === true),
+  );
   return Object.fromEntries(entries.map(([key, value]) => [key, shortenedValue(key, value)]));
 }
 
@@ -77,15 +88,21 @@ function shortenedValue(key: string, value: unknown): unknown {
   return isSchema(value) ? shortened(value) : value;
 }
 
+/** One text beside others, which the description of the whole names. */
+function isSpecialText(schema: unknown): boolean {
+  return isSchema(schema) && schema.type === 'string' && typeof schema.const === 'string';
+}
+
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An answer's keys and their types: agents pay for each character of a list of tools, and read the answer itself. */
+const outlinedKeys = 12;
+
+/** An answer's keys, if they are few: agents pay for each character of a list of tools, and read the answer itself. */
 function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly type: 'object' } {
-  const outlined = Object.entries(properties).map(([key, schema]) => {
-    const type = typeof schema === 'boolean' ? undefined : schema.type;
-    return [key, type === undefined ? {} : { type }];
-  });
-  return { type: 'object', properties: Object.fromEntries(outlined) };
+  const keys = Object.keys(properties);
+  return keys.length > outlinedKeys
+    ? { type: 'object' }
+    : { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, {}])) };
 }

@@ -35,7 +35,7 @@ export const confirmationRequired = z
 /** The answer in place of a switch or a write elsewhere that was not confirmed. */
 export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
 
-const confirm = z.boolean().optional().describe('true: repeat after confirmation_required, once the user has agreed');
+const confirm = z.boolean().optional().describe('true: the user has agreed');
 const anyWorkspace = z.string().min(1).describe('Slug or id of a workspace');
 
 /** `set_active_workspace`: exists in the personal agent only, and changes nothing on the server. */
@@ -58,18 +58,16 @@ export const setActiveWorkspaceTool = {
 export const surfaceArguments = {
   relay: {
     read: {
-      workspace: uuid.optional().describe("Id; default: the token's"),
+      workspace: uuid.optional().describe('Id; default: all of yours'),
     },
     write: {},
   },
   personal: {
     read: {
-      workspace: anyWorkspace.optional().describe('Slug or id of the workspace to read; default: the active one'),
+      workspace: anyWorkspace.optional().describe('Slug or id; default: the active one'),
     },
     write: {
-      workspace: anyWorkspace
-        .optional()
-        .describe('Slug or id of another workspace to write to, this once; needs confirm'),
+      workspace: anyWorkspace.optional().describe('Slug or id of another one, for this write; needs confirm'),
       confirm,
     },
   },
