@@ -24,6 +24,8 @@ export interface RelayCaller {
   readonly credentials: Credentials;
   /** The workspace header of the request: where reads go that name none. */
   readonly workspaceHeader: string | undefined;
+  /** The workspace of the relay's address, where every call stays. */
+  readonly pinnedTo: string | undefined;
   readonly requestId: string;
   /** The arguments of the one call that the request may be, as they were sent. */
   readonly sentArguments: Arguments | undefined;
@@ -47,24 +49,24 @@ export async function callTool(
     return refusalResult(caller.refusal, { ...caller, tool });
   }
   const { policy } = routes[tool.operation];
-  if (policy.workspace === 'none' && !isDevice(caller.principal)) {
-    const refusal = errors.operationNotAllowed(tool.name, 'a personal token');
-    caller.reportRefusal(refusal);
-    return refusalResult(refusal, { ...caller, tool });
+  if (policy.workspace === 'none' && !choosesWorkspace(caller)) {
+    return refuseCall(errors.operationNotAllowed(tool.name, 'a personal token'), { ...caller, tool });
   }
   // A write has the workspace of its token and nothing else, so that no argument can send it elsewhere.
   const chooses = tool.effect === 'read' && policy.workspace === 'one';
   const named = chooses && typeof args.workspace === 'string' ? args.workspace : undefined;
+  if (named !== undefined && caller.pinnedTo !== undefined && named.toLowerCase() !== caller.pinnedTo) {
+    return refuseCall(new ServiceError('workspace_conflict', otherAddress), { ...caller, tool });
+  }
   const outcome = await dispatcher.call({
     operation: tool.operation,
     credentials: caller.credentials,
-    workspaceHeader: chooses ? (named ?? caller.workspaceHeader) : undefined,
+    workspaceHeader: chooses ? (named ?? caller.workspaceHeader) : caller.pinnedTo,
     requestId: caller.requestId,
     input: async () => readInput(tool, args, caller.bodyBytes),
   });
   if (outcome.refusal !== undefined) {
-    caller.reportRefusal(outcome.refusal, outcome.fault);
-    return refusalResult(outcome.refusal, { ...caller, tool });
+    return refuseCall(outcome.refusal, { ...caller, tool }, outcome.fault);
   }
   const structuredContent = outcome.answer as Record<string, unknown>;
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
@@ -92,6 +94,16 @@ function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): Ra
   return tool.toInput(read.args);
 }
 
+/** Whether a caller has workspaces to choose from: a person's device, unless the relay's address names one. */
+function choosesWorkspace({ principal, pinnedTo }: Pick<RelayCaller, 'principal' | 'pinnedTo'>): boolean {
+  return isDevice(principal) && pinnedTo === undefined;
+}
+
+function refuseCall(refusal: ServiceError, call: RefusedCall & RelayCaller, fault?: unknown): CallToolResult {
+  call.reportRefusal(refusal, fault);
+  return refusalResult(refusal, call);
+}
+
 function refusalResult(refusal: ServiceError, call: RefusedCall): CallToolResult {
   return {
     isError: true,
@@ -100,8 +112,7 @@ function refusalResult(refusal: ServiceError, call: RefusedCall): CallToolResult
 }
 
 /** Whose call was refused, and what it was for. */
-interface RefusedCall {
-  readonly principal: Pick<Principal, 'kind'>;
+interface RefusedCall extends Pick<RelayCaller, 'principal' | 'pinnedTo'> {
   readonly tool: Pick<ToolDefinition, 'effect'>;
 }
 
@@ -114,19 +125,23 @@ const choosing: Partial<Record<ErrorCode, string>> = {
     'This credential does not reach the workspace that you named: name another one; list_workspaces gives the ids.',
 };
 
-/** The same to one whose token is pinned, and so has nothing to name. */
+/** The same to one whose token or address is pinned, and so has nothing to name. */
 const pinned: Partial<Record<ErrorCode, string>> = {
   invalid_workspace_id: 'This token is pinned to its workspace: leave `workspace` out.',
   not_a_member: 'This credential does not reach the workspace that you named: leave `workspace` out.',
 };
 
+const otherAddress = 'This address of the relay is for one workspace: leave `workspace` out.';
 const writing = 'A personal token has no workspace to write to here: use a token that is pinned to one workspace.';
 const reading = 'This assistant may only read: connect it again and choose a workspace that it may write to.';
 
 /** Words a refusal for an agent. A workspace beyond a token's pin is out of reach, like one that does not exist. */
-function wordForAgent(refusal: ServiceError, { principal, tool }: RefusedCall): ServiceError {
+function wordForAgent(refusal: ServiceError, { principal, pinnedTo, tool }: RefusedCall): ServiceError {
+  if (pinnedTo !== undefined && refusal.code === 'workspace_conflict') {
+    return refusal;
+  }
   const code = refusal.code === 'workspace_conflict' ? 'not_a_member' : refusal.code;
-  const words = isDevice(principal) ? choosing : pinned;
+  const words = choosesWorkspace({ principal, pinnedTo }) ? choosing : pinned;
   const refused = principal.kind === 'assistant' ? reading : writing;
   const message = code === 'workspace_required' && tool.effect === 'write' ? refused : words[code];
   return message === undefined ? refusal : new ServiceError(code, message, refusal.extras, refusal.headers);

@@ -22,10 +22,10 @@ describe('discovery', () => {
   it('leads from a refusal at the relay to the authorization server', async () => {
     const refused = await fetch(`${server.url}/mcp/http/`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(401);
-    const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp/http`;
+    const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp/http/`;
     expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`);
     const resource = (await (await fetch(metadata)).json()) as Record<string, unknown>;
-    expect(resource).toMatchObject({ resource: `${server.url}/mcp/http`, authorization_servers: [server.url] });
+    expect(resource).toMatchObject({ resource: `${server.url}/mcp/http/`, authorization_servers: [server.url] });
     const described = await fetch(`${server.url}/.well-known/oauth-authorization-server`);
     expect(await described.json()).toMatchObject({
       issuer: server.url,

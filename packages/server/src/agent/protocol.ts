@@ -113,7 +113,7 @@ function createAgentServer({ dispatcher }: RelayParts, caller: RelayCaller): Mcp
   // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
   server.server.setRequestHandler('tools/list', async () => {
     const scopes = await caller.context.withoutWorkspace((queryable) => reachableScopes(queryable, caller.principal));
-    return { tools: listTools(caller.principal, scopes) };
+    return { tools: listTools(caller, scopes) };
   });
   server.server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
     const tool = findTool(params.name);

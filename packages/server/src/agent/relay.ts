@@ -6,12 +6,19 @@ import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
 import type { RequestVariables } from '../http/request.js';
 import { refuse } from '../http/routes.js';
-import { relayPath, relayScope, resourceMetadataUrl } from '../identity/oauth/addresses.js';
+import {
+  relayAddressAt,
+  relayPath,
+  relayResource,
+  relayScope,
+  resourceMetadataUrl,
+} from '../identity/oauth/addresses.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import { type CallPlace, callPlace } from '../platform/limits/call-place.js';
 import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
 import type { Services } from '../platform/services.js';
 import type { Credentials } from '../principals/credential.js';
+import type { Principal } from '../principals/principal.js';
 import type { RelayCaller } from './call-tool.js';
 import type { RelayParts } from './protocol.js';
 import { messageLimitBytes } from './tool-list.js';
@@ -19,7 +26,7 @@ import { messageLimitBytes } from './tool-list.js';
 // Loaded when the first agent comes: the protocol's library takes 25 MB that many processes never need.
 const loadProtocol = () => import('./protocol.js');
 
-const paths = [relayPath, `${relayPath}/`];
+const paths = [relayPath, `${relayPath}/`, `${relayPath}/:slug`, `${relayPath}/:slug/`];
 const rules: CallRules = {
   policy: { credentials: ['pinned_token', 'personal_token', 'assistant'], effect: 'read', workspace: 'none' },
   name: 'relay',
@@ -36,23 +43,33 @@ export function mountRelay(parts: RelayParts): Mount {
     for (const path of paths) {
       app.post(path, (c) => takeRequest(c, parts));
     }
+    for (const path of ['/mcp', '/mcp/']) {
+      app.all(path, (c) => refuse(c, wrongAddress(parts.services)));
+    }
   };
+}
+
+/** Leads a client to the relay that was given the address that other services use. */
+function wrongAddress({ baseUrl }: Pick<Services, 'baseUrl'>): ServiceError {
+  return new ServiceError('route_not_found', `The Model Context Protocol is served at ${relayResource(baseUrl)}/.`);
 }
 
 async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Promise<Response> {
   try {
     await refuseOtherOrigins(c, parts);
+    const slug = slugOf(c);
     const call: AdapterCall = {
       credentials: credentialsOf(c),
-      workspace: { header: c.req.header('x-svc-workspace') },
+      workspace: { header: c.req.header('x-svc-workspace'), slug },
       rules,
       requestId: c.get('requestId'),
       onCaller: (principal) => c.set('principal', principal),
     };
     return await parts.dispatcher.admit(call, (context, principal) =>
-      answerCaller(c, parts, { ...callerFrom(c, call), context, principal }),
+      answerCaller(c, parts, { ...callerFrom(c, call, principal), context, principal }),
     );
-  } catch (error) {
+  } catch (thrown) {
+    const error = atAddress(c, thrown);
     if (!(error instanceof ServiceError)) {
       throw error;
     }
@@ -63,10 +80,22 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
   }
 }
 
+/** The slug of the one workspace that the address is for. An address that can be of none is of a slug that nobody has. */
+function slugOf(c: Context<RequestVariables>): string | undefined {
+  const address = relayAddressAt(c.req.path);
+  return address === undefined ? '' : address.slug;
+}
+
+/** At the address of one workspace, a credential that does not reach it is no credential. */
+function atAddress(c: Context<RequestVariables>, error: unknown): unknown {
+  const isElsewhere = error instanceof ServiceError && error.code === 'not_a_member' && slugOf(c) !== undefined;
+  return isElsewhere ? errors.invalidCredential() : error;
+}
+
 /** Where a client that has no good token learns how to get one. */
 function challengeOf(c: Context<RequestVariables>, { baseUrl }: Pick<Services, 'baseUrl'>): string {
   const error = c.req.header('authorization') === undefined ? '' : 'error="invalid_token", ';
-  return `Bearer ${error}resource_metadata="${resourceMetadataUrl(baseUrl)}", scope="${relayScope}"`;
+  return `Bearer ${error}resource_metadata="${resourceMetadataUrl(baseUrl, c.req.path)}", scope="${relayScope}"`;
 }
 
 const accessToken = /^Bearer +([\w-]{43}) *$/i;
@@ -137,12 +166,21 @@ async function refuseOtherOrigins(c: Context<RequestVariables>, { services }: Re
   }
 }
 
-function callerFrom(c: Context<RequestVariables>, { credentials, workspace, requestId }: AdapterCall) {
+function callerFrom(
+  c: Context<RequestVariables>,
+  { credentials, workspace, requestId }: AdapterCall,
+  principal: Principal,
+) {
+  const pinnedTo = workspace.slug === undefined ? undefined : principal.scope?.workspace.id;
+  if (pinnedTo !== undefined && (workspace.header?.toLowerCase() ?? pinnedTo) !== pinnedTo) {
+    throw errors.workspaceConflict([]);
+  }
+
   const reportRefusal = (refusal: ServiceError, fault?: unknown) => {
     c.set('refusal', refusal);
     c.set('fault', fault);
   };
-  return { credentials, workspaceHeader: workspace.header, requestId, reportRefusal };
+  return { credentials, workspaceHeader: workspace.header ?? pinnedTo, pinnedTo, requestId, reportRefusal };
 }
 
 type CountedCaller = Omit<RelayCaller, 'bodyBytes' | 'sentArguments' | 'refusal'>;
@@ -153,7 +191,7 @@ async function answerCaller(c: Context<RequestVariables>, parts: RelayParts, cal
   for (const [name, value] of Object.entries(headers)) {
     c.header(name, value);
   }
-  const limitBytes = messageLimitBytes(caller.principal);
+  const limitBytes = messageLimitBytes(caller);
   const sent = await (refusal === undefined ? readMessage(c, limitBytes) : readRefused(c, refusal));
   const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
   const { answerMessage } = await loadProtocol();

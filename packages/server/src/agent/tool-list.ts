@@ -14,9 +14,22 @@ import { canWrite, type Principal, type WorkspaceScope } from '../principals/pri
 /** A tool that belongs to identities that may reach several workspaces; a pinned token has nothing to choose. */
 const choosesWorkspace = (tool: ToolDefinition): boolean => routes[tool.operation].policy.workspace === 'none';
 
+/** Who is shown tools: a caller, and whether the relay's address pins it to a workspace. */
+export interface ToolViewer {
+  readonly principal: Principal;
+  readonly pinnedTo: string | undefined;
+}
+
 /** Whether a caller has any use for a tool over the relay. Its rules on one collection are the operation's to apply. */
-export function isOffered(tool: ToolDefinition, principal: Principal, scopes: readonly WorkspaceScope[]): boolean {
+export function isOffered(
+  tool: ToolDefinition,
+  { principal, pinnedTo }: ToolViewer,
+  scopes: readonly WorkspaceScope[],
+): boolean {
   const { policy } = routes[tool.operation];
+  if (pinnedTo !== undefined) {
+    return !choosesWorkspace(tool) && isAllowed(principal, policy) && mayEver(tool, principal);
+  }
   if (principal.kind === 'personal_token') {
     // Without a pin there is no workspace that a write could go to.
     return (
@@ -49,9 +62,9 @@ function couldManage(scope: WorkspaceScope | null): boolean {
 }
 
 /** Bytes of the largest message that a caller could have a use for: large ones are for tools that take many records. */
-export function messageLimitBytes(principal: Principal): number {
+export function messageLimitBytes(viewer: ToolViewer): number {
   const offered: RouteDefinition[] = tools
-    .filter((tool) => isOffered(tool, principal, []))
+    .filter((tool) => isOffered(tool, viewer, []))
     .map(({ operation }) => routes[operation]);
   const wanted = Math.max(limits.bodyBytes, ...offered.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0));
   return Math.min(wanted, limits.largeBodyBytes);
@@ -60,8 +73,8 @@ export function messageLimitBytes(principal: Principal): number {
 const listings = new Map<string, ToolListing>();
 
 /** How the relay lists the tools that a caller is offered. */
-export function listTools(principal: Principal, scopes: readonly WorkspaceScope[]): ToolListing[] {
-  return tools.filter((tool) => isOffered(tool, principal, scopes)).map(listingOf);
+export function listTools(viewer: ToolViewer, scopes: readonly WorkspaceScope[]): ToolListing[] {
+  return tools.filter((tool) => isOffered(tool, viewer, scopes)).map(listingOf);
 }
 
 // Written once a process: the schemas are the same for every caller.

@@ -31,7 +31,7 @@ export interface TestAssistant {
 }
 
 /** Makes an assistant, which registers by itself unless a document describes it. */
-export function hostedAssistant(url: string, clientMetadataUrl?: string): TestAssistant {
+export function hostedAssistant(url: string, clientMetadataUrl?: string, path = '/mcp/http/'): TestAssistant {
   const kept: {
     information?: StoredOAuthClientInformation;
     tokens?: StoredOAuthTokens;
@@ -59,7 +59,7 @@ export function hostedAssistant(url: string, clientMetadataUrl?: string): TestAs
     },
     codeVerifier: () => kept.verifier ?? '',
   };
-  const relay = new URL(`${url}/mcp/http/`);
+  const relay = new URL(`${url}${path}`);
   const transport = () => new StreamableHTTPClientTransport(relay, { authProvider: provider });
   const client = () => new Client({ name: 'test assistant', version: '1.0.0' });
   return {

@@ -8,7 +8,7 @@ import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
-import { oauthPaths, relayPath, relayResource, relayScope } from './addresses.js';
+import { oauthPaths, relayAddressAt, relayPath, relayResource, relayScope } from './addresses.js';
 import { readClientMetadata } from './client-metadata.js';
 import type { Oauth } from './oauth.js';
 
@@ -41,8 +41,8 @@ export function mountOauth(services: Services, oauth: Oauth): Mount {
       onError: (c) => refuse(c, errors.payloadTooLarge(limits.clientMetadataBytes)),
     }),
   );
-  for (const path of ['', relayPath, `${relayPath}/`]) {
-    app.get(`${oauthPaths.resourceMetadata}${path}`, (c) => c.json(resourceMetadata(services.baseUrl)));
+  for (const path of ['', relayPath, `${relayPath}/`, `${relayPath}/:slug`, `${relayPath}/:slug/`]) {
+    app.get(`${oauthPaths.resourceMetadata}${path}`, (c) => resourceMetadata(c, services));
   }
   app.get(oauthPaths.serverMetadata, (c) => serverMetadata(c, oauth));
   app.get(oauthPaths.authorize, async (c) => {
@@ -50,7 +50,7 @@ export function mountOauth(services: Services, oauth: Oauth): Mount {
     return answer(c, oauth, authorizePath(c));
   });
   app.get(`${oauthPaths.authorize}/:uid`, (c) => answer(c, oauth, new URL(c.req.url).pathname));
-  app.post(oauthPaths.token, async (c) => answer(c, oauth, oauthPaths.token, await c.req.text()));
+  app.post(oauthPaths.token, async (c) => answer(c, oauth, oauthPaths.token, tokenRequest(await c.req.text())));
   app.post(oauthPaths.revoke, async (c) => answer(c, oauth, oauthPaths.revoke, await c.req.text()));
   app.post(oauthPaths.register, async (c) => {
     await enterByAddress(c, services, 'clients_registered');
@@ -59,15 +59,21 @@ export function mountOauth(services: Services, oauth: Oauth): Mount {
   return (edge) => edge.route('/', app);
 }
 
-function resourceMetadata(baseUrl: string) {
-  return {
-    resource: relayResource(baseUrl),
+/** Describes the relay at the address that is asked about. Clients compare `resource` with the address that they use. */
+function resourceMetadata(c: OauthContext, { baseUrl }: Services): Response | Promise<Response> {
+  const asked = c.req.path.slice(oauthPaths.resourceMetadata.length);
+  const address = relayAddressAt(asked === '' ? relayPath : asked);
+  if (address === undefined) {
+    return refuse(c, errors.routeNotFound());
+  }
+  return c.json({
+    resource: relayResource(baseUrl, address.path),
     resource_name: 'Tessera',
     authorization_servers: [new URL(baseUrl).origin],
     bearer_methods_supported: ['header'],
     scopes_supported: [relayScope],
     resource_documentation: new URL('/guide/agents', baseUrl).href,
-  };
+  });
 }
 
 async function serverMetadata(c: OauthContext, oauth: Oauth): Promise<Response> {
@@ -80,7 +86,23 @@ async function serverMetadata(c: OauthContext, oauth: Oauth): Promise<Response> 
 function authorizePath(c: OauthContext): string {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.set('scope', relayScope);
+  nameResourcesOneWay(searchParams);
   return `${pathname}?${searchParams}`;
+}
+
+function tokenRequest(body: string): string {
+  const fields = new URLSearchParams(body);
+  nameResourcesOneWay(fields);
+  return fields.toString();
+}
+
+/** Clients name the relay with a last slash in one request and without it in the next. The library compares exactly. */
+function nameResourcesOneWay(fields: URLSearchParams): void {
+  const named = fields.getAll('resource');
+  fields.delete('resource');
+  for (const resource of named) {
+    fields.append('resource', resource.replace(/\/$/, ''));
+  }
 }
 
 async function register(c: OauthContext, oauth: Oauth): Promise<Response> {

@@ -8,7 +8,7 @@ import { createHostLookup } from '../../platform/outgoing/host-lookup.js';
 import { mayBePublic } from '../../platform/outgoing/public-address.js';
 import { createPublicFetch } from '../../platform/outgoing/public-fetch.js';
 import type { Settings } from '../../platform/settings.js';
-import { oauthCookies, oauthPaths, relayResource, relayScope } from './addresses.js';
+import { oauthCookies, oauthPaths, relayAddressOf, relayResource, relayScope } from './addresses.js';
 import { clientDocumentFetch } from './client-documents.js';
 import { OauthStore, type StoreServices } from './store.js';
 
@@ -38,11 +38,6 @@ export async function createProvider(services: OauthServices, options: OauthOpti
   // The service's own proxy settings decide about addresses; this only lets the base URL name the host.
   provider.proxy = true;
   return provider;
-}
-
-/** Whether a resource that a client names is the relay. */
-function isRelay(services: OauthServices, resource: string): boolean {
-  return resource.replace(/\/$/, '') === relayResource(services.baseUrl);
 }
 
 type Library = typeof import('oidc-provider');
@@ -122,7 +117,7 @@ function featuresOf(services: OauthServices, { errors }: Library): Configuration
       defaultResource: () => relayResource(services.baseUrl),
       useGrantedResource: () => true,
       getResourceServerInfo: (_context, resource) => {
-        if (!isRelay(services, resource)) {
+        if (relayAddressOf(services.baseUrl, resource) === undefined) {
           throw new errors.InvalidTarget('tokens are issued for the relay only');
         }
         return {

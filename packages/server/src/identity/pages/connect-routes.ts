@@ -6,7 +6,7 @@ import { type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../
 import { uuidFrom } from '../../platform/identifiers.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
-import { relayScope } from '../oauth/addresses.js';
+import { relayAddressOf, relayScope } from '../oauth/addresses.js';
 import { openConnection } from '../oauth/connections.js';
 import { findPersonById } from '../people/queries.js';
 import { connectView, type OpenableWorkspace } from './connect-views.js';
@@ -46,7 +46,7 @@ async function ask(
   parts: PageParts,
   { principal, waiting, problem }: { principal: SignedIn; waiting: Waiting; problem?: string },
 ): Promise<Response> {
-  const workspaces = await openable(parts, principal.personId);
+  const workspaces = await openable(parts, principal.personId, waiting);
   const reads = workspaces.length === 1 ? workspaces.map(({ id }) => id) : [principal.scope?.workspace.id ?? ''];
   const { client, host } = waiting;
   const view = { client, host, email: principal.email ?? '', workspaces, reads, ...(problem && { problem }) };
@@ -78,7 +78,7 @@ async function decide(c: PageContext, parts: PageParts): Promise<Response> {
     const refused = { error: 'access_denied', error_description: 'The person refused this connection.' };
     return c.redirect(await waiting.finish(refused), 303);
   }
-  const workspaces = await openable(parts, principal.personId);
+  const workspaces = await openable(parts, principal.personId, waiting);
   const reads = [form.read ?? []].flat();
   const writes = workspaces.find(({ id, canWrite: may }) => may && id === form.write)?.id;
   const opened = workspaces
@@ -151,9 +151,18 @@ function hostOf(redirectUri: string): string {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? 'this computer' : hostname;
 }
 
-async function openable({ services }: PageParts, personId: string): Promise<OpenableWorkspace[]> {
+/** The workspaces that a person can open to the client: the one of the relay's address, if it is of one. */
+async function openable(
+  { services }: PageParts,
+  personId: string,
+  { resources }: Pick<Waiting, 'resources'>,
+): Promise<OpenableWorkspace[]> {
+  const slugs = resources.map((resource) => relayAddressOf(services.baseUrl, resource)?.slug);
   const scopes = await services.database.withoutWorkspace((transaction) => listScopes(transaction, personId));
-  return scopes.map((scope) => ({
+  const reachable = scopes.filter(({ workspace }) =>
+    slugs.every((slug) => slug === undefined || slug === workspace.slug),
+  );
+  return reachable.map((scope) => ({
     id: scope.workspace.id,
     name: scope.workspace.name,
     role: scope.role ?? 'reader',
