@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentPath, pathPrefix } from '../documents/path.js';
-import { base as documentBase, changeMessage } from '../documents/schemas.js';
+import { changeMessage, base as documentBase } from '../documents/schemas.js';
 import { limits } from '../limits.js';
 import { defineTool, looks } from './define.js';
 
