@@ -86,7 +86,7 @@ function slugOf(c: Context<RequestVariables>): string | undefined {
   return address === undefined ? '' : address.slug;
 }
 
-/** At the address of one workspace, a credential that does not reach it is no credential. */
+/** At the address of one workspace, a credential that does not reach it is refused like an unknown one. */
 function atAddress(c: Context<RequestVariables>, error: unknown): unknown {
   const isElsewhere = error instanceof ServiceError && error.code === 'not_a_member' && slugOf(c) !== undefined;
   return isElsewhere ? errors.invalidCredential() : error;
