@@ -58,7 +58,7 @@ describe('the route table', () => {
     expect(writes.length).toBeGreaterThan(20);
     const silent = writes.filter(([, route]) => !keysOf(route.answer).includes('workspace')).map(([id]) => id);
     // These are a person's, and in no workspace.
-    expect(silent).toEqual(['operator.create_personal_token', 'operator.create_sign_in_link']);
+    expect(silent).toEqual(['operator.create_personal_token', 'operator.create_sign_in_link', 'operator.erase_person']);
   });
 
   // RFC 6749 wants unknown parameters ignored, a record is free, and a file is no object.

@@ -71,6 +71,17 @@ export const operator: Family = {
       afterwards: followDeletion,
     }),
     operationCommand({
+      name: 'erase-person',
+      operation: 'operator.erase_person',
+      argumentHelp,
+      examples: ['svc operator erase-person ada@example.com'],
+      question: ({ params }) => `Permanently erase ${String(params?.email)} from every workspace?`,
+      view: (answer, output) => {
+        output.details(answer, ['id', 'memberships', 'readers', 'audit_entries', 'mails']);
+        for (const line of answer.remains) output.say(line);
+      },
+    }),
+    operationCommand({
       name: 'audit',
       operation: 'operator.list_events',
       examples: ['svc operator audit'],

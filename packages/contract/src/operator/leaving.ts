@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, nextCursor, pageQuery, timestamp, uuid, workspaceReference } from '../common.js';
+import { count, jsonObject, nextCursor, pageQuery, pathText, timestamp, uuid, workspaceReference } from '../common.js';
 import { idParams } from '../identity/schemas.js';
 import { defineRoute } from '../route.js';
 
@@ -37,6 +37,28 @@ export const leavingRoutes = {
       })
       .meta({ id: 'WorkspaceDeleted' }),
     errors: ['workspace_not_found'],
+  }),
+  'operator.erase_person': defineRoute('operator.erase_person', 'DELETE /operator/people/{email}', {
+    summary: 'Erase a person from every workspace',
+    description:
+      'Sessions, devices, tokens and magic links of the address end at once. The address and the names leave ' +
+      'memberships, audit logs, webhook deliveries and mails that are kept; audit logs keep an opaque id in their place. ' +
+      'A call that was interrupted is repeated: it goes on where it stopped.',
+    policy: { ...policy, effect: 'write' },
+    params: z.strictObject({ email: pathText }),
+    answer: z
+      .object({
+        id: uuid.describe('What audit logs name in place of the address'),
+        status: z.literal('erased'),
+        memberships: count,
+        readers: count.describe('Magic links'),
+        audit_entries: count.describe('Entries of audit logs that were changed'),
+        mails: count.describe('Mails in the data folder that were deleted'),
+        workspaces: z.array(workspaceReference).describe('Where the person was a member or reader'),
+        remains: z.array(z.string()).describe('What may still name the person, and what to do about it'),
+      })
+      .meta({ id: 'PersonErased' }),
+    errors: ['person_not_found'],
   }),
   'operator.list_events': defineRoute('operator.list_events', 'GET /operator/audit', {
     summary: 'List what the operator did to whole workspaces and people, newest first',

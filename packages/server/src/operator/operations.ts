@@ -16,6 +16,7 @@ import {
   updateWorkspace,
 } from '../workspaces/queries.js';
 import { deletionOperations } from './deletion/operations.js';
+import { erasureOperations } from './erasure/operations.js';
 import { listOperatorEvents } from './events.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
@@ -133,4 +134,5 @@ export const operatorOperations = {
   'operator.create_token': createTokenFor,
   'operator.list_events': listOperatorEvents,
   ...deletionOperations,
+  ...erasureOperations,
 };

@@ -199,5 +199,6 @@ async function leaving({ service, record }: ExampleSetting): Promise<void> {
   const body = { slug: 'trial', name: 'Trial' };
   const { workspace } = (await service.call('POST', '/operator/workspaces', { ...operator, body })).body;
   await record('operator.delete_workspace', operator, { params: { id: workspace.id }, body: { slug: 'trial' } });
+  await record('operator.erase_person', operator, { params: { email: 'cleo@example.com' } });
   await record('operator.list_events', operator, { query: { limit: '20' } });
 }

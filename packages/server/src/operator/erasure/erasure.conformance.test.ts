@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../access/testing/keys.js';
+import { signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
+import { startSuiteService, type TestWorkspace } from '../../testing/service.js';
+import { endAccess, findKnownAs } from './queries.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'tessera-erasure-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const service = await startSuiteService({ SVC_DATA_DIR: folder });
+const { database } = service.services;
+
+const erase = (email: string) =>
+  service.call('DELETE', `/operator/people/${encodeURIComponent(email)}`, { token: service.operatorToken });
+
+/** Rows of any table that contain one of the texts, as `table: row`. */
+function rowsWith(texts: readonly string[]): Promise<string[]> {
+  return database.asSystem(async (transaction) => {
+    const tables = await transaction.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c
+       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await transaction.query<{ row: string }>(
+        `select lower(t::text) as row from ${name} t
+         where exists (select from unnest($1::text[]) as x where position(lower(x) in lower(t::text)) > 0)`,
+        [texts],
+      );
+      found.push(...rows.map(({ row }) => `${name}: ${row}`));
+    }
+    return found;
+  });
+}
+
+/** Uses everything that keeps who did it, and every way in. */
+async function activePerson(workspaces: readonly TestWorkspace[]) {
+  const email = anAddress();
+  const name = `Zelda ${email.slice(7, 13)}`;
+  for (const workspace of workspaces) {
+    await invite(service, workspace, email, { role: 'admin', name });
+    const { secret: key } = await createKey(service, workspace.id);
+    const { body: group } = await service.call('POST', '/v1/groups', {
+      token: key,
+      body: { name: 'Docs', paths: ['notes/**'] },
+    });
+    const reader = { email, name: `${name} (link)`, groups: [group.id], send_email: false };
+    await service.call('POST', '/v1/readers', { token: key, body: reader });
+    await service.call('POST', '/settings/webhooks', {
+      token: await personalToken(service, email, 'hooks'),
+      workspace: workspace.id,
+      body: { url: 'https://example.com/hook', events: ['member.granted', 'reader.created'] },
+    });
+  }
+  const token = await personalToken(service, email, `${name}'s laptop`);
+  const browser = await signIn(service, email);
+  for (const { id: workspace } of workspaces) {
+    const call = (method: string, path: string, body: unknown) =>
+      service.call(method, path, { token, workspace, body });
+    await call('POST', '/collections', { name: 'things' });
+    await call('POST', '/collections/things/records', { records: [{ id: '1', name: 'Lamp' }] });
+    await call('POST', '/collections/things/query', { query: 'lamp' });
+    await call('POST', '/collections/things/corrections', { query: 'light', external_id: '1' });
+    await call('POST', '/repos', { name: 'notes' });
+    await call('PUT', '/documents/content', { path: 'notes/a.md', text: '# A', base: null });
+    await call('POST', '/v1/members', { email: anAddress() });
+  }
+  return { email, name, token, browser };
+}
+
+describe('operator.erase_person', () => {
+  it('leaves address and name in no row of any table, in every workspace, and those of others', async () => {
+    const workspaces = [await service.createWorkspace(), await service.createWorkspace()];
+    const [gone, kept] = [await activePerson(workspaces), await activePerson(workspaces)];
+    await expect
+      .poll(() => rowsWith([gone.name]).then((rows) => rows.filter((row) => /^query_log/.test(row))))
+      .not.toEqual([]);
+    const before = await rowsWith([kept.email, kept.name]);
+    expect((await rowsWith([gone.email, gone.name])).length).toBeGreaterThan(20);
+    const answer = await erase(gone.email.toUpperCase());
+    expect(answer).toMatchObject({ status: 200, body: { status: 'erased', memberships: 2, readers: 2 } });
+    expect(answer.body.audit_entries).toBeGreaterThan(10);
+    expect(await rowsWith([gone.email, gone.name])).toEqual([]);
+    const others = (await rowsWith([kept.email, kept.name])).filter((row) => !row.startsWith('query_log'));
+    expect(others.sort()).toEqual(before.filter((row) => !row.startsWith('query_log')).sort());
+
+    const { events } = (await service.call('GET', '/audit', { token: workspaces[0]?.token ?? '' })).body;
+    expect(events[0]).toMatchObject({ action: 'person.erased', target: answer.body.id, actor: { kind: 'operator' } });
+    expect(events.filter((event: { actor: { id: string } }) => event.actor.id === answer.body.id)).not.toEqual([]);
+    const log = (await service.call('GET', '/operator/audit', { token: service.operatorToken })).body;
+    expect(log.events[0]).toMatchObject({ action: 'person.erased', target: answer.body.id });
+  });
+
+  it('ends sessions, devices and magic links at once', async () => {
+    const workspace = await service.createWorkspace();
+    const { email, token, browser } = await activePerson([workspace]);
+    expect((await service.call('GET', '/me', { token })).status).toBe(200);
+    await erase(email);
+    expect((await service.call('GET', '/me', { token })).status).toBe(401);
+    expect((await service.call('GET', '/me/sessions', { headers: browser.headers() })).status).toBe(401);
+    expect((await service.call('GET', '/settings/people', { token, workspace: workspace.id })).status).toBe(401);
+  });
+
+  it('deletes the mails in the data folder that are addressed to the person or name them', async () => {
+    const workspace = await service.createWorkspace();
+    const email = anAddress();
+    await invite(service, workspace, email);
+    const mail = join(folder, 'mail');
+    await mkdir(mail, { recursive: true });
+    await writeFile(join(mail, 'to.eml'), `To: ${email}\r\nSubject: x\r\n\r\nHello`);
+    await writeFile(
+      join(mail, 'about.eml'),
+      `To: a@b.example\r\n\r\nAbout ${email.slice(0, 9)}=\r\n${email.slice(9)}.`,
+    );
+    await writeFile(join(mail, 'other.eml'), `To: x${email}\r\n\r\nHello`);
+    expect((await erase(email)).body).toMatchObject({ mails: 2 });
+    expect(await readdir(mail)).toEqual(['other.eml']);
+  });
+
+  it('goes on where a call stopped after access had ended, and finds nobody the next time', async () => {
+    const workspace = await service.createWorkspace();
+    const { email, name } = await activePerson([workspace]);
+    await expect.poll(() => rowsWith([name]).then((rows) => rows.join())).toContain('query_log');
+    await database.asSystem(async (transaction) =>
+      endAccess(transaction, email, await findKnownAs(transaction, email)),
+    );
+    expect((await erase(email)).status).toBe(200);
+    expect(await rowsWith([email, name])).toEqual([]);
+    expect(await erase(email)).toMatchObject({ status: 404, body: { error: { code: 'person_not_found' } } });
+    expect((await erase('no address')).status).toBe(400);
+    // Somebody who comes back is somebody new.
+    await invite(service, workspace, email, { role: 'admin' });
+    expect((await service.call('GET', '/me', { token: await personalToken(service, email) })).status).toBe(200);
+  });
+});

@@ -1,0 +1,110 @@
+import { email as emailSchema, type WorkspaceReference } from '@tessera/contract';
+import type { Operation } from '../../dispatch/operation.js';
+import { lockAddresses } from '../../identity/people/queries.js';
+import { recordAudit } from '../../platform/audit.js';
+import type { SystemTransaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
+import type { Services } from '../../platform/services.js';
+import { recordOperatorEvent } from '../events.js';
+import { deleteMails } from './mails.js';
+import { deleteKnownAs, endAccess, findKnownAs, type Holder, type KnownAs, listWorkspaceIds } from './queries.js';
+import type { ErasedPerson } from './redaction.js';
+import { rewriteAudit, rewriteOthers } from './rewrite.js';
+
+const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
+
+const remains = [
+  'Commits of git repos name their authors: an author is part of the id of every later commit. Rewrite and push the history to change them.',
+  'Documents, records and queries keep what was written in them.',
+  'Backups keep the person until they are deleted; erase the person again after restoring one.',
+  'Mails that were sent are with the mail server and the person.',
+  'The log of the process and of a proxy may contain the address of this call.',
+];
+
+/** Ends a person's access in every workspace, then removes their address and names piece by piece, and what they are known as last. */
+const erasePerson: Operation<'operator.erase_person'> = async ({ services, requestId }, _principal, { params }) => {
+  const parsed = emailSchema.safeParse(params.email);
+  if (!parsed.success) {
+    throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
+  }
+  const email = parsed.data;
+  const { database } = services;
+  const knownAs = await database.asSystem(async (transaction) => {
+    await lockAddresses(transaction, [email]);
+    const found = await findKnownAs(transaction, email);
+    await endAccess(transaction, email, found);
+    return found;
+  });
+  const { personId, holders } = knownAs;
+  const id = personId ?? holders[0]?.id ?? uuidFrom(services.random);
+  const names = [...new Set([knownAs.personName, ...holders.map(({ name }) => name)])].filter(
+    (name) => name !== null && name.toLowerCase() !== email,
+  ) as string[];
+  const person: ErasedPerson = { id, email, names };
+  const ids = [id, ...holders.map((holder) => holder.id)];
+  const rewritten = await rewriteEverywhere(services, { person, ids, knownAs });
+  const mails = await deleteMails(services.settings, person);
+  if (personId === null && holders.length === 0 && rewritten === 0 && mails === 0) {
+    throw errors.notFound('person_not_found');
+  }
+  await database.asSystem(async (transaction) => {
+    await lockAddresses(transaction, [email]);
+    await deleteKnownAs(transaction, email, knownAs);
+    recordErasure(transaction, services, { id, holders, requestId });
+  });
+  return {
+    id,
+    status: 'erased',
+    memberships: holders.filter(({ kind }) => kind === 'membership').length,
+    readers: holders.filter(({ kind }) => kind === 'reader').length,
+    audit_entries: rewritten,
+    mails,
+    workspaces: workspacesOf(holders),
+    remains,
+  };
+};
+
+function workspacesOf(holders: readonly Holder[]): WorkspaceReference[] {
+  return [...new Map(holders.map(({ workspace }) => [workspace.id, workspace])).values()];
+}
+
+async function rewriteEverywhere(
+  services: Services,
+  erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: KnownAs },
+): Promise<number> {
+  let rewritten = 0;
+  for (const workspaceId of await services.database.asSystem(listWorkspaceIds)) {
+    rewritten += await rewriteAudit(services, workspaceId, erased);
+    await rewriteOthers(services, workspaceId, erased);
+  }
+  return rewritten;
+}
+
+/** Records the erasure where the person was, and tells webhooks that access ended, both by opaque ids alone. */
+function recordErasure(
+  transaction: SystemTransaction,
+  services: Services,
+  { id, holders, requestId }: { readonly id: string; readonly holders: readonly Holder[]; readonly requestId: string },
+): void {
+  for (const holder of holders) {
+    const data = { id: holder.id, email: id };
+    const event = holder.kind === 'membership' ? 'member.revoked' : 'reader.revoked';
+    recordAudit(transaction, {
+      workspaceId: holder.workspace.id,
+      at: services.clock(),
+      action: 'person.erased',
+      actor: operator,
+      target: id,
+      detail: { [holder.kind]: holder.id },
+      requestId,
+      events: holder.isActive ? [outboxEvent(event, data)] : [],
+    });
+  }
+  const detail = { workspaces: workspacesOf(holders).map((workspace) => workspace.id) };
+  recordOperatorEvent(transaction, services, { action: 'person.erased', target: id, detail, requestId });
+}
+
+/** How the operator erases a person. */
+export const erasureOperations = { 'operator.erase_person': erasePerson };

@@ -1,0 +1,235 @@
+import type { WorkspaceReference } from '@tessera/contract';
+import type { JsonObject } from '@tessera/json';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** Where an address is known: as a person, as a member and as a reader. */
+export interface KnownAs {
+  readonly personId: string | null;
+  readonly personName: string | null;
+  /** Personal tokens and sessions, by which commits name their author. */
+  readonly deviceIds: readonly string[];
+  readonly holders: readonly Holder[];
+}
+
+/** A membership or magic link of the person. */
+export interface Holder {
+  readonly kind: 'membership' | 'reader';
+  readonly id: string;
+  readonly workspace: WorkspaceReference;
+  readonly name: string;
+  readonly isActive: boolean;
+}
+
+/** Everything that an address is known as. */
+export async function findKnownAs(queryable: Queryable, email: string): Promise<KnownAs> {
+  const [person] = await queryable.query<{ id: string; name: string; devices: string[] }>(
+    `select p.id, p.name, array(
+       select t.id from personal_tokens t where t.person_id = p.id union all
+       select s.id from sessions s where s.person_id = p.id) as devices
+     from people p where p.email = $1`,
+    [email],
+  );
+  const holders = await queryable.query<Holder>(
+    `select h.kind, h.id, h.name, h.status = 'active' as "isActive",
+       jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace
+     from (
+       select 'membership' as kind, workspace_id, id, name, status from memberships where email = $1 union all
+       select 'reader', workspace_id, id, name, status from readers where email = $1) h
+     join workspaces w on w.id = h.workspace_id and w.deleted_at is null order by w.name, w.slug, h.kind`,
+    [email],
+  );
+  return {
+    personId: person?.id ?? null,
+    personName: person?.name ?? null,
+    deviceIds: person?.devices ?? [],
+    holders,
+  };
+}
+
+/** Ends every way by which a person gets in. What they are known as stays, so that the rest can be repeated. */
+export async function endAccess(queryable: Queryable, email: string, { personId, holders }: KnownAs): Promise<void> {
+  await queryable.query(
+    `update memberships set status = 'revoked', revoked_at = now() where email = $1 and status = 'active'`,
+    [email],
+  );
+  await queryable.query(
+    `update readers set status = 'revoked', revoked_at = now() where email = $1 and status = 'active'`,
+    [email],
+  );
+  const readers = holders.filter(({ kind }) => kind === 'reader').map(({ id }) => id);
+  const opened = await queryable.query<{ id: string }>(
+    'delete from reader_sessions where reader_id = any($1::uuid[]) returning id',
+    [readers],
+  );
+  const own = await queryable.query<{ id: string }>(
+    `with ended as (update personal_tokens set revoked_at = coalesce(revoked_at, now()) where person_id = $1 returning id),
+       closed as (update sessions set revoked_at = coalesce(revoked_at, now()) where person_id = $1 returning id)
+     select id from ended union all select id from closed`,
+    [personId],
+  );
+  const ids = [...readers, ...[...opened, ...own].map(({ id }) => id)];
+  await queryable.query('delete from credentials where id = any($1::uuid[])', [ids]);
+  await queryable.query('delete from sign_in_codes where email = $1', [email]);
+}
+
+/** Deletes what an address is known as, with all that hangs on it. */
+export async function deleteKnownAs(queryable: Queryable, email: string, { holders }: KnownAs): Promise<void> {
+  await queryable.query('delete from group_holders where holder_id = any($1::uuid[])', [holders.map(({ id }) => id)]);
+  for (const table of ['memberships', 'readers', 'mail_counts', 'sign_in_codes', 'people']) {
+    await queryable.query(`delete from ${table} where email = $1`, [email]);
+  }
+}
+
+/** The ids of every workspace. */
+export async function listWorkspaceIds(queryable: Queryable): Promise<string[]> {
+  const rows = await queryable.query<{ id: string }>('select id from workspaces where deleted_at is null order by id');
+  return rows.map(({ id }) => id);
+}
+
+/** What an audit entry says of people. */
+export interface NamingEntry {
+  readonly id: string;
+  readonly actor_id: string;
+  readonly target: string | null;
+  readonly detail: JsonObject;
+}
+
+/** Part of a workspace's audit log: the entries after one position, up to another. */
+export interface AuditSpan {
+  readonly workspaceId: string;
+  readonly after: string;
+  readonly upTo: string;
+}
+
+/** The next part of a workspace's audit log, of at most `size` entries; undefined after the last. */
+export async function nextSpan(
+  queryable: Queryable,
+  { workspaceId, after, size }: { readonly workspaceId: string; readonly after: string; readonly size: number },
+): Promise<AuditSpan | undefined> {
+  const [row] = await queryable.query<{ up_to: string | null }>(
+    `select max(position)::text as up_to from (
+       select position from audit_events where workspace_id = $1 and position > $2 order by position limit ${size}) as part`,
+    [workspaceId, after],
+  );
+  return row?.up_to == null ? undefined : { workspaceId, after, upTo: row.up_to };
+}
+
+/** Entries of a span by one of these actors, about one of these ids, or with the address anywhere. */
+export function listNaming(
+  queryable: Queryable,
+  { workspaceId, after, upTo }: AuditSpan,
+  { email, ids }: { readonly email: string; readonly ids: readonly string[] },
+): Promise<NamingEntry[]> {
+  return queryable.query<NamingEntry>(
+    `select id, actor_id, target, detail from audit_events
+     where workspace_id = $1 and position > $2 and position <= $3
+       and (actor_id = any($5) or target = any($5) or position(lower($4) in lower(coalesce(target, ''))) > 0
+         or position(lower(trim('"' from to_json($4::text)::text)) in lower(detail::text)) > 0)`,
+    [workspaceId, after, upTo, email, ids],
+  );
+}
+
+/** Replaces what an entry says; the actor's names where `actorName` is given. */
+export async function rewriteEntry(
+  queryable: Queryable,
+  entry: {
+    readonly workspaceId: string;
+    readonly id: string;
+    readonly target: string | null;
+    readonly detail: string;
+    readonly actorName: string | null;
+  },
+): Promise<void> {
+  await queryable.query(
+    `update audit_events set target = $3, detail = $4::jsonb, actor_name = coalesce($5, actor_name),
+       actor_device_name = case when $5::text is null then actor_device_name end
+     where workspace_id = $1 and id = $2`,
+    [entry.workspaceId, entry.id, entry.target, entry.detail, entry.actorName],
+  );
+}
+
+/** A webhook delivery that contains the address. */
+export interface NamingDelivery {
+  readonly id: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** The deliveries of a workspace that contain the address. */
+export function listNamingDeliveries(
+  queryable: Queryable,
+  workspaceId: string,
+  email: string,
+): Promise<NamingDelivery[]> {
+  return queryable.query<NamingDelivery>(
+    `select id, subject, body from webhook_deliveries
+     where workspace_id = $1 and (position(lower($2) in lower(body)) > 0 or position(lower($2) in lower(subject)) > 0)`,
+    [workspaceId, email],
+  );
+}
+
+/** Replaces what a delivery sends. */
+export async function rewriteDelivery(
+  queryable: Queryable,
+  { workspaceId, id, subject, body }: NamingDelivery & { readonly workspaceId: string },
+): Promise<void> {
+  await queryable.query('update webhook_deliveries set subject = $3, body = $4 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+    subject,
+    body,
+  ]);
+}
+
+/** Columns that name who did something, with the id beside them, by the catalogue; the audit log aside. */
+function listActorTables(queryable: Queryable): Promise<{ readonly name: string }[]> {
+  return queryable.query(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'audit_events'
+       and (select count(*) from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
+              and a.attname in ('workspace_id', 'actor_id', 'actor_name')) = 3 order by name`,
+  );
+}
+
+/** Columns that say who did something by name alone. */
+const authorColumns = [
+  ['repo_commits', 'author'],
+  ['documents', 'changed_by'],
+  ['corrections', 'created_by'],
+] as const;
+
+/**
+ * Replaces the person's names in one workspace where something says who did it: by id, and where only a name is kept, by the
+ * names that nobody else has there.
+ */
+export async function rewriteAuthors(
+  queryable: Queryable,
+  workspaceId: string,
+  by: {
+    readonly ids: readonly string[];
+    readonly deviceIds: readonly string[];
+    readonly email: string;
+    readonly names: readonly string[];
+    readonly erasedName: string;
+  },
+): Promise<void> {
+  await queryable.query(
+    'update repo_commits set author = $3 where workspace_id = $1 and actor_id = any($2) and author = any($4)',
+    [workspaceId, by.deviceIds, by.erasedName, by.names],
+  );
+  const isTheirs = (column: string) => `(lower(${column}) = $4 or ${column} in (
+    select own from unnest($2::text[]) as own where not exists (
+      select from memberships m where m.workspace_id = $1 and m.name = own and m.email <> $4)))`;
+  const values = [workspaceId, by.names, by.erasedName, by.email];
+  for (const [table, column] of authorColumns) {
+    await queryable.query(`update ${table} set ${column} = $3 where workspace_id = $1 and ${isTheirs(column)}`, values);
+  }
+  const ids = [...by.ids, ...by.deviceIds];
+  for (const { name } of await listActorTables(queryable)) {
+    await queryable.query(
+      `update ${name} set actor_name = $3
+       where workspace_id = $1 and actor_name <> $3 and (actor_id::text = any($5) or ${isTheirs('actor_name')})`,
+      [...values, ids],
+    );
+  }
+}

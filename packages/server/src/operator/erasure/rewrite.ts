@@ -1,0 +1,85 @@
+import { type JsonValue, parseJson, stringifyJson } from '@tessera/json';
+import type { Queryable } from '../../platform/database/database.js';
+import type { Services } from '../../platform/services.js';
+import {
+  type AuditSpan,
+  type KnownAs,
+  listNaming,
+  listNamingDeliveries,
+  type NamingEntry,
+  nextSpan,
+  rewriteAuthors,
+  rewriteDelivery,
+  rewriteEntry,
+} from './queries.js';
+import { type ErasedPerson, erasedName, redacted, withoutAddress } from './redaction.js';
+
+/** Entries of an audit log that one transaction looks at. */
+const spanSize = 2_000;
+
+/** Removes a person from a workspace's audit log, part by part. Returns how many entries it changed. */
+export async function rewriteAudit(
+  { database }: Pick<Services, 'database'>,
+  workspaceId: string,
+  erased: { readonly person: ErasedPerson; readonly ids: readonly string[] },
+): Promise<number> {
+  let changed = 0;
+  for (let after: string | undefined = '0'; after !== undefined; ) {
+    const from: string = after;
+    after = await database.asSystem(async (transaction) => {
+      const span = await nextSpan(transaction, { workspaceId, after: from, size: spanSize });
+      if (span !== undefined) {
+        changed += await rewriteSpan(transaction, span, erased);
+      }
+      return span?.upTo;
+    });
+  }
+  return changed;
+}
+
+async function rewriteSpan(
+  transaction: Queryable,
+  span: AuditSpan,
+  { person, ids }: { readonly person: ErasedPerson; readonly ids: readonly string[] },
+): Promise<number> {
+  const entries = await listNaming(transaction, span, { email: person.email, ids });
+  for (const entry of entries) {
+    const { id, target, detail } = entry;
+    await rewriteEntry(transaction, {
+      workspaceId: span.workspaceId,
+      id,
+      target: target === null ? null : withoutAddress(target, person),
+      detail: stringifyJson(redacted(detail, person, isAbout(entry, person, ids))),
+      actorName: ids.includes(entry.actor_id) ? erasedName : null,
+    });
+  }
+  return entries.length;
+}
+
+/** Whether what an entry calls a name is the person's: they are its target, or their address is in it. */
+function isAbout({ target, detail }: NamingEntry, { email }: ErasedPerson, ids: readonly string[]): boolean {
+  return (
+    (target !== null && ids.includes(target)) || `${target} ${stringifyJson(detail)}`.toLowerCase().includes(email)
+  );
+}
+
+/** Removes a person from all else that a workspace keeps of what people did. */
+export async function rewriteOthers(
+  { database }: Pick<Services, 'database'>,
+  workspaceId: string,
+  erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: KnownAs },
+): Promise<void> {
+  const { person, ids, knownAs } = erased;
+  await database.asSystem(async (transaction) => {
+    for (const delivery of await listNamingDeliveries(transaction, workspaceId, person.email)) {
+      const body = redacted(parseJson(delivery.body) as JsonValue, person, true);
+      const subject = withoutAddress(delivery.subject, person);
+      await rewriteDelivery(transaction, { ...delivery, workspaceId, subject, body: stringifyJson(body) });
+    }
+  });
+  const { deviceIds } = knownAs;
+  const { email, names } = person;
+  await database.asSystem((transaction) =>
+    rewriteAuthors(transaction, workspaceId, { ids, deviceIds, email, names, erasedName }),
+  );
+}
