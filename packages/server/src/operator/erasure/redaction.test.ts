@@ -13,7 +13,7 @@ it.each([
   ['ann+x@example.org.uk', 'ann+x@example.org.uk'],
   ['ann+x@example.organic', 'ann+x@example.organic'],
   ['annnx@example.org', 'annnx@example.org'],
-])('an address leaves text where it stands alone: %s', (text, expected) => {
+])('an address leaves text unless it is part of another: %s', (text, expected) => {
   expect(withoutAddress(text, person)).toBe(expected);
 });
 

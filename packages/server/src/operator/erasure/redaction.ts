@@ -12,7 +12,7 @@ export interface ErasedPerson {
 /** What stands in place of a name. */
 export const erasedName = 'Erased person';
 
-/** Text without the address, where it stands alone: `ann@example.org` is not part of `joann@example.org`. */
+/** Text without the address, unless it is part of another: `ann@example.org` is not part of `joann@example.org`. */
 export function withoutAddress(text: string, { id, email }: ErasedPerson): string {
   const literal = email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const address = new RegExp(`(?<![\\p{L}\\p{N}._%+-])${literal}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'giu');
