@@ -16,11 +16,13 @@ const folders: Readonly<Record<string, string>> = {
   client: fileURLToPath(new URL('../dist', import.meta.url)),
   contract: fileURLToPath(new URL('../../contract/dist', import.meta.url)),
   zod: dirname(createRequire(import.meta.url).resolve('zod/package.json')),
+  levenshtein: dirname(createRequire(import.meta.url).resolve('fastest-levenshtein/package.json')),
 };
 const imports = {
   '@tessera/client': '/modules/client/index.js',
   '@tessera/contract': '/modules/contract/index.js',
   zod: '/modules/zod/index.js',
+  'fastest-levenshtein': '/modules/levenshtein/esm/mod.js',
 };
 const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
 

@@ -31,40 +31,46 @@ const defaultTimeoutMs = 60_000;
 
 /** Carries calls over HTTP: one attempt after the other, each in its time limit. */
 export class Transport {
+  // Private at run time too: printing a client must not print its token.
   readonly #settings: ClientSettings;
-  readonly #json: JsonCodec;
-  readonly #retry: RetryPolicy;
+  private readonly json: JsonCodec;
+  private readonly retry: RetryPolicy;
 
   constructor(settings: ClientSettings) {
     this.#settings = settings;
-    this.#json = settings.json ?? JSON;
-    this.#retry = { ...defaultRetryPolicy, ...settings.retry };
+    this.json = settings.json ?? JSON;
+    this.retry = { ...defaultRetryPolicy, ...settings.retry };
   }
 
   /** Calls an operation and repeats it as the retry policy says. */
   async call(id: OperationId, parts: RequestParts, options: CallOptions): Promise<unknown> {
     const { method, url } = addressOf(this.#settings.baseUrl, id, parts);
     const isFile = parts.body instanceof Uint8Array;
-    const body = parts.body === undefined ? undefined : isFile ? parts.body : this.#json.stringify(parts.body);
+    const body = parts.body === undefined ? undefined : isFile ? parts.body : this.json.stringify(parts.body);
     const headers = { ...(isFile ? { 'Content-Type': 'application/octet-stream' } : {}), ...headersIn(id, parts) };
     for (let attempt = 1; ; attempt += 1) {
       options.signal?.throwIfAborted();
       try {
-        return await this.#attempt(
+        return await this.attempt(
           id,
           url,
           { method, headers, ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }) },
           options,
         );
       } catch (error) {
-        await this.#pause(id, error, attempt, options.signal);
+        await this.pause(id, error, attempt, options.signal);
       }
     }
   }
 
   /** Waits before the next attempt, or throws the error when there is to be none. */
-  async #pause(id: OperationId, error: unknown, attempt: number, signal: AbortSignal | undefined): Promise<void> {
-    const delayMs = retryDelayMs(error, attempt, this.#retry, this.#settings.random ?? Math.random);
+  private async pause(
+    id: OperationId,
+    error: unknown,
+    attempt: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const delayMs = retryDelayMs(error, attempt, this.retry, this.#settings.random ?? Math.random);
     if (delayMs === undefined || !(error instanceof ApiError || error instanceof ConnectionError)) {
       throw error;
     }
@@ -72,7 +78,7 @@ export class Transport {
     await sleep(delayMs, signal);
   }
 
-  async #attempt(
+  private async attempt(
     id: OperationId,
     url: string,
     init: RequestInit & { headers: Record<string, string> },
@@ -81,10 +87,10 @@ export class Transport {
     const timeoutMs = this.#settings.timeoutMs ?? defaultTimeoutMs;
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
-    const headers = { ...(await this.#headers(id, options, init.body !== undefined)), ...init.headers };
+    const headers = { ...(await this.headers(id, options, init.body !== undefined)), ...init.headers };
     const send = this.#settings.fetch ?? fetch;
     try {
-      return await readAnswer(id, await send(url, { ...init, headers, signal }), this.#json);
+      return await readAnswer(id, await send(url, { ...init, headers, signal }), this.json);
     } catch (cause) {
       if (cause instanceof ApiError) {
         throw cause;
@@ -97,7 +103,7 @@ export class Transport {
     }
   }
 
-  async #headers(id: OperationId, options: CallOptions, hasBody: boolean): Promise<Record<string, string>> {
+  private async headers(id: OperationId, options: CallOptions, hasBody: boolean): Promise<Record<string, string>> {
     const { token, workspace } = this.#settings;
     const credential = typeof token === 'function' ? await token() : token;
     const selected = options.workspace === undefined ? workspace : options.workspace;

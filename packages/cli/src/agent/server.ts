@@ -19,46 +19,46 @@ export interface AgentParts {
 
 /** The personal agent: makes protocol servers over one session, and tells them when the list of tools has changed. */
 export class PersonalAgent {
-  readonly #parts: AgentParts;
-  readonly #servers = new Set<McpServer>();
-  #listed: string | undefined;
+  private readonly parts: AgentParts;
+  private readonly servers = new Set<McpServer>();
+  private listed: string | undefined;
 
   constructor(parts: AgentParts) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   /** A protocol server for one connection. */
   createServer(): McpServer {
-    const { version } = this.#parts;
+    const { version } = this.parts;
     const server = new McpServer(
       { name: 'tessera', title: 'Tessera', version },
       { capabilities: { tools: { listChanged: true } }, instructions: serverInstructions },
     );
     server.server.setRequestHandler('tools/list', async () => {
-      await this.#learn();
-      this.#listed = this.#toolNames();
-      return { tools: listTools(this.#parts.session.reach, this.#parts.readOnly) };
+      await this.learn();
+      this.listed = this.toolNames();
+      return { tools: listTools(this.parts.session.reach, this.parts.readOnly) };
     });
-    server.server.setRequestHandler('tools/call', ({ params }) => this.#call(params.name, params.arguments));
-    server.server.onclose = () => this.#servers.delete(server);
-    this.#servers.add(server);
+    server.server.setRequestHandler('tools/call', ({ params }) => this.call(params.name, params.arguments));
+    server.server.onclose = () => this.servers.delete(server);
+    this.servers.add(server);
     return server;
   }
 
   /** Looks whether other workspaces are reachable now, and announces it when that changes the list of tools. */
   async refresh(): Promise<void> {
-    await this.#learn();
-    await this.#announceChanges();
+    await this.learn();
+    await this.announceChanges();
   }
 
-  async #call(name: string, args: unknown): Promise<CallToolResult> {
+  private async call(name: string, args: unknown): Promise<CallToolResult> {
     if (!isTool(name)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `Unknown tool: ${name}. tools/list returns the available tools.`,
       );
     }
-    const { session, callService, readOnly, report } = this.#parts;
+    const { session, callService, readOnly, report } = this.parts;
     try {
       if (readOnly && findTool(name)?.effect === 'write') {
         throw refuse('operation_not_allowed', 'This agent was started with --read-only, so it cannot write.', {
@@ -70,7 +70,7 @@ export class PersonalAgent {
     } catch (error) {
       const envelope = envelopeOf(error);
       if (envelope?.error.code === 'not_a_member' || envelope?.error.code === 'read_only_here') {
-        await this.#learn();
+        await this.learn();
       }
       if (envelope === undefined) {
         report(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -78,12 +78,12 @@ export class PersonalAgent {
       const shown = envelope ?? { error: { code: 'internal', message: 'The agent failed; see its log.' } };
       return { isError: true, content: [{ type: 'text', text: stringifyJson(shown) }] };
     } finally {
-      await this.#announceChanges();
+      await this.announceChanges();
     }
   }
 
-  async #learn(): Promise<void> {
-    const { session, report } = this.#parts;
+  private async learn(): Promise<void> {
+    const { session, report } = this.parts;
     try {
       await session.refresh();
     } catch (error) {
@@ -92,20 +92,20 @@ export class PersonalAgent {
     }
   }
 
-  async #announceChanges(): Promise<void> {
-    if (this.#listed === undefined || this.#listed === this.#toolNames()) {
+  private async announceChanges(): Promise<void> {
+    if (this.listed === undefined || this.listed === this.toolNames()) {
       return;
     }
-    this.#listed = this.#toolNames();
-    for (const server of this.#servers) {
+    this.listed = this.toolNames();
+    for (const server of this.servers) {
       await server.server.sendToolListChanged().catch((error: Error) => {
-        this.#parts.report(`cannot announce the changed tools: ${error.message}`);
+        this.parts.report(`cannot announce the changed tools: ${error.message}`);
       });
     }
   }
 
-  #toolNames(): string {
-    return shownTools(this.#parts.session.reach, this.#parts.readOnly)
+  private toolNames(): string {
+    return shownTools(this.parts.session.reach, this.parts.readOnly)
       .map(({ name }) => name)
       .join(' ');
   }

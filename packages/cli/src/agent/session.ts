@@ -18,52 +18,52 @@ export type CallService = (
 
 /** What this process knows while it runs: whom it reaches and which workspace is active. Nothing of it is on the server. */
 export class AgentSession {
-  readonly #callService: CallService;
-  readonly #choice: StartingChoice;
-  #reach: Reach | undefined;
-  #state: ActiveWorkspace = { active: null, pinned: false };
-  #refreshing: Promise<Reach> | undefined;
-  #switched: Promise<unknown> = Promise.resolve();
+  private readonly callService: CallService;
+  private readonly choice: StartingChoice;
+  private knownReach: Reach | undefined;
+  private activeState: ActiveWorkspace = { active: null, pinned: false };
+  private refreshing: Promise<Reach> | undefined;
+  private switched: Promise<unknown> = Promise.resolve();
 
   constructor(callService: CallService, choice: StartingChoice) {
-    this.#callService = callService;
-    this.#choice = choice;
+    this.callService = callService;
+    this.choice = choice;
   }
 
   /** What was last learnt of the identity; undefined until the service has been reached. */
   get reach(): Reach | undefined {
-    return this.#reach;
+    return this.knownReach;
   }
 
   get state(): ActiveWorkspace {
-    return this.#state;
+    return this.activeState;
   }
 
   /** Makes another workspace active, as was decided. */
   activate(state: ActiveWorkspace): void {
-    this.#state = state;
+    this.activeState = state;
   }
 
   /** Runs a call once the switches that came before it are done; a switch holds up what comes after it. */
   afterSwitches<Answer>(isSwitch: boolean, call: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#switched.then(call);
+    const answer = this.switched.then(call);
     if (isSwitch) {
-      this.#switched = answer.catch(() => undefined);
+      this.switched = answer.catch(() => undefined);
     }
     return answer;
   }
 
   /** What is known of the identity, asking the service when nothing is. */
   async known(): Promise<Reach> {
-    return this.#reach ?? this.refresh();
+    return this.knownReach ?? this.refresh();
   }
 
   /** Asks the service again; calls that come meanwhile share the answer. */
   refresh(): Promise<Reach> {
-    this.#refreshing ??= this.#learn().finally(() => {
-      this.#refreshing = undefined;
+    this.refreshing ??= this.learn().finally(() => {
+      this.refreshing = undefined;
     });
-    return this.#refreshing;
+    return this.refreshing;
   }
 
   /** The reachable workspace of a name, looked up anew. Refuses one that is not reachable or not the only one allowed. */
@@ -73,28 +73,28 @@ export class AgentSession {
     if (found === undefined) {
       throw refuseUnreached(name, workspaces);
     }
-    const { pin, isOnly = false } = this.#choice;
+    const { pin, isOnly = false } = this.choice;
     if (isOnly && pin !== undefined && found.id !== findWorkspace(workspaces, pin)?.id) {
       throw refuseOtherWorkspace(pin, found.slug);
     }
     return found;
   }
 
-  async #learn(): Promise<Reach> {
-    const { workspaces } = (await this.#callService('workspaces.list', {}, null)) as { workspaces: Workspace[] };
-    const reach = { workspaces, manages: await this.#managesOneOf(workspaces) };
-    this.#state =
-      this.#reach === undefined
-        ? startWorkspace(workspaces, this.#choice)
-        : followChanges(this.#state, workspaces, this.#choice);
-    this.#reach = reach;
+  private async learn(): Promise<Reach> {
+    const { workspaces } = (await this.callService('workspaces.list', {}, null)) as { workspaces: Workspace[] };
+    const reach = { workspaces, manages: await this.managesOneOf(workspaces) };
+    this.activeState =
+      this.knownReach === undefined
+        ? startWorkspace(workspaces, this.choice)
+        : followChanges(this.activeState, workspaces, this.choice);
+    this.knownReach = reach;
     return reach;
   }
 
-  async #managesOneOf(workspaces: readonly Workspace[]): Promise<boolean> {
+  private async managesOneOf(workspaces: readonly Workspace[]): Promise<boolean> {
     for (const { id, can_write } of workspaces) {
       if (can_write) {
-        const me = (await this.#callService('me.get', {}, id)) as { groups?: readonly string[] };
+        const me = (await this.callService('me.get', {}, id)) as { groups?: readonly string[] };
         if (me.groups === undefined) {
           return true;
         }

@@ -14,58 +14,58 @@ export class ExactStdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  readonly #input: Readable;
-  readonly #output: Writable;
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
-  #closed = false;
+  private readonly input: Readable;
+  private readonly output: Writable;
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+  private closed = false;
 
   constructor(input: Readable, output: Writable) {
-    this.#input = input;
-    this.#output = output;
+    this.input = input;
+    this.output = output;
   }
 
   async start(): Promise<void> {
-    this.#input.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#input.on('end', () => void this.close());
-    this.#input.on('error', (error) => this.onerror?.(error));
+    this.input.on('data', (chunk: Buffer) => this.take(chunk));
+    this.input.on('end', () => void this.close());
+    this.input.on('error', (error) => this.onerror?.(error));
     // The reader has gone: there is nobody left to answer.
-    this.#output.on('error', () => void this.close());
+    this.output.on('error', () => void this.close());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!this.#closed && !this.#output.write(`${stringifyJson(message)}\n`)) {
-      await new Promise<void>((resolve) => this.#output.once('drain', resolve));
+    if (!this.closed && !this.output.write(`${stringifyJson(message)}\n`)) {
+      await new Promise<void>((resolve) => this.output.once('drain', resolve));
     }
   }
 
   async close(): Promise<void> {
-    if (!this.#closed) {
-      this.#closed = true;
-      this.#input.removeAllListeners('data');
-      this.#input.pause();
+    if (!this.closed) {
+      this.closed = true;
+      this.input.removeAllListeners('data');
+      this.input.pause();
       this.onclose?.();
     }
   }
 
-  #take(chunk: Buffer): void {
+  private take(chunk: Buffer): void {
     let rest = chunk;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      const line = Buffer.concat([...this.#pending, rest.subarray(0, end)]).toString('utf8');
-      this.#pending = [];
-      this.#pendingBytes = 0;
+      const line = Buffer.concat([...this.pending, rest.subarray(0, end)]).toString('utf8');
+      this.pending = [];
+      this.pendingBytes = 0;
       rest = rest.subarray(end + 1);
-      this.#read(line);
+      this.read(line);
     }
-    this.#pending.push(rest);
-    this.#pendingBytes += rest.length;
-    if (this.#pendingBytes > lineBytesMax) {
+    this.pending.push(rest);
+    this.pendingBytes += rest.length;
+    if (this.pendingBytes > lineBytesMax) {
       this.onerror?.(new Error(`a message is longer than ${lineBytesMax} bytes`));
       void this.close();
     }
   }
 
-  #read(line: string): void {
+  private read(line: string): void {
     if (line.trim() === '') {
       return;
     }

@@ -30,45 +30,45 @@ const empty: StoredFile = { servers: {} };
 /** Logins by base URL, in `logins.json` of the configuration folder; only its owner can read it (mode 0600). */
 export class StoredLogins {
   readonly path: string;
-  readonly #folder: string;
+  private readonly folder: string;
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
     this.path = join(folder, 'logins.json');
   }
 
   /** Base URL of the last login. */
   current(): string | undefined {
-    return this.#read().current;
+    return this.read().current;
   }
 
   /** What is kept about a server; empty when nothing is. */
   of(baseUrl: string): StoredLogin {
-    return new Map(Object.entries(this.#read().servers)).get(baseUrl) ?? {};
+    return new Map(Object.entries(this.read().servers)).get(baseUrl) ?? {};
   }
 
   /** Keeps a login and makes its server the current one. */
   keep(baseUrl: string, login: StoredLogin): void {
-    this.#write({ current: baseUrl, servers: this.#with(baseUrl, login) });
+    this.write({ current: baseUrl, servers: this.with(baseUrl, login) });
   }
 
   /** Keeps what is changed about a server, be it the current one or not. */
   change(baseUrl: string, login: StoredLogin): void {
-    this.#write({ ...this.#read(), servers: this.#with(baseUrl, login) });
+    this.write({ ...this.read(), servers: this.with(baseUrl, login) });
   }
 
   /** Forgets everything about a server. */
   forget(baseUrl: string): void {
-    const { current, servers } = this.#read();
+    const { current, servers } = this.read();
     const rest = Object.fromEntries(Object.entries(servers).filter(([url]) => url !== baseUrl));
-    this.#write({ ...(current === undefined || current === baseUrl ? {} : { current }), servers: rest });
+    this.write({ ...(current === undefined || current === baseUrl ? {} : { current }), servers: rest });
   }
 
-  #with(baseUrl: string, login: StoredLogin): StoredFile['servers'] {
-    return { ...this.#read().servers, [baseUrl]: login };
+  private with(baseUrl: string, login: StoredLogin): StoredFile['servers'] {
+    return { ...this.read().servers, [baseUrl]: login };
   }
 
-  #read(): StoredFile {
+  private read(): StoredFile {
     let text: string;
     try {
       text = readFileSync(this.path, 'utf8');
@@ -85,8 +85,8 @@ export class StoredLogins {
     throw new CommandFailure(`${this.path} is damaged: remove it and sign in again with \`svc login\`.`);
   }
 
-  #write(file: StoredFile): void {
-    writePrivateFile(this.#folder, this.path, `${JSON.stringify(file, undefined, 2)}\n`);
+  private write(file: StoredFile): void {
+    writePrivateFile(this.folder, this.path, `${JSON.stringify(file, undefined, 2)}\n`);
   }
 }
 

@@ -8,7 +8,7 @@ const firstWords = /^\{"row":\d+,"(error|external_id)":"/;
 
 /** The refused records of an import, one JSON object a line. Without failures there is no file. */
 export class FailuresFile {
-  #bytes: number;
+  private writtenBytes: number;
 
   /**
    * Takes up the file after its first `bytes`; what is behind them belongs to a page that will be sent again. Throws a
@@ -19,9 +19,9 @@ export class FailuresFile {
     bytes: number,
     inputPath: string | undefined,
   ) {
-    this.#bytes = bytes;
+    this.writtenBytes = bytes;
     try {
-      this.#openFile(statusOf(path), inputPath);
+      this.openFile(statusOf(path), inputPath);
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error;
       throw usageFailure(`Cannot write the refused records: ${error.message}.`, 'Name another file with --failures.');
@@ -30,7 +30,7 @@ export class FailuresFile {
 
   /** Bytes written so far. */
   get bytes(): number {
-    return this.#bytes;
+    return this.writtenBytes;
   }
 
   /** Adds the failures of a page. */
@@ -38,17 +38,17 @@ export class FailuresFile {
     if (failures.length === 0) return;
     const text = failures.map((failure) => `${lineOf(failure)}\n`).join('');
     appendFileSync(this.path, text, { mode: 0o600 });
-    this.#bytes += Buffer.byteLength(text);
+    this.writtenBytes += Buffer.byteLength(text);
   }
 
-  #openFile(status: Stats | undefined, inputPath: string | undefined): void {
+  private openFile(status: Stats | undefined, inputPath: string | undefined): void {
     if (status !== undefined && inputPath !== undefined && isSame(status, statSync(inputPath))) {
       throw usageFailure('The file for refused records cannot be the file that is imported.');
     }
     // A device such as /dev/null takes lines and holds none.
     if (status?.isFile() === false && !status.isDirectory()) return;
     closeSync(openSync(this.path, 'a', 0o600));
-    this.#bytes = Math.min(this.#bytes, status?.size ?? 0);
+    this.writtenBytes = Math.min(this.writtenBytes, status?.size ?? 0);
     if (status === undefined) rmSync(this.path);
     if (status === undefined || status.size === 0) return;
     if (!firstWords.test(beginningOf(this.path))) {
@@ -57,8 +57,8 @@ export class FailuresFile {
         'Name another file with --failures.',
       );
     }
-    if (this.#bytes === 0) rmSync(this.path);
-    else if (status.size > this.#bytes) truncateSync(this.path, this.#bytes);
+    if (this.writtenBytes === 0) rmSync(this.path);
+    else if (status.size > this.writtenBytes) truncateSync(this.path, this.writtenBytes);
   }
 }
 

@@ -4,48 +4,48 @@ import type { Host } from '../host.js';
 
 /** Lets a person stop an import: after the page in flight, or at once while nothing is in flight. */
 export class Interruption {
-  readonly #controller = new AbortController();
-  readonly #release: () => void;
-  #isPausing = false;
+  private readonly controller = new AbortController();
+  private readonly stopListening: () => void;
+  private isPausing = false;
   /** Whether the import is to stop. */
   isAsked = false;
 
   /** `say` writes prose for the person, clear of any progress that is shown. */
   constructor(host: Pick<Host, 'onInterrupt'>, say: (text: string) => void) {
-    this.#release = host.onInterrupt(() => {
-      if (this.isAsked) return this.#abort();
+    this.stopListening = host.onInterrupt(() => {
+      if (this.isAsked) return this.abort();
       this.isAsked = true;
       say('Stopping after the current page. Press Ctrl-C again to stop at once.');
-      if (this.#isPausing) this.#abort();
+      if (this.isPausing) this.abort();
     });
   }
 
   /** Ends calls and pauses between their attempts. */
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.controller.signal;
   }
 
   /** Settings of a client whose pauses between attempts end as soon as the person asks. */
   clientSettings(say: (text: string) => void): Partial<ClientSettings> {
     return {
       fetch: (url, init) => {
-        this.#isPausing = false;
+        this.isPausing = false;
         return fetch(url, init);
       },
       onRetry: ({ delayMs, error }) => {
-        this.#isPausing = true;
+        this.isPausing = true;
         say(`${error.message} Trying again in ${Math.ceil(delayMs / 1_000)} s.`);
-        if (this.isAsked) this.#abort();
+        if (this.isAsked) this.abort();
       },
     };
   }
 
   /** Gives Ctrl-C its usual meaning back. */
   release(): void {
-    this.#release();
+    this.stopListening();
   }
 
-  #abort(): void {
-    this.#controller.abort(new CommandFailure('Stopped.', exitStatus.interrupted));
+  private abort(): void {
+    this.controller.abort(new CommandFailure('Stopped.', exitStatus.interrupted));
   }
 }

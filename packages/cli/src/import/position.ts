@@ -48,15 +48,15 @@ interface StoredPosition {
  * page, so that a process that is killed loses at most the page in flight, which is then sent again.
  */
 export class SavedPosition {
-  readonly #folder: string;
-  readonly #path: string;
-  readonly #fingerprint: string;
+  private readonly folder: string;
+  private readonly path: string;
+  private readonly fingerprint: string;
 
   constructor(configFolder: string, input: Input, target: ImportTarget) {
     const path = input.file?.path ?? '';
-    this.#folder = join(configFolder, 'imports');
-    this.#path = join(this.#folder, `${digest(JSON.stringify([path, target.baseUrl, target.collectionId]))}.json`);
-    this.#fingerprint = digest(
+    this.folder = join(configFolder, 'imports');
+    this.path = join(this.folder, `${digest(JSON.stringify([path, target.baseUrl, target.collectionId]))}.json`);
+    this.fingerprint = digest(
       JSON.stringify([input.file?.sizeBytes, input.file?.modifiedMs, target.rules]),
       input.head,
     );
@@ -66,12 +66,12 @@ export class SavedPosition {
   load(failuresPath: string): Progress | undefined {
     let stored: StoredPosition;
     try {
-      stored = JSON.parse(readFileSync(this.#path, 'utf8')) as StoredPosition;
+      stored = JSON.parse(readFileSync(this.path, 'utf8')) as StoredPosition;
     } catch {
       // One that cannot be read is as good as none: importing from the start is safe.
       return undefined;
     }
-    if (stored.fingerprint !== this.#fingerprint) return undefined;
+    if (stored.fingerprint !== this.fingerprint) return undefined;
     // A position of an earlier version has no `stale`.
     const progress = { ...nothingDone, ...stored.progress };
     return stored.failuresPath === failuresPath ? progress : { ...progress, failuresBytes: 0 };
@@ -79,13 +79,13 @@ export class SavedPosition {
 
   /** Saves the progress. */
   save(progress: Progress, failuresPath: string): void {
-    const stored: StoredPosition = { fingerprint: this.#fingerprint, failuresPath, progress };
-    writePrivateFile(this.#folder, this.#path, JSON.stringify(stored));
+    const stored: StoredPosition = { fingerprint: this.fingerprint, failuresPath, progress };
+    writePrivateFile(this.folder, this.path, JSON.stringify(stored));
   }
 
   /** Forgets the progress: the import is complete. */
   clear(): void {
-    rmSync(this.#path, { force: true });
+    rmSync(this.path, { force: true });
   }
 }
 

@@ -139,18 +139,18 @@ interface RunParts {
 
 /** One run over the pages that are left. */
 class ImportRun {
-  readonly #parts: RunParts;
-  readonly #results: string[] = [];
-  #workspace: unknown;
-  #cannotSave = false;
+  private readonly parts: RunParts;
+  private readonly results: string[] = [];
+  private workspace: unknown;
+  private cannotSave = false;
 
   constructor(parts: RunParts) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   /** Whether a later run can go on where this one stops. */
   get isResumable(): boolean {
-    return this.#parts.input.file !== undefined && !this.#cannotSave;
+    return this.parts.input.file !== undefined && !this.cannotSave;
   }
 
   async drive(
@@ -161,40 +161,40 @@ class ImportRun {
     let progress = start;
     try {
       for await (const page of pages) {
-        if (interruption.isAsked) return this.#outcome(progress, { isComplete: false });
-        progress = await this.#take(page, send, progress);
-        this.#save(progress);
-        this.#parts.display.update(progress);
+        if (interruption.isAsked) return this.outcome(progress, { isComplete: false });
+        progress = await this.take(page, send, progress);
+        this.save(progress);
+        this.parts.display.update(progress);
       }
     } catch (error) {
       if (!(error instanceof UnreadableInput)) throw error;
-      return this.#outcome(progress, { isComplete: true, unreadable: error });
+      return this.outcome(progress, { isComplete: true, unreadable: error });
     }
-    this.#keep((position) => position.clear());
-    return this.#outcome(progress, { isComplete: true });
+    this.keep((position) => position.clear());
+    return this.outcome(progress, { isComplete: true });
   }
 
-  #save(progress: Progress): void {
-    const { input, failures } = this.#parts;
-    if (input.file !== undefined) this.#keep((position) => position.save(progress, failures.path));
+  private save(progress: Progress): void {
+    const { input, failures } = this.parts;
+    if (input.file !== undefined) this.keep((position) => position.save(progress, failures.path));
   }
 
   /** Changes the saved position. To go on without one is better than to stop: what is sent twice changes nothing. */
-  #keep(change: (position: SavedPosition) => void): void {
-    const { position, display } = this.#parts;
+  private keep(change: (position: SavedPosition) => void): void {
+    const { position, display } = this.parts;
     try {
       change(position);
     } catch (error) {
-      if (!this.#cannotSave) {
+      if (!this.cannotSave) {
         const reason = error instanceof Error ? error.message : String(error);
         display.say(`The position cannot be saved, so an interrupted import starts from the beginning: ${reason}`);
       }
-      this.#cannotSave = true;
+      this.cannotSave = true;
     }
   }
 
-  async #take(page: ImportPage, send: SendRecords, before: Progress): Promise<Progress> {
-    const { failures, keepsResults } = this.#parts;
+  private async take(page: ImportPage, send: SendRecords, before: Progress): Promise<Progress> {
+    const { failures, keepsResults } = this.parts;
     const outcome = await sendPage(page.rows, send);
     const unsendable = page.unsendable.map(failureOf);
     const failed = [...unsendable, ...outcome.failures].sort(byRow);
@@ -202,9 +202,9 @@ class ImportRun {
     if (keepsResults && page.rows.length + unsendable.length > 0) {
       const results = [...unsendable.map(resultOfFailure), ...outcome.results].sort(byRow);
       // As text, which takes a fraction of the memory: a file may hold any number of records.
-      this.#results.push(results.map(({ result }) => JSON.stringify(result)).join(','));
+      this.results.push(results.map(({ result }) => JSON.stringify(result)).join(','));
     }
-    this.#workspace ??= outcome.workspace;
+    this.workspace ??= outcome.workspace;
     return {
       offset: page.end,
       rows: page.lastRow,
@@ -216,11 +216,11 @@ class ImportRun {
     };
   }
 
-  #outcome(progress: Progress, end: Pick<ImportOutcome, 'isComplete' | 'unreadable'>): ImportOutcome {
+  private outcome(progress: Progress, end: Pick<ImportOutcome, 'isComplete' | 'unreadable'>): ImportOutcome {
     const { isResumable } = this;
-    const { failures, repeats } = this.#parts;
-    const found = { failuresPath: failures.path, workspace: this.#workspace, isResumable, repeats };
-    return { progress, results: this.#results, ...found, ...end };
+    const { failures, repeats } = this.parts;
+    const found = { failuresPath: failures.path, workspace: this.workspace, isResumable, repeats };
+    return { progress, results: this.results, ...found, ...end };
   }
 }
 

@@ -4,25 +4,25 @@ import { plain } from './text.js';
 
 /** Where a command's answer and its prose go. */
 export class Output {
-  readonly #host: Host;
+  private readonly host: Host;
 
   constructor(host: Host) {
-    this.#host = host;
+    this.host = host;
   }
 
   /** One or more lines of the answer, on stdout. */
   line(text: string): void {
-    this.#host.stdout.write(`${text}\n`);
+    this.host.stdout.write(`${text}\n`);
   }
 
   /** A piece of a line that is too long to be put together first. */
   piece(text: string): void {
-    this.#host.stdout.write(text);
+    this.host.stdout.write(text);
   }
 
   /** Rows of the answer; `nothing` is said on stderr when there are none. */
   rows(rows: readonly Row[], columns: readonly string[], nothing = 'Nothing to list.'): void {
-    const { stdout } = this.#host;
+    const { stdout } = this.host;
     if (rows.length === 0) this.say(nothing);
     // A terminal whose size is not known says 0.
     else this.line(table(rows, columns, stdout.isTTY === true ? stdout.columns || undefined : undefined));
@@ -35,7 +35,7 @@ export class Output {
 
   /** Prose for the person, on stderr. */
   say(text: string): void {
-    this.#host.stderr.write(`${text}\n`);
+    this.host.stderr.write(`${text}\n`);
   }
 
   /** Tells where a write landed. */

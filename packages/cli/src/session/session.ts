@@ -39,11 +39,11 @@ export class Session {
   readonly baseUrl: string;
   /** The workspace named by `--workspace` or `SVC_WORKSPACE`: slug or id. */
   readonly pin: string | undefined;
-  readonly #options: GlobalOptions;
+  private readonly options: GlobalOptions;
 
   constructor(host: Host, options: GlobalOptions) {
     this.host = host;
-    this.#options = options;
+    this.options = options;
     this.logins = new StoredLogins(host.configFolder);
     this.pin = (options.workspace ?? setting(host, 'SVC_WORKSPACE'))?.trim() || undefined;
     this.baseUrl = readBaseUrl(
@@ -59,7 +59,7 @@ export class Session {
   /** The workspace that was chosen with this credential, which no other one takes over: nobody chose it for that. */
   chosen(credential: string | undefined): StoredWorkspace | undefined {
     if (credential === undefined || isPinned(credential)) return undefined;
-    return choicesIn(this.#storedIfNeeded()).get(fingerprint(credential));
+    return choicesIn(this.storedIfNeeded()).get(fingerprint(credential));
   }
 
   /** Keeps who signed in to this server and, when they have chosen one, their workspace. */
@@ -80,15 +80,15 @@ export class Session {
   /** The credential for a kind of call; throws `CommandFailure` when there is none. */
   credential(choice: CredentialChoice = 'identity'): string | undefined {
     const { host, baseUrl } = this;
-    return findCredential(choice, { host, options: this.#options, baseUrl, storedToken: () => this.stored.token });
+    return findCredential(choice, { host, options: this.options, baseUrl, storedToken: () => this.stored.token });
   }
 
   /** What is kept, or nothing when that cannot be read while server and credential are given. */
-  #storedIfNeeded(): StoredLogin {
+  private storedIfNeeded(): StoredLogin {
     try {
       return this.stored;
     } catch (error) {
-      const { baseUrl, token, apiKey } = this.#options;
+      const { baseUrl, token, apiKey } = this.options;
       const isServerGiven = (baseUrl ?? setting(this.host, 'SVC_BASE_URL')) !== undefined;
       const isCredentialGiven = (token ?? apiKey ?? setting(this.host, 'SVC_TOKEN')) !== undefined;
       if (isServerGiven && isCredentialGiven) return {};
@@ -136,9 +136,9 @@ export class Session {
   /** UUID of the workspace that a call names, if it names one. */
   async workspaceOf(id: OperationId, credential: string | undefined): Promise<string | undefined> {
     if (!endpoints[id].takesWorkspaceHeader) return undefined;
-    if (this.pin === undefined) return this.chosen(credential)?.id ?? (await this.#onlyWorkspace(credential));
+    if (this.pin === undefined) return this.chosen(credential)?.id ?? (await this.onlyWorkspace(credential));
     if (uuidPattern.test(this.pin)) return this.pin;
-    return (await this.#findBySlug(this.pin, credential)).id;
+    return (await this.findBySlug(this.pin, credential)).id;
   }
 
   /** The workspace with this slug or id among those that the identity reaches. */
@@ -148,13 +148,13 @@ export class Session {
   }
 
   /** Where there is nothing to choose. A pinned credential needs no look. */
-  async #onlyWorkspace(credential: string | undefined): Promise<string | undefined> {
+  private async onlyWorkspace(credential: string | undefined): Promise<string | undefined> {
     if (isPinned(credential)) return undefined;
     const { workspaces } = await this.client(credential).workspaces.list();
     return workspaces.length === 1 ? workspaces[0]?.id : undefined;
   }
 
-  async #findBySlug(slug: string, credential: string | undefined): Promise<{ readonly id: string }> {
+  private async findBySlug(slug: string, credential: string | undefined): Promise<{ readonly id: string }> {
     const client = this.client(credential);
     if (credential?.startsWith('svc_ak_')) {
       const { workspace } = await client.me.get();

@@ -38,24 +38,24 @@ interface ScannerStart {
 
 /** Cuts a stream of bytes into JSON values without parsing them. */
 class Scanner {
-  readonly #start: ScannerStart;
-  #place: 'sequence' | 'outside' | 'array' | 'wrapped array';
+  private readonly start: ScannerStart;
+  private place: 'sequence' | 'outside' | 'array' | 'wrapped array';
   /** What is being read; beside values, a wrapper up to its array, and what follows the array in it. */
-  #kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
-  #position = 0;
-  #expectsComma = false;
-  #parts: Uint8Array[] = [];
-  #bytes = 0;
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  #line = 1;
+  private kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
+  private position = 0;
+  private expectsComma = false;
+  private parts: Uint8Array[] = [];
+  private bytes = 0;
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+  private line = 1;
   /** The line on which what is being read starts. */
-  #startLine = 1;
+  private startLine = 1;
 
   constructor(start: ScannerStart) {
-    this.#start = start;
-    this.#place = start.inArrays ? 'outside' : 'sequence';
+    this.start = start;
+    this.place = start.inArrays ? 'outside' : 'sequence';
   }
 
   *push(chunk: Uint8Array): Generator<Item, void, undefined> {
@@ -63,120 +63,120 @@ class Scanner {
     let counted = 0;
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
-      if (this.#kind === 'none') {
-        if (!this.#begins(byte, this.#position + index)) continue;
+      if (this.kind === 'none') {
+        if (!this.begins(byte, this.position + index)) continue;
         start = index;
-        this.#line += lineFeedsIn(chunk.subarray(counted, index));
+        this.line += lineFeedsIn(chunk.subarray(counted, index));
         counted = index;
-        this.#startLine = this.#line;
+        this.startLine = this.line;
       }
-      const length = this.#lengthOfValue(byte);
+      const length = this.lengthOfValue(byte);
       if (length === undefined) continue;
-      this.#keep(chunk.subarray(start, index + length));
-      yield* this.#take(this.#position + index + length);
+      this.keep(chunk.subarray(start, index + length));
+      yield* this.take(this.position + index + length);
       // A scalar ends before the byte that ended it.
       index -= 1 - length;
     }
-    if (this.#kind !== 'none') this.#keep(chunk.subarray(start));
-    this.#line += lineFeedsIn(chunk.subarray(counted));
-    this.#position += chunk.length;
+    if (this.kind !== 'none') this.keep(chunk.subarray(start));
+    this.line += lineFeedsIn(chunk.subarray(counted));
+    this.position += chunk.length;
   }
 
   *finish(): Generator<Item, void, undefined> {
-    if (this.#kind === 'scalar' && this.#place === 'sequence') yield* this.#take(this.#position);
-    if (this.#kind !== 'none' || this.#isInArray) {
-      throw new UnreadableInput(`${this.#start.name} is cut off: it ends inside of its JSON.`);
+    if (this.kind === 'scalar' && this.place === 'sequence') yield* this.take(this.position);
+    if (this.kind !== 'none' || this.isInArray) {
+      throw new UnreadableInput(`${this.start.name} is cut off: it ends inside of its JSON.`);
     }
   }
 
-  get #isInArray(): boolean {
-    return this.#place === 'array' || this.#place === 'wrapped array';
+  private get isInArray(): boolean {
+    return this.place === 'array' || this.place === 'wrapped array';
   }
 
   /** Takes a byte between values; true when something that is to be kept begins with it. */
-  #begins(byte: number, position: number): boolean {
-    if (isSpace(byte) || position < this.#start.markBytes) return false;
-    if (this.#place === 'outside') return this.#beginsOutside(byte, position);
-    if (this.#isInArray && byte === closeArray) return this.#endsArray();
-    if (this.#expectsComma !== (byte === comma)) {
-      throw misplaced(position, this.#expectsComma ? 'a comma' : 'a value');
+  private begins(byte: number, position: number): boolean {
+    if (isSpace(byte) || position < this.start.markBytes) return false;
+    if (this.place === 'outside') return this.beginsOutside(byte, position);
+    if (this.isInArray && byte === closeArray) return this.endsArray();
+    if (this.expectsComma !== (byte === comma)) {
+      throw misplaced(position, this.expectsComma ? 'a comma' : 'a value');
     }
     if (byte === comma) {
-      this.#expectsComma = false;
+      this.expectsComma = false;
       return false;
     }
-    this.#kind = byte === openObject || byte === openArray ? 'nested' : byte === quote ? 'string' : 'scalar';
+    this.kind = byte === openObject || byte === openArray ? 'nested' : byte === quote ? 'string' : 'scalar';
     return true;
   }
 
-  #beginsOutside(byte: number, position: number): boolean {
-    this.#expectsComma = false;
+  private beginsOutside(byte: number, position: number): boolean {
+    this.expectsComma = false;
     if (byte === openArray) {
-      this.#place = 'array';
+      this.place = 'array';
       return false;
     }
     if (byte !== openObject) throw misplaced(position, anotherArray);
-    this.#kind = 'opening';
+    this.kind = 'opening';
     return true;
   }
 
-  #endsArray(): boolean {
-    if (this.#place === 'array') {
-      this.#place = 'outside';
+  private endsArray(): boolean {
+    if (this.place === 'array') {
+      this.place = 'outside';
       return false;
     }
-    this.#kind = 'rest';
-    this.#depth = 2;
+    this.kind = 'rest';
+    this.depth = 2;
     return true;
   }
 
   /** How far what is read reaches into this byte when it ends here: 1 with it, 0 before it. */
-  #lengthOfValue(byte: number): 0 | 1 | undefined {
-    if (this.#kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
-    if (this.#inString) {
-      this.#inString = !this.#endsString(byte);
-      return this.#inString || this.#kind !== 'string' ? undefined : 1;
+  private lengthOfValue(byte: number): 0 | 1 | undefined {
+    if (this.kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
+    if (this.inString) {
+      this.inString = !this.endsString(byte);
+      return this.inString || this.kind !== 'string' ? undefined : 1;
     }
-    if (this.#kind === 'scalar') return byte === comma || byte === closeArray || isSpace(byte) ? 0 : undefined;
-    if (byte === quote) this.#inString = true;
-    else if (byte === openObject || byte === openArray) this.#depth += 1;
+    if (this.kind === 'scalar') return byte === comma || byte === closeArray || isSpace(byte) ? 0 : undefined;
+    if (byte === quote) this.inString = true;
+    else if (byte === openObject || byte === openArray) this.depth += 1;
     else if (byte === closeObject || byte === closeArray) {
-      this.#depth -= 1;
-      return this.#depth === 0 ? 1 : undefined;
+      this.depth -= 1;
+      return this.depth === 0 ? 1 : undefined;
     }
     return undefined;
   }
 
-  #endsString(byte: number): boolean {
-    if (this.#escaped) {
-      this.#escaped = false;
+  private endsString(byte: number): boolean {
+    if (this.escaped) {
+      this.escaped = false;
       return false;
     }
-    this.#escaped = byte === backslash;
+    this.escaped = byte === backslash;
     return byte === quote;
   }
 
-  #keep(part: Uint8Array): void {
-    this.#bytes += part.length;
-    if (this.#bytes <= recordBytesMax) this.#parts.push(part);
+  private keep(part: Uint8Array): void {
+    this.bytes += part.length;
+    if (this.bytes <= recordBytesMax) this.parts.push(part);
   }
 
-  *#take(end: number): Generator<Item, void, undefined> {
-    const [kind, size, bytes] = [this.#kind, this.#bytes, joined(this.#parts)];
-    this.#kind = 'none';
-    this.#parts = [];
-    this.#bytes = 0;
-    this.#expectsComma = this.#isInArray;
+  private *take(end: number): Generator<Item, void, undefined> {
+    const [kind, size, bytes] = [this.kind, this.bytes, joined(this.parts)];
+    this.kind = 'none';
+    this.parts = [];
+    this.bytes = 0;
+    this.expectsComma = this.isInArray;
     if (kind === 'opening') {
       if (!wrapper.test(charactersOf(bytes))) throw misplaced(end - size, anotherArray);
-      this.#place = 'wrapped array';
-      this.#expectsComma = false;
+      this.place = 'wrapped array';
+      this.expectsComma = false;
     } else if (kind === 'rest') {
       if (!isRest(bytes)) throw misplaced(end - size, 'the end of the object that the records are in');
-      this.#place = 'outside';
-    } else if (end > this.#start.offset) {
-      const item = size > recordBytesMax ? problemItem(tooLarge, textOf(bytes), end) : this.#start.toItem(bytes, end);
-      yield { ...item, line: this.#startLine };
+      this.place = 'outside';
+    } else if (end > this.start.offset) {
+      const item = size > recordBytesMax ? problemItem(tooLarge, textOf(bytes), end) : this.start.toItem(bytes, end);
+      yield { ...item, line: this.startLine };
     }
   }
 }

@@ -35,17 +35,17 @@ export async function* readNdjson(
 
 /** The bytes of one line, kept only as long as they may be a record. */
 class Line {
-  readonly #parts: Uint8Array[] = [];
-  #bytes = 0;
+  private readonly parts: Uint8Array[] = [];
+  private bytes = 0;
 
   add(part: Uint8Array): void {
-    this.#bytes += part.length;
-    if (this.#bytes <= recordBytesMax) this.#parts.push(part);
+    this.bytes += part.length;
+    if (this.bytes <= recordBytesMax) this.parts.push(part);
   }
 
   item(end: number, toItem: ItemReader): Item | undefined {
-    const bytes = trim(joined(this.#parts));
-    if (this.#bytes > recordBytesMax) return problemItem(tooLarge, textOf(bytes), end);
+    const bytes = trim(joined(this.parts));
+    if (this.bytes > recordBytesMax) return problemItem(tooLarge, textOf(bytes), end);
     return bytes.length === 0 ? undefined : toItem(bytes, end);
   }
 }

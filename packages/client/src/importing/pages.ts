@@ -51,36 +51,36 @@ export async function* pagesOf(
 }
 
 class PageBuilder {
-  readonly #rows: SendableRow[] = [];
-  readonly #unsendable: UnsendableRow[] = [];
-  #bytes = envelope.length;
-  #end = 0;
+  private readonly rows: SendableRow[] = [];
+  private readonly unsendable: UnsendableRow[] = [];
+  private bytes = envelope.length;
+  private end = 0;
 
   constructor(public lastRow: number) {}
 
   get count(): number {
-    return this.#rows.length + this.#unsendable.length;
+    return this.rows.length + this.unsendable.length;
   }
 
   fits(item: Item): boolean {
     if (this.count >= limits.recordsPerCall) return false;
-    if (item.text === undefined || this.#rows.length === 0) return true;
-    return this.#bytes + bytesOf(item.text) <= limits.largeBodyBytes;
+    if (item.text === undefined || this.rows.length === 0) return true;
+    return this.bytes + bytesOf(item.text) <= limits.largeBodyBytes;
   }
 
   add(item: Item): void {
     this.lastRow = item.row ?? this.lastRow + 1;
-    this.#end = item.end;
+    this.end = item.end;
     if (item.text === undefined) {
-      this.#unsendable.push({ row: this.lastRow, problem: item.problem, raw: item.raw });
+      this.unsendable.push({ row: this.lastRow, problem: item.problem, raw: item.raw });
     } else {
-      this.#rows.push({ row: this.lastRow, text: item.text });
-      this.#bytes += bytesOf(item.text);
+      this.rows.push({ row: this.lastRow, text: item.text });
+      this.bytes += bytesOf(item.text);
     }
   }
 
   build(): ImportPage {
-    return { rows: this.#rows, unsendable: this.#unsendable, lastRow: this.lastRow, end: this.#end };
+    return { rows: this.rows, unsendable: this.unsendable, lastRow: this.lastRow, end: this.end };
   }
 }
 

@@ -163,10 +163,10 @@ const roundedProblem: ItemProblem = { error: 'invalid_id', ...roundedId };
 
 /** What the values of one field are like. */
 class FieldSurvey {
-  readonly #looks = new Set<string>();
-  readonly #examples = new Set<string>();
-  readonly #misfits: Misfit[] = [];
-  #count = 0;
+  private readonly looks = new Set<string>();
+  private readonly examples = new Set<string>();
+  private readonly misfits: Misfit[] = [];
+  private count = 0;
 
   constructor(
     readonly name: string,
@@ -176,27 +176,27 @@ class FieldSurvey {
 
   add(value: string, line: number): void {
     if (isEmptyText(value)) return;
-    this.#looks.add(typeOf(value));
+    this.looks.add(typeOf(value));
     const text = (value.startsWith('"') ? (JSON.parse(value) as string) : value).slice(0, shown.characters);
-    if (this.#examples.size < shown.examples) this.#examples.add(text);
-    const hint = this.#hint(value);
+    if (this.examples.size < shown.examples) this.examples.add(text);
+    const hint = this.hint(value);
     if (hint === undefined) return;
-    this.#count += 1;
-    if (this.#misfits.length < shown.misfits) this.#misfits.push({ line, value: text, hint });
+    this.count += 1;
+    if (this.misfits.length < shown.misfits) this.misfits.push({ line, value: text, hint });
   }
 
   get found(): PreviewField {
     return {
       name: this.name,
       declared: this.declared,
-      looks: [...this.#looks].sort().join(' or ') || 'empty',
-      examples: [...this.#examples],
-      misfits: this.#count,
-      shown_misfits: this.#misfits,
+      looks: [...this.looks].sort().join(' or ') || 'empty',
+      examples: [...this.examples],
+      misfits: this.count,
+      shown_misfits: this.misfits,
     };
   }
 
-  #hint(value: string): string | undefined {
+  private hint(value: string): string | undefined {
     if (this.isClock && value.startsWith('"') && isClockText((JSON.parse(value) as string).trim())) return undefined;
     if (this.isClock && /^\d+(?:\.\d+)?$/.test(value)) return undefined;
     const type = this.declared ?? (this.isClock ? 'date' : null);

@@ -26,33 +26,33 @@ export interface RepeatedRow {
 
 /** Reads a source to its end and finds the ids that several of its rows have. */
 export class RepeatFinder {
-  readonly #first = new Map<string, RepeatedRow>();
-  readonly #repeated = new Map<string, RepeatedRow[]>();
-  #rows = 0;
+  private readonly first = new Map<string, RepeatedRow>();
+  private readonly repeated = new Map<string, RepeatedRow[]>();
+  private rows = 0;
 
   /** Takes the next record, and the id that it has. */
   add({ text, line }: Item, id: string | undefined): void {
-    this.#rows += 1;
-    const row = { row: this.#rows, line: line ?? this.#rows };
+    this.rows += 1;
+    const row = { row: this.rows, line: line ?? this.rows };
     if (text === undefined || id === undefined) return;
-    const first = this.#first.get(id);
+    const first = this.first.get(id);
     if (first === undefined) {
-      this.#first.set(id, row);
+      this.first.set(id, row);
       return;
     }
-    const rows = this.#repeated.get(id);
-    if (rows === undefined) this.#repeated.set(id, [first, row]);
+    const rows = this.repeated.get(id);
+    if (rows === undefined) this.repeated.set(id, [first, row]);
     else rows.push(row);
   }
 
   /** The ids of all records. */
   get ids(): string[] {
-    return [...this.#first.keys()];
+    return [...this.first.keys()];
   }
 
   /** What was found. */
   get found(): Repeats {
-    return { rows: this.#rows, records: this.#first.size, byId: this.#repeated };
+    return { rows: this.rows, records: this.first.size, byId: this.repeated };
   }
 }
 
