@@ -511,7 +511,9 @@ CREATE TABLE public.audit_events (
     detail jsonb NOT NULL,
     request_id text,
     actor_device_id uuid,
-    actor_device_name text
+    actor_device_name text,
+    record_version uuid,
+    change_mark bigint
 );
 
 ALTER TABLE ONLY public.audit_events FORCE ROW LEVEL SECURITY;
@@ -885,6 +887,24 @@ CREATE TABLE public.record_keys (
 
 ALTER TABLE ONLY public.record_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.record_versions (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    version uuid NOT NULL,
+    next_version uuid NOT NULL,
+    replaced_at timestamp(3) with time zone NOT NULL,
+    next_mark bigint NOT NULL,
+    attributes jsonb NOT NULL,
+    write_date timestamp(6) with time zone,
+    write_order text,
+    tombstoned_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.record_versions FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.records (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -1210,6 +1230,9 @@ ALTER TABLE ONLY public.record_departures
 ALTER TABLE ONLY public.record_keys
     ADD CONSTRAINT record_keys_pkey PRIMARY KEY (workspace_id, collection_id, key, external_id);
 
+ALTER TABLE ONLY public.record_versions
+    ADD CONSTRAINT record_versions_pkey PRIMARY KEY (workspace_id, collection_id, external_id, version);
+
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_pkey PRIMARY KEY (workspace_id, collection_id, external_id);
 
@@ -1266,6 +1289,10 @@ CREATE INDEX audit_events_action ON public.audit_events USING btree (workspace_i
 
 CREATE INDEX audit_events_position ON public.audit_events USING btree (workspace_id, "position");
 
+CREATE INDEX audit_events_record_version ON public.audit_events USING btree (workspace_id, record_version) WHERE (record_version IS NOT NULL);
+
+CREATE INDEX audit_events_request ON public.audit_events USING btree (workspace_id, request_id) WHERE (record_version IS NOT NULL);
+
 CREATE INDEX call_windows_age ON public.call_windows USING btree (checked_at);
 
 CREATE INDEX collection_grants_group ON public.collection_grants USING btree (workspace_id, group_id);
@@ -1305,6 +1332,8 @@ CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (works
 CREATE INDEX record_departures_changed ON public.record_departures USING btree (workspace_id, collection_id, change_mark);
 
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
+
+CREATE INDEX record_versions_replaced ON public.record_versions USING btree (workspace_id, collection_id, replaced_at);
 
 CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, change_mark);
 
@@ -1432,6 +1461,9 @@ ALTER TABLE ONLY public.record_departures
 
 ALTER TABLE ONLY public.record_keys
     ADD CONSTRAINT record_keys_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.record_versions
+    ADD CONSTRAINT record_versions_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
@@ -1582,6 +1614,8 @@ CREATE POLICY owner ON public.record_departures TO CURRENT_USER USING (true) WIT
 
 CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.record_versions TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.records TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.repo_commits TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1623,6 +1657,8 @@ ALTER TABLE public.readers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.record_departures ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.record_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.record_versions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.records ENABLE ROW LEVEL SECURITY;
 
@@ -1697,6 +1733,8 @@ CREATE POLICY workspace ON public.readers TO svc_app USING ((workspace_id = ( SE
 CREATE POLICY workspace ON public.record_departures TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.record_versions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1781,6 +1819,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readers TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_departures TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_versions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
 

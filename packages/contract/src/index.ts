@@ -13,6 +13,7 @@ export * from './collections/corrections.js';
 export * from './collections/field-label.js';
 export * from './collections/findings.js';
 export * from './collections/grants.js';
+export * from './collections/history.js';
 export * from './collections/ingest.js';
 export * from './collections/mapping.js';
 export * from './collections/mapping-presets.js';

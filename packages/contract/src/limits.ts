@@ -19,6 +19,13 @@ export const limits = {
   recordsPerCall: 500,
   /** Top-level fields of one record. */
   fieldsPerRecord: 500,
+  /** Records that one revert returns to earlier versions, and writes that it may select. */
+  recordsPerRevert: 100_000,
+  /** Days that replaced versions of records are kept: unless the collection says otherwise, and at most. */
+  historyDays: 30,
+  historyDaysMax: 365,
+  /** Replaced versions that a collection keeps: beyond it, the oldest are deleted. */
+  versionsPerCollection: 5_000_000,
   /** Nesting levels of one record, the record itself being the first. */
   recordDepth: 8,
   /** Values of one record on all its levels, each list and object with what is in it. */

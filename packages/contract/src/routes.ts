@@ -9,6 +9,7 @@ import { collectionRoutes } from './collections/collections.js';
 import { correctionRoutes } from './collections/corrections.js';
 import { findingRoutes } from './collections/findings.js';
 import { grantRoutes } from './collections/grants.js';
+import { historyRoutes } from './collections/history.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { queryRoutes } from './collections/query.js';
 import { recordRoutes } from './collections/records.js';
@@ -41,6 +42,7 @@ export const routes = {
   ...auditRoutes,
   ...collectionRoutes,
   ...recordRoutes,
+  ...historyRoutes,
   ...queryRoutes,
   ...resolutionRoutes,
   ...correctionRoutes,

@@ -9,6 +9,7 @@ import {
   withConfiguration,
 } from './configure.js';
 import type { Family } from './family.js';
+import { historyCommands } from './history.js';
 import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
 import { followReindex } from './reindex.js';
@@ -207,5 +208,5 @@ export const collections: Family = {
     'svc collections import products products.csv',
     "svc collections query products 'blue desk lamp'",
   ],
-  commands: [...collectionCommands, ...recordCommands],
+  commands: [...collectionCommands, ...recordCommands, ...historyCommands],
 };

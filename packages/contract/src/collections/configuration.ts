@@ -38,6 +38,12 @@ export const configurationBody = changesSomething(
     required_fields: fieldNames.nullish().describe('Fields that every record must have'),
     unknown_policy: unknownPolicy.nullish().describe('For undeclared fields; default warn'),
     append_only: z.boolean().nullish().describe('Refuse changes and deletes; default false'),
+    history_days: z
+      .int()
+      .min(0)
+      .max(limits.historyDaysMax)
+      .nullish()
+      .describe(`Days that replaced versions of records are kept; default ${limits.historyDays}, 0: none are`),
     synonyms: z
       .array(z.array(label(limits.phraseCharacters)).min(1).max(limits.phrasesPerList))
       .max(limits.synonymLists)
@@ -69,6 +75,7 @@ export const configuration = z
     required_fields: z.array(z.string()),
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
+    history_days: count,
     synonyms: z.array(z.array(z.string())),
     phone_country: z.string().nullable(),
     import_columns: importColumns.optional(),
@@ -110,6 +117,7 @@ export const describeAnswer = z
     required_fields: z.array(z.string()),
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
+    history_days: count.describe('Days that replaced versions of records are kept; 0: none are'),
     phone_country: z.string().nullable().describe('Country of telephone numbers without a country code'),
     fields: z.array(describedField),
     operations: z.array(z.string()).describe('What this credential may do here; anything else is refused'),

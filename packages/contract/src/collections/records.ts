@@ -12,14 +12,12 @@ import {
   recordBodies,
   recordParams,
   recordResults,
+  sentId,
   writeMode,
 } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
 const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', permission: 'write' } as const;
-
-/** An id as sent: text, or an integer with the same digits; canonicalised with the records. */
-const sentId = z.unknown().meta({ type: ['string', 'integer'] });
 
 /** How an agent's write is applied; also arguments of the tool. */
 export const writeFields = {

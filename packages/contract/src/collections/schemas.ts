@@ -44,6 +44,9 @@ export const unknownPolicy = z.enum(['accept', 'warn', 'reject']).meta({ id: 'Un
 /** What happens to fields that no configuration declares. */
 export type UnknownPolicy = z.infer<typeof unknownPolicy>;
 
+/** An id as sent: text, or an integer with the same digits; canonicalised with the records. */
+export const sentId = z.unknown().meta({ type: ['string', 'integer'] });
+
 /** The name of a record's top-level field. */
 export const fieldName = text(limits.fieldNameCharacters).min(1);
 

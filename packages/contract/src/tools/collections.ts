@@ -124,7 +124,13 @@ export const writeTools = [
 ] as const;
 
 // A mapping is set by a person: the secret of its signature does not belong in a conversation.
-const { mapping: _mapping, import_columns: _columns, ...agentConfiguration } = configurationBody.shape;
+// Nor may an agent turn off what undoes its writes.
+const {
+  mapping: _mapping,
+  import_columns: _columns,
+  history_days: _days,
+  ...agentConfiguration
+} = configurationBody.shape;
 
 /** Tools that make and manage collections. */
 export const manageTools = [

@@ -11,11 +11,14 @@ import { correctionOperations } from './corrections/operations.js';
 import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
+import { historyOperations } from './history/operations.js';
+import { startHistoryRetention } from './history/retention.js';
 import { changeOperations } from './records/changes.js';
 import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
 import { acrossOperations } from './resolution/across.js';
 import { resolutionOperations } from './resolution/many.js';
+import { revertOperations } from './reverting/operations.js';
 import { browseOperations } from './search/browse.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
@@ -41,6 +44,7 @@ export function createCollections(services: Services, { embedders, held, thread 
   const indexWaitMs = settings.SVC_INDEX_WAIT_SECONDS * 1_000;
   const queryParts = { embedders, indexes, activity, indexWaitMs };
   const stopRetention = startActivityRetention(services);
+  const stopHistoryRetention = startHistoryRetention(services);
   return {
     operations: {
       ...collectionOperations(indexes),
@@ -53,9 +57,11 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...reindexOperations(embedding, sweep),
       ...recordOperations,
       ...changeOperations,
+      ...historyOperations,
       ...browseOperations(indexes),
       ...recordWriteOperations({ embedding, indexes, activity }),
       ...removalOperations,
+      ...revertOperations({ embedding, indexes, activity }),
       ...ingestOperations({ embedding, indexes, activity }),
       ...queryOperations(queryParts),
       ...resolutionOperations(queryParts),
@@ -64,7 +70,7 @@ export function createCollections(services: Services, { embedders, held, thread 
     metrics: [...embeddingReadings(database, embedders), ...activity.readings()],
     close: async () => {
       await sweep.stop();
-      await stopRetention();
+      await Promise.all([stopRetention(), stopHistoryRetention()]);
       await activity.stop();
       await indexes.close();
     },

@@ -44,12 +44,15 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.list_queries': reads('manage', 'list_queries'),
   'collections.get_statistics': reads('manage', 'get_statistics'),
   'collections.get_record': reads('read', 'get_record'),
+  'collections.list_record_versions': reads('read', 'list_record_versions'),
+  'collections.get_record_version': reads('read', 'get_record_version'),
   'collections.list_records': reads('read', 'list_records'),
   'collections.list_changes': reads('read', 'list_changes'),
   'collections.upsert_records': writes('write', 'upsert_records', { body: { records: [{ id: 'r2', ...inside }] } }),
   'collections.import_records': writes('write', 'import_records', { body: { records: [{ id: 'r3', ...inside }] } }),
   'collections.reconcile_records': writes('write', 'reconcile_records', { body: { live_ids: ['r1'] } }),
   'collections.delete_record': writes('write', 'delete_record'),
+  'collections.revert_records': writes('manage', 'revert_records', { body: { request_id: 'none' } }),
   'collections.fields': reads('manage', 'collection_fields'),
   'collections.list_findings': reads('manage', 'list_findings'),
   'collections.dismiss_finding': writes('manage', 'dismiss_finding'),
@@ -99,6 +102,8 @@ const operations = Object.keys(needs) as OperationId[];
 interface SharedCollection {
   readonly finding: string;
   readonly correction: string;
+  /** Of its record r1. */
+  readonly version: string;
 }
 
 /** A collection with two records, a finding, a correction and a grant to bystanders, shared with the group as asked. */
@@ -120,6 +125,7 @@ async function shareCollection(name: string, share: Share): Promise<SharedCollec
   return {
     finding: (await workspace.must('GET', `${at}/findings`)).findings[0].id,
     correction: (await workspace.must('POST', `${at}/corrections`, corrected)).id,
+    version: (await workspace.must('GET', `${at}/records/r1`)).version,
   };
 }
 
@@ -134,7 +140,11 @@ function call(
     ['collections.delete_correction', names.correction],
   ]);
   const last = ids.get(id) ?? 'r1';
-  const path = route.path.replace('{name}', names.name).replace('{id}', last).replace('{group_id}', bystanders);
+  const path = route.path
+    .replace('{name}', names.name)
+    .replace('{id}', last)
+    .replace('{group_id}', bystanders)
+    .replace('{version}', names.version);
   const { body, query = '' } = needs[id] as Need;
   const sent = id === 'collections.create' ? { name: `${names.name}-fresh` } : body;
   return service.call(route.method, path + query, { ...caller, ...(sent === undefined ? {} : { body: sent }) });

@@ -14,7 +14,7 @@ import type { Aside } from '../platform/turns/fair-gate.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
 /** An audit event without what the context knows by itself. */
-export type AuditEntry = Pick<AuditEvent, 'action' | 'target' | 'detail' | 'events'>;
+export type AuditEntry = Pick<AuditEvent, 'action' | 'target' | 'detail' | 'events' | 'wrote'>;
 
 /**
  * What an operation works with. The workspace has been chosen before it runs; nothing here can name another one.

@@ -20,6 +20,7 @@ async function prepare() {
     'collections.import_records': ['/collections/lamps/import', { records }],
     'collections.upsert_records': ['/collections/lamps/records', { records }],
     'collections.reconcile_records': ['/collections/lamps/reconcile', { live_ids: [1, 2] }],
+    'collections.revert_records': ['/collections/lamps/revert', { request_id: 'none' }],
     'collections.reindex': ['/collections/lamps/reindex'],
     'collections.resolve_records': ['/collections/lamps/resolve', { queries: [{ query: 'desk lamp' }] }],
     'ingest.record': [ingest, records[0]],

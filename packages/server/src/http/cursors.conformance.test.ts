@@ -59,6 +59,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/collections/{name}/findings': 'time, text, text, id',
   '/collections/{name}/queries': 'time, id',
   '/collections/{name}/records': 'text',
+  '/collections/{name}/records/{id}/history': 'id',
   '/documents': 'time, text',
   '/documents/check': 'time, text',
   '/documents/deleted': 'id',
@@ -85,6 +86,9 @@ await fixture.call('PUT', '/documents/content', { path: 'notes/a.md', text: 'a',
 const webhook = { url: 'https://example.com/hook', events: ['member.granted'] };
 const webhookId: string = (await fixture.call('POST', '/settings/webhooks', webhook)).body.id;
 
+await fixture.call('POST', '/collections', { name: 'held' });
+await fixture.call('POST', '/collections/held/records', { records: [{ id: webhookId }] });
+
 describe('a cursor', () => {
   const tokenFor = async (path: string): Promise<string> => {
     if (path.startsWith('/v1')) {
@@ -95,7 +99,8 @@ describe('a cursor', () => {
   const reader = async (path: string): Promise<(cursor: string) => Promise<TestAnswer>> => {
     const token = await tokenFor(path);
     const document = ['/documents/history', '/settings/access/holders'].includes(path) ? 'path=notes/a.md&' : '';
-    const address = `${path.replace('{name}', 'things').replace('{id}', webhookId)}?${document}limit=5&cursor=`;
+    const collection = path.includes('/{id}/') ? 'held' : 'things';
+    const address = `${path.replace('{name}', collection).replace('{id}', webhookId)}?${document}limit=5&cursor=`;
     return (cursor) => service.call('GET', address + cursor, { token, workspace: fixture.workspace.id });
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -23,6 +23,8 @@ export interface AuditEvent {
   readonly target?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string;
+  /** The write of records that the entry is about: the version that it gave them, and its sequence number. */
+  readonly wrote?: { readonly version: string; readonly sequenceNumber: number } | undefined;
   /** What webhooks are sent of the change. */
   readonly events?: readonly OutboxEvent[];
 }
@@ -30,8 +32,8 @@ export interface AuditEvent {
 const insertEvent = {
   name: 'insert_audit_event',
   text: `insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, actor_device_id,
-           actor_device_name, target, detail, request_id)
-         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10)`,
+           actor_device_name, target, detail, request_id, record_version, change_mark)
+         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10, $11, $12)`,
 };
 
 /**
@@ -50,6 +52,8 @@ export function recordAudit(transaction: SystemTransaction, event: AuditEvent): 
     event.target ?? null,
     stringifyJson(event.detail ?? {}),
     event.requestId ?? null,
+    event.wrote?.version ?? null,
+    event.wrote?.sequenceNumber ?? null,
   ]);
   for (const sent of event.events ?? []) {
     recordEvent(transaction, event, sent);

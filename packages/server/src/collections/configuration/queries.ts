@@ -136,25 +136,48 @@ export async function moveRecords(
   );
 }
 
-/** Puts moved records in their places, when those who were there have been moved too. */
-export async function settleRecords(transaction: Transaction, collectionId: string): Promise<void> {
+/** Has the earlier versions of moved records move with them. Must run before records are settled. */
+export async function moveVersions(
+  transaction: Transaction,
+  collectionId: string,
+  records: readonly Pick<RekeyedRecord, 'externalId' | 'newId'>[],
+): Promise<void> {
+  const renamed = records.filter(({ externalId, newId }) => externalId !== newId);
   await transaction.query(
-    `update records set external_id = substr(external_id, 2)
-     where workspace_id = $1 and collection_id = $2 and left(external_id, 1) = '${moved}'`,
-    [transaction.workspaceId, collectionId],
+    `update record_versions v set external_id = '${moved}' || n.new_id from unnest($3::text[], $4::text[]) as n (id, new_id)
+     where v.workspace_id = $1 and v.collection_id = $2 and v.external_id = n.id`,
+    [
+      transaction.workspaceId,
+      collectionId,
+      renamed.map(({ externalId }) => externalId),
+      renamed.map(({ newId }) => newId),
+    ],
   );
 }
 
-/** Deletes records for good. */
+/** Puts moved records and their earlier versions in their places, when those who were there have been moved too. */
+export async function settleRecords(transaction: Transaction, collectionId: string): Promise<void> {
+  for (const table of ['records', 'record_versions']) {
+    await transaction.query(
+      `update ${table} set external_id = substr(external_id, 2)
+       where workspace_id = $1 and collection_id = $2 and left(external_id, 1) = '${moved}'`,
+      [transaction.workspaceId, collectionId],
+    );
+  }
+}
+
+/** Deletes records for good, with their earlier versions. */
 export async function deleteRecords(
   transaction: Transaction,
   collectionId: string,
   externalIds: readonly string[],
 ): Promise<void> {
-  await transaction.query(
-    'delete from records where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])',
-    [transaction.workspaceId, collectionId, externalIds],
-  );
+  for (const table of ['records', 'record_versions']) {
+    await transaction.query(
+      `delete from ${table} where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
+      [transaction.workspaceId, collectionId, externalIds],
+    );
+  }
 }
 
 /** Deletes all identifiers of a collection's records. */

@@ -17,6 +17,7 @@ import {
   type KeyedRow,
   listKeyedRows,
   moveRecords,
+  moveVersions,
   type RekeyedRecord,
   raiseKeyVersion,
   settleRecords,
@@ -51,6 +52,9 @@ export async function rekeyRecords(
     const records = rows.map((row) => rekeyed(row, config, changed));
     if (changed.ids || changed.dates) {
       await moveRecords(transaction, { collectionId, sequenceNumber }, records);
+    }
+    if (changed.ids) {
+      await moveVersions(transaction, collectionId, records);
     }
     const live = rows.flatMap(({ attributes, tombstoned }, place) =>
       tombstoned ? [] : [{ externalId: records[place]?.newId ?? '', record: attributes }],

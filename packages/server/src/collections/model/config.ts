@@ -1,4 +1,4 @@
-import type { Mapping, UnknownPolicy } from '@tessera/contract';
+import { limits, type Mapping, type UnknownPolicy } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
 
@@ -13,6 +13,8 @@ export interface CollectionConfig {
   readonly required_fields: readonly string[];
   readonly unknown_policy: UnknownPolicy;
   readonly append_only: boolean;
+  /** Days that replaced versions of records are kept; 0: none are. */
+  readonly history_days: number;
   /** Country of telephone numbers without a country code (ISO 3166). */
   readonly phone_country: string | null;
   /** Field that each column of an imported file becomes; null: no column is renamed. */
@@ -38,6 +40,7 @@ const roleAndContractKeys = [
 export function readConfig(stored: JsonValue): CollectionConfig {
   const settings: JsonObject = isJsonObject(stored) ? stored : {};
   const types = ownValue(settings, 'field_types');
+  const days = ownValue(settings, 'history_days');
   return {
     embed_fields: fieldList(settings, 'embed_fields'),
     field_types: new Map(isJsonObject(types) ? (Object.entries(types) as [string, DeclaredType][]) : []),
@@ -48,6 +51,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     required_fields: fieldList(settings, 'required_fields') ?? [],
     unknown_policy: (text(settings, 'unknown_policy') as UnknownPolicy | null) ?? 'warn',
     append_only: ownValue(settings, 'append_only') === true,
+    history_days: typeof days === 'number' ? days : limits.historyDays,
     phone_country: text(settings, 'phone_country'),
     import_columns: (ownValue(settings, 'import_columns') as Readonly<Record<string, string>> | undefined) ?? null,
     mapping: (ownValue(settings, 'mapping') as Mapping | undefined) ?? null,

@@ -65,6 +65,7 @@ export async function describeCollection(
     required_fields: required,
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
+    history_days: config.history_days,
     phone_country: config.phone_country,
     fields,
     operations: operationsFor(principal, view),
@@ -139,12 +140,15 @@ function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | und
   return sample.map((record) => ownValue(record, name)).find((value) => value !== undefined && !isEmpty(value));
 }
 
+/** What an append-only collection always refuses. */
+const changing: ReadonlySet<OperationId> = new Set(['collections.delete_record', 'collections.revert_records']);
+
 /** Names of what the caller may do with this collection, in the order of the contract. Anything else is refused. */
 export function operationsFor(principal: Principal, view: CollectionView): string[] {
   const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
     .filter(([, route]) => route.path.startsWith('/collections/{name}'))
     .filter(([id, { policy }]) => includesPermission(view.level, levelOf(id)) && isAllowed(principal, policy))
-    .filter(([id]) => !(view.config.append_only && id === 'collections.delete_record'))
+    .filter(([id]) => !(view.config.append_only && changing.has(id)))
     .map(([id]) => operationName(id));
   return [...new Set(allowed)];
 }

@@ -6,6 +6,7 @@ import type { GrantRow } from '../access/collections.js';
 import type { CollectionView } from '../access/view.js';
 import { type MadeVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
+import { keepVersions } from '../history/queries.js';
 import type { CollectionConfig } from '../model/config.js';
 import { staleByFuture } from '../model/field-rules.js';
 import { secondSpelling } from '../model/id-spelling.js';
@@ -76,6 +77,8 @@ export interface WriteBatch extends CheckedRecords {
   readonly grants: readonly GrantRow[];
   /** What is stored under the ids of the kept records. */
   readonly states: readonly StoredState[];
+  /** Whether records return to what they were, whatever their clocks. */
+  readonly isRevert?: boolean;
 }
 
 /** Checks every record of a call against the collection as the view shows it. */
@@ -142,7 +145,11 @@ export async function applyBatch(
 ): Promise<RecordOutcome[]> {
   const { view, target } = options;
   const outcomes: RecordOutcome[] = [...batch.refused];
-  const rules = { appendOnly: view.config.append_only, outside: outsideSlice(view.writeSlice) };
+  const rules = {
+    appendOnly: view.config.append_only,
+    outside: outsideSlice(view.writeSlice),
+    isRevert: batch.isRevert === true,
+  };
   for (const [place, kept] of roundsOf(batch.kept).entries()) {
     const states = place === 0 ? batch.states : await findStatesOf(transaction, { ...batch, kept }, view);
     outcomes.push(...(await applyRound(transaction, { ...batch, kept, states, rules }, options)));
@@ -229,8 +236,9 @@ async function applyRound(
     .map(({ record, state }) => writableOf(record, state, vectors, target.embedderId));
   if (changed.length > 0) {
     noteDepartures(transaction, target, { grants: round.grants, view, records: changed });
-    await storeRecords(transaction, target, changed);
     const replaced = changed.filter(({ externalId }) => stored.has(externalId)).map(({ externalId }) => externalId);
+    keepVersions(transaction, target, { config: view.config, externalIds: replaced });
+    await storeRecords(transaction, target, changed);
     if (replaced.length > 0 && view.config.id_match_fields.length > 0) {
       deleteKeys(transaction, target.collectionId, replaced);
     }

@@ -32,6 +32,8 @@ export interface DecideRules {
   readonly appendOnly: boolean;
   /** What is said of a record whose id one outside the writer's slice has. */
   readonly outside: RecordProblem;
+  /** Whether the record returns to what it was, whatever its clock. */
+  readonly isRevert: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface DecideRules {
 export function decide(
   record: ValidRecord,
   stored: StoredState | undefined,
-  { appendOnly, outside }: DecideRules,
+  { appendOnly, outside, isRevert }: DecideRules,
 ): RecordStatus | RecordProblem {
   if (stored === undefined) {
     return 'created';
@@ -52,10 +54,13 @@ export function decide(
     return outside;
   }
   if (stored.tombstoned) {
-    return isOlder(record, stored) ? 'stale' : 'revived';
+    return isOlder(record, stored) && !isRevert ? 'stale' : 'revived';
   }
   if (appendOnly) {
     return sameBytes(record, stored) ? 'unchanged' : appendOnlyProblem;
+  }
+  if (isRevert) {
+    return 'updated';
   }
   const sameContent = record.contentHash.equals(stored.content_hash);
   if (sameContent && !isNewer(record, stored)) {

@@ -12,7 +12,7 @@ import { type CollectionView, openCollection } from '../access/view.js';
 import { writtenId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
 import { type RecordSelection, selectionSql } from '../records/queries.js';
-import { findStates, tombstoneRecords } from './store.js';
+import { findStates, removeRecords } from './store.js';
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -39,11 +39,13 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
       }
       const now = context.services.clock();
       const version = uuidFrom(context.services.random);
-      tombstoneRecords(transaction, { collectionId, sequenceNumber, now, version }, [externalId]);
+      const target = { collectionId, sequenceNumber, now, version };
+      removeRecords(transaction, target, { config: view.config, externalIds: [externalId] });
       context.audit(transaction, {
         action: 'collection.record_deleted',
         target: name,
         detail: { external_id: externalId },
+        wrote: target,
         events: [tombstonedEvent(name, { count: 1, ids: [externalId] })],
       });
     }
@@ -115,20 +117,17 @@ function tombstone(
   { absent, newer, live }: ReconcilePlan,
 ): void {
   const { id: collectionId, name } = view.collection;
+  const { clock, random } = context.services;
+  const target = { collectionId, sequenceNumber, now: clock(), version: uuidFrom(random) };
   if (absent.length > 0) {
-    const target = {
-      collectionId,
-      sequenceNumber,
-      now: context.services.clock(),
-      version: uuidFrom(context.services.random),
-    };
-    tombstoneRecords(transaction, target, absent);
+    removeRecords(transaction, target, { config: view.config, externalIds: absent });
   }
   const ids = absent.slice(0, 100);
   context.audit(transaction, {
     action: 'collection.reconciled',
     target: name,
     detail: { tombstoned: absent.length, kept_newer: newer, live, external_ids: ids },
+    wrote: absent.length > 0 ? target : undefined,
     events: absent.length > 0 ? [tombstonedEvent(name, { count: absent.length, ids })] : [],
   });
 }

@@ -4,7 +4,9 @@ import { equalsAny, prepareStatement } from '../../platform/database/prepared.js
 import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';
+import { keepVersions } from '../history/queries.js';
 import { momentSql } from '../model/clock.js';
+import type { CollectionConfig } from '../model/config.js';
 import type { StoredState } from './decide.js';
 import { deleteKeys } from './keys.js';
 import type { ValidRecord } from './validate.js';
@@ -153,7 +155,17 @@ function storing(
   ];
 }
 
-/** Tombstones live records, which then are found by no key. The collection must be held. */
+/** Tombstones live records and keeps what they were. The collection must be held. */
+export function removeRecords(
+  transaction: Transaction,
+  target: Omit<WriteTarget, 'embedderId'>,
+  { config, externalIds }: { readonly config: CollectionConfig; readonly externalIds: readonly string[] },
+): void {
+  keepVersions(transaction, target, { config, externalIds });
+  tombstoneRecords(transaction, target, externalIds);
+}
+
+/** Tombstones live records, which then are found by no key. */
 export function tombstoneRecords(
   transaction: Transaction,
   { collectionId, sequenceNumber, now, version }: Omit<WriteTarget, 'embedderId'>,

@@ -28,6 +28,7 @@ import { countAgainstCap, holdDay, leftToday } from './daily-cap.js';
 import { isChange } from './decide.js';
 import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from './embed.js';
 import { expectedVersionsOf } from './expected-versions.js';
+import type { WriteTarget } from './store.js';
 
 /** What writing has to do with besides the database. */
 export interface WriteParts {
@@ -209,7 +210,7 @@ async function apply(
       const claimed = ids.length === 0 ? [] : await claimPending(transaction, current.collection.id, ids);
       const result = { view: current, outcomes, claimed };
       if (!path.dryRun) {
-        account(context, transaction, { principal, result, path, writtenToday });
+        account(context, transaction, { principal, result, path, writtenToday, wrote: target });
       }
       if (outcomes.length >= followedFrom) {
         const written = indexTargetOf(transaction, current);
@@ -241,15 +242,20 @@ function isSame(current: CollectionView, checked: CollectionView): boolean {
 function account(
   context: OperationContext,
   transaction: Transaction,
-  call: Pick<CheckedCall, 'principal' | 'path'> & { readonly result: WriteResult; readonly writtenToday: number },
+  call: Pick<CheckedCall, 'principal' | 'path'> & {
+    readonly result: WriteResult;
+    readonly writtenToday: number;
+    readonly wrote: Pick<WriteTarget, 'version' | 'sequenceNumber'>;
+  },
 ): void {
-  const { principal, path, result, writtenToday } = call;
+  const { principal, path, result, writtenToday, wrote } = call;
   const { written, failed } = countsOf(result.outcomes);
   if (path.isCapped && written > 0) {
     countAgainstCap(context, transaction, { credentialId: principal.id, records: written, writtenToday });
   }
   const applied = appliedOf(result.outcomes);
-  if (path.isCapped || applied.some(({ status }) => isChange(status))) {
+  const hasChanged = applied.some(({ status }) => isChange(status));
+  if (path.isCapped || hasChanged) {
     const ids = applied.map(({ record }) => record.externalId);
     const collection = result.view.collection.name;
     const external_ids = [...new Set(ids)].slice(0, 100);
@@ -257,6 +263,7 @@ function account(
       action: path.auditAction,
       target: collection,
       detail: { collection, written, failed, external_ids },
+      wrote: hasChanged ? wrote : undefined,
       events:
         written > 0
           ? [outboxEvent('collection.records_written', { collection, written, tombstoned: 0, external_ids })]

@@ -15,6 +15,7 @@ export const guideNames = [
   'field-roles',
   'filters',
   'keeping-in-step',
+  'history',
   'odoo',
   'webhooks',
   'agents',

@@ -32,6 +32,7 @@ function presentConfiguration({ collection, config }: CollectionView) {
     required_fields: [...config.required_fields],
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
+    history_days: config.history_days,
     phone_country: config.phone_country,
     ...(config.import_columns === null ? {} : { import_columns: config.import_columns }),
     mapping: config.mapping,

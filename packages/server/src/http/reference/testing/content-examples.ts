@@ -62,6 +62,11 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   await record('collections.get_record', agent, { params: { ...params, id: '1' } });
   await record('collections.list_records', agent, { params, query: { limit: '2' } });
   await record('collections.list_changes', agent, { params, query: { limit: '2' } });
+  const { versions } = await record('collections.list_record_versions', agent, { params: { ...params, id: '2' } });
+  const [{ version }] = versions;
+  await record('collections.get_record_version', agent, { params: { ...params, id: '2', version } });
+  const undone = { external_id: '2', version, dry_run: true };
+  await record('collections.revert_records', agent, { params, body: undone });
   const { findings } = await record('collections.list_findings', agent, { params });
   await record('collections.dismiss_finding', agent, { params: { ...params, id: findings[0].id } });
   await record('collections.reconcile_records', agent, { params, body: { live_ids: ['1', '2'] } });

@@ -1,0 +1,92 @@
+import type { RecordVersion } from '@tessera/contract';
+import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+import { decodeCursor, toPage } from '../../platform/paging.js';
+import { type CollectionView, openCollection } from '../access/view.js';
+import { idInPath } from '../records/operations.js';
+import { presentRecord } from '../records/present.js';
+import { findCurrent, findWriters, keptSince, listVersions, type VersionPage, type VersionRow } from './queries.js';
+
+const list: Operation<'collections.list_record_versions'> = (context, principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, 'collections.list_record_versions', params.name);
+    const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, ['uuid']);
+    const selected = { externalId: idInPath(params.id), version: null, before, limit: query.limit + 1 };
+    const rows = await readVersions(context, transaction, { view, selected });
+    const page = toPage(rows, query.limit, ({ version }) => [version]);
+    return { versions: await presentVersions(transaction, page.rows), next_cursor: page.nextCursor };
+  });
+
+const get: Operation<'collections.get_record_version'> = (context, principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, 'collections.get_record_version', params.name);
+    if (!isUuid(params.version)) {
+      throw errors.notFound('record_not_found');
+    }
+    const externalId = idInPath(params.id);
+    const selected = { externalId, version: params.version, before: null, limit: 1 };
+    const rows = await readVersions(context, transaction, { view, selected });
+    const [row] = rows;
+    const [version] = await presentVersions(transaction, rows);
+    if (row === undefined || version === undefined) {
+      throw errors.notFound('record_not_found');
+    }
+    const record = { ...row, external_id: externalId, attributes: row.attributes ?? {} };
+    return { ...presentRecord(record, view), ...version };
+  });
+
+/** Versions of a record that the caller sees now. Throws `record_not_found` where that is none. */
+async function readVersions(
+  { services }: OperationContext,
+  transaction: Transaction,
+  { view, selected }: { readonly view: CollectionView; readonly selected: Omit<VersionPage, 'keptSince'> },
+): Promise<VersionRow[]> {
+  const current = await findCurrent(transaction, view, selected.externalId);
+  // A deleted record is in nobody's slice. Who manages the collection may undo the deletion.
+  if (current === undefined || !(current.is_live || view.level === 'manage')) {
+    throw errors.notFound('record_not_found');
+  }
+  if (view.config.history_days === 0) {
+    return [];
+  }
+  return listVersions(transaction, view, { ...selected, keptSince: keptSince(view.config, services.clock()) });
+}
+
+async function presentVersions(transaction: Transaction, rows: readonly VersionRow[]): Promise<RecordVersion[]> {
+  const writers = await findWriters(
+    transaction,
+    rows.map(({ version }) => version),
+  );
+  return rows.map((row) => {
+    const writer = writers.get(row.version);
+    const status = statusOf(row);
+    return {
+      version: row.version,
+      at: row.updated_at.toISOString(),
+      actor: writer === undefined ? null : { kind: writer.actor_kind, id: writer.actor_id, name: writer.actor_name },
+      request_id: writer?.request_id ?? null,
+      status,
+      // Of a version before that is not kept, or a deletion, nothing is known to differ.
+      changed: status === 'tombstoned' || (status === 'updated' && !row.has_before) ? [] : [...row.changed],
+    };
+  });
+}
+
+/** What a version did, as in a collection that contains only the caller's slice. */
+function statusOf(row: VersionRow): RecordVersion['status'] {
+  if (row.tombstoned) {
+    return 'tombstoned';
+  }
+  if (row.has_before) {
+    return !row.before_inside ? 'created' : row.before_tombstoned ? 'revived' : 'updated';
+  }
+  return row.created_at.getTime() === row.updated_at.getTime() ? 'created' : 'updated';
+}
+
+/** Earlier versions of records. */
+export const historyOperations = {
+  'collections.list_record_versions': list,
+  'collections.get_record_version': get,
+};

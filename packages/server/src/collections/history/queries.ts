@@ -1,0 +1,189 @@
+import { limits } from '@tessera/contract';
+import type { JsonObject } from '@tessera/json';
+import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
+import type { CollectionView } from '../access/view.js';
+import { sliceSql } from '../filters/sql.js';
+import { momentSql } from '../model/clock.js';
+import type { CollectionConfig } from '../model/config.js';
+
+/** The write that replaces versions. */
+interface ReplacingWrite {
+  readonly collectionId: string;
+  readonly sequenceNumber: number;
+  readonly now: Date;
+  readonly version: string;
+}
+
+/**
+ * Keeps what records are before a write replaces or tombstones them; nothing where the collection keeps no history. Of a
+ * record that is sent twice in one call, what is between has no version of its own. The collection must be held.
+ */
+export function keepVersions(
+  transaction: Transaction,
+  { collectionId, sequenceNumber, now, version }: ReplacingWrite,
+  { config, externalIds }: { readonly config: CollectionConfig; readonly externalIds: readonly string[] },
+): void {
+  if (externalIds.length === 0 || config.history_days === 0) {
+    return;
+  }
+  transaction.send(
+    {
+      name: 'keep_versions',
+      text: `insert into record_versions (workspace_id, collection_id, external_id, version, next_version, replaced_at, next_mark,
+               attributes, write_date, write_order, tombstoned_at, created_at, updated_at)
+             select workspace_id, collection_id, external_id, version, $4::uuid, $5::timestamptz, $6::bigint,
+               attributes, write_date, write_order, tombstoned_at, created_at, updated_at
+             from records where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}
+               and version <> $4::uuid`,
+    },
+    [transaction.workspaceId, collectionId, externalIds, version, now, sequenceNumber],
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** Versions that were replaced before this are not kept. */
+export function keptSince({ history_days }: Pick<CollectionConfig, 'history_days'>, now: Date): Date {
+  return new Date(now.getTime() - history_days * dayMs);
+}
+
+/** How a caller finds a record now: live or tombstoned; undefined where there is none in the caller's slice. */
+export async function findCurrent(
+  transaction: Transaction,
+  { collection, readSlice }: CollectionView,
+  externalId: string,
+): Promise<{ readonly is_live: boolean } | undefined> {
+  const slice = readSlice === null ? { text: 'true', values: [] } : sliceSql(readSlice.compiled, 4);
+  const [row] = await transaction.query<{ is_live: boolean }>(
+    prepareStatement(`select tombstoned_at is null as is_live from records
+      where workspace_id = $1 and collection_id = $2 and external_id = $3 and ${slice.text}`),
+    [transaction.workspaceId, collection.id, externalId, ...slice.values],
+  );
+  return row;
+}
+
+/** A version of a record, with what tells how it differs from the one before. */
+export interface VersionRow {
+  readonly version: string;
+  /** When it was written. */
+  readonly updated_at: Date;
+  readonly created_at: Date;
+  readonly tombstoned: boolean;
+  /** Whether the version before is kept, is in the caller's slice, and was a deletion. */
+  readonly has_before: boolean;
+  readonly before_inside: boolean;
+  readonly before_tombstoned: boolean;
+  /** Fields that differ from the version before, or all where that is none of the caller's. */
+  readonly changed: readonly string[];
+  readonly write_date: string | null;
+  /** Only of a version that was asked for. */
+  readonly attributes: JsonObject | null;
+}
+
+/** Which versions of a record to list: one, or a page of those before a version. */
+export interface VersionPage {
+  readonly externalId: string;
+  readonly keptSince: Date;
+  readonly version: string | null;
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Versions of a record inside the caller's slice, newest first. Attributes are compared in the database: they may be long. */
+export function listVersions(
+  transaction: Transaction,
+  { collection, config, readSlice }: CollectionView,
+  page: VersionPage,
+): Promise<VersionRow[]> {
+  const slice = readSlice === null ? { text: 'true', values: [] } : sliceSql(readSlice.compiled, 10);
+  const columns = 'version, attributes, write_date, tombstoned_at is not null as tombstoned, created_at, updated_at';
+  const held = 'workspace_id = $1 and collection_id = $2 and external_id = $3';
+  return transaction.query<VersionRow>(
+    prepareStatement(`with chain as (
+       select ${columns}, null::uuid as next_version, null::bigint as next_mark from records where ${held}
+       union all
+       select ${columns}, next_version, next_mark from record_versions where ${held} and replaced_at >= $4::timestamptz
+     ), seen as (select *, ${slice.text} as inside from chain)
+     select v.version, v.updated_at, v.created_at, v.tombstoned, p.version is not null as has_before,
+       coalesce(p.inside, false) as before_inside, coalesce(p.tombstoned, false) as before_tombstoned,
+       ${momentSql('v.write_date')} as write_date, case when $5::uuid is not null then v.attributes end as attributes,
+       (select coalesce(array_agg(key order by key collate "C"), '{}')
+        from jsonb_each(v.attributes) as a (key, value)
+          full join jsonb_each(case when p.inside then p.attributes else '{}' end) as b (key, value) using (key)
+        where a.value is distinct from b.value and key <> all($8::text[]) and ($9::text[] is null or key = any($9))) as changed
+     from seen v left join seen p on p.next_version = v.version
+     where v.inside and ($5::uuid is null or v.version = $5) and ($6::uuid is null or
+       coalesce(v.next_mark, 9223372036854775807) < (select coalesce(next_mark, 9223372036854775807) from chain where version = $6))
+     order by v.next_mark desc nulls first limit $7`),
+    [
+      transaction.workspaceId,
+      collection.id,
+      page.externalId,
+      page.keptSince,
+      page.version,
+      page.before,
+      page.limit,
+      [config.id_field, config.write_date_field],
+      config.exposed_fields,
+      ...slice.values,
+    ],
+  );
+}
+
+/** Who wrote a version, and in which request. */
+export interface WriterRow {
+  readonly version: string;
+  readonly actor_kind: string;
+  readonly actor_id: string;
+  readonly actor_name: string;
+  readonly request_id: string | null;
+}
+
+/** Who wrote versions, by the audit log. */
+export async function findWriters(
+  transaction: Transaction,
+  versions: readonly string[],
+): Promise<ReadonlyMap<string, WriterRow>> {
+  const rows = await transaction.query<WriterRow>(
+    `select record_version as version, actor_kind, actor_id, actor_name, request_id from audit_events
+     where workspace_id = $1 and record_version = any($2::uuid[])`,
+    [transaction.workspaceId, versions],
+  );
+  return new Map(rows.map((row) => [row.version, row]));
+}
+
+/** A collection with the days that it keeps replaced versions. */
+export interface KeptHistory {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly days: number;
+}
+
+/** Every collection. */
+export function listKeptHistories(transaction: SystemTransaction): Promise<KeptHistory[]> {
+  return transaction.query<KeptHistory>(
+    `select workspace_id, id, coalesce((configuration ->> 'history_days')::int, ${limits.historyDays}) as days from collections`,
+  );
+}
+
+/**
+ * Deletes some of the versions that were replaced before a moment, and of those beyond the newest `kept`; returns how many.
+ */
+export async function deleteOldVersions(
+  queryable: Queryable,
+  { workspace_id, id }: Omit<KeptHistory, 'days'>,
+  { before, kept }: { readonly before: Date; readonly kept: number },
+): Promise<number> {
+  const rows = await queryable.query(
+    `delete from record_versions where workspace_id = $1 and collection_id = $2 and (external_id, version) in (
+       select external_id, version from record_versions
+       where workspace_id = $1 and collection_id = $2 and replaced_at < greatest($3, (
+         select replaced_at from record_versions where workspace_id = $1 and collection_id = $2
+         order by replaced_at desc offset $4 limit 1))
+       order by replaced_at limit 1000)
+     returning 1`,
+    [workspace_id, id, before, kept],
+  );
+  return rows.length;
+}

@@ -1,0 +1,156 @@
+import type { InputOf, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
+import type { Principal } from '../../principals/principal.js';
+import { listFilteredGrants } from '../access/collections.js';
+import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
+import type { CollectionView } from '../access/view.js';
+import { declaredColumns, indexTargetOf } from '../search/in-slice.js';
+import { applyBatch, type CheckedRecords, findStatesOf, type VectorsByText } from '../writing/apply.js';
+import { embedRecords } from '../writing/embed.js';
+import { removeRecords, tombstoneRecords, type WriteTarget } from '../writing/store.js';
+import type { WriteParts } from '../writing/write.js';
+import { type PreparedRevert, prepareRevert, type RestoredRecord, type RevertRules } from './prepare.js';
+import { restoreClocks } from './queries.js';
+import { refuseAppendOnly } from './refusals.js';
+
+const operation = 'collections.revert_records';
+
+/** Some records of a revert, and the call that they belong to. */
+export interface RevertPart {
+  readonly parts: WriteParts;
+  readonly view: CollectionView;
+  readonly part: { readonly ids: readonly string[]; readonly rules: RevertRules };
+  readonly body: InputOf<typeof operation>['body'];
+}
+
+/**
+ * Reverts some records in one transaction of its own. What it does is decided there, where nobody else writes. Vectors of
+ * the built-in embedder are computed before, those of a provider later.
+ */
+export async function revertPart(
+  context: OperationContext,
+  principal: Principal,
+  { parts, view, part, body }: RevertPart,
+): Promise<PreparedRevert> {
+  const { indexes, embedding, activity } = parts;
+  const foreseen = await context.read(async (transaction) => ({
+    prepared: await prepareRevert(transaction, view, part),
+    target: indexTargetOf(transaction, view),
+  }));
+  // Other calls have their turn between two parts, and the index keeps up.
+  await context.outOfTurn(() => indexes.caughtUp(foreseen.target));
+  const checked = checkedOf(foreseen.prepared.restored);
+  const vectors: VectorsByText = embedding.isInstant
+    ? await embedRecords(context.read, { checked, view, embedding })
+    : new Map();
+  const done = await context.transaction(async (transaction) => {
+    const held = await holdCollection(transaction, principal, operation, view.collection.name);
+    const prepared = await prepareRevert(transaction, held.view, part);
+    refuseAppendOnly(held.view, prepared);
+    if (prepared.restored.length + prepared.removed.length > 0) {
+      const target = targetOf(context, held, embedding.embedderId);
+      await write(transaction, { prepared, vectors, target, view: held.view });
+      account(context, transaction, { prepared, target, held, body });
+      const written = indexTargetOf(transaction, held.view);
+      transaction.afterCommit(() => indexes.ensureReadyLater(written, [declaredColumns(held.view.config)]));
+    }
+    return prepared;
+  });
+  const written = done.restored.length + done.removed.length;
+  activity.noteWrite({ workspaceId: context.workspace.id, collectionId: view.collection.id }, { written, failed: 0 });
+  return done;
+}
+
+function checkedOf(restored: readonly RestoredRecord[]): CheckedRecords {
+  const records = new Map(restored.map(({ record }) => [record.externalId, record]));
+  const kept = [...records.values()];
+  return {
+    kept,
+    refused: [],
+    isComposed: false,
+    validate: (sent) => records.get(sent.externalId) ?? missing(sent.externalId),
+  };
+}
+
+function missing(id: string): never {
+  throw new Error(`record ${id} is not part of this revert`);
+}
+
+function targetOf({ services }: OperationContext, held: HeldCollection, embedderId: string): WriteTarget {
+  return {
+    collectionId: held.view.collection.id,
+    sequenceNumber: held.sequenceNumber,
+    embedderId,
+    now: services.clock(),
+    version: uuidFrom(services.random),
+  };
+}
+
+interface PreparedWrite {
+  readonly prepared: PreparedRevert;
+  readonly vectors: VectorsByText;
+  readonly target: WriteTarget;
+  readonly view: CollectionView;
+}
+
+/** Writes records as they were, whatever their clocks, and deletes those that were not there. */
+async function write(transaction: Transaction, { prepared, vectors, target, view }: PreparedWrite): Promise<void> {
+  const { restored, removed } = prepared;
+  const { collectionId } = target;
+  const checked = checkedOf(restored);
+  const grants = await listFilteredGrants(transaction, collectionId);
+  const states = await findStatesOf(transaction, checked, view);
+  const expectations = { versions: new Map<string, string>(), given: target.version };
+  const batch = { ...checked, vectors, states, grants, expectations, isRevert: true };
+  await applyBatch(transaction, batch, { view, target });
+  // They were written as they were before they were deleted, and get no version of their own in between.
+  const deleted = restored.filter(({ tombstoned }) => tombstoned).map(({ record }) => record.externalId);
+  if (deleted.length > 0) {
+    tombstoneRecords(transaction, target, deleted);
+  }
+  if (removed.length > 0) {
+    removeRecords(transaction, target, { config: view.config, externalIds: removed });
+  }
+  restoreClocks(transaction, collectionId, [
+    ...removed.map((externalId) => ({ externalId, writeDate: null, writeOrder: null })),
+    ...restored
+      .map(({ record }) => record)
+      .filter(({ writeDate, writeOrder }) => writeDate === null || writeOrder === null),
+  ]);
+}
+
+interface RevertedWrite {
+  readonly prepared: PreparedRevert;
+  readonly target: WriteTarget;
+  readonly held: HeldCollection;
+  readonly body: RevertPart['body'];
+}
+
+function account(
+  context: OperationContext,
+  transaction: Transaction,
+  { prepared, target, held, body }: RevertedWrite,
+): void {
+  const { name: collection } = held.view.collection;
+  const { restored, removed, conflicts } = prepared;
+  const ids = [...restored.map(({ record }) => record.externalId), ...removed];
+  const external_ids = ids.slice(0, 100);
+  const tombstoned = removed.length + restored.filter((record) => record.tombstoned).length;
+  const { dry_run: _dryRun, ...selection } = body;
+  context.audit(transaction, {
+    action: 'collection.records_reverted',
+    target: collection,
+    detail: { collection, reverted: ids.length, conflicts: conflicts.length, external_ids, ...selection },
+    wrote: target,
+    events: [
+      outboxEvent('collection.records_written', {
+        collection,
+        written: ids.length - tombstoned,
+        tombstoned,
+        external_ids,
+      }),
+    ],
+  });
+}

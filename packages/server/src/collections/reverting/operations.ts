@@ -1,0 +1,108 @@
+import { limits } from '@tessera/contract';
+import type { JsonValue } from '@tessera/json';
+import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { isUuid } from '../../platform/identifiers.js';
+import type { Principal } from '../../principals/principal.js';
+import { type CollectionView, openCollection } from '../access/view.js';
+import { canonicalId } from '../model/identity.js';
+import type { WriteParts } from '../writing/write.js';
+import { revertPart } from './apply.js';
+import type { SelectedWrites } from './plan.js';
+import { type PreparedRevert, prepareRevert, type RevertConflict } from './prepare.js';
+import { findCurrentLinks, findFormerLinks, findWrites, findWrittenIds, type WriteSearch } from './queries.js';
+import { refuseAppendOnly } from './refusals.js';
+
+const operation = 'collections.revert_records';
+type Body = InputOf<typeof operation>['body'];
+
+/** Undoing writes. */
+export function revertOperations(parts: WriteParts) {
+  const revert: Operation<typeof operation> = async (context, principal, { params, body }) => {
+    const { view, selected, ids } = await context.read(async (transaction) => {
+      const view = await openCollection(transaction, principal, operation, params.name);
+      return { view, ...(await select(transaction, view, body)) };
+    });
+    const rules = { selected, force: body.force, now: context.services.clock() };
+    let [reverted, unchanged] = [0, 0];
+    const conflicts: RevertConflict[] = [];
+    for (let start = 0; start < ids.length; start += limits.recordsPerCall) {
+      const part = { ids: ids.slice(start, start + limits.recordsPerCall), rules };
+      const done = body.dry_run
+        ? await tryPart(context, principal, { name: params.name, part })
+        : await revertPart(context, principal, { parts, view, part, body });
+      reverted += done.restored.length + done.removed.length;
+      unchanged += done.unchanged;
+      conflicts.push(...done.conflicts);
+    }
+    return { reverted, unchanged, conflicts, dry_run: body.dry_run, workspace: context.workspaceReference };
+  };
+  return { [operation]: revert };
+}
+
+function tryPart(
+  context: OperationContext,
+  principal: Principal,
+  { name, part }: { readonly name: string; readonly part: Parameters<typeof prepareRevert>[2] },
+): Promise<PreparedRevert> {
+  return context.read(async (transaction) => {
+    const view = await openCollection(transaction, principal, operation, name);
+    const prepared = await prepareRevert(transaction, view, part);
+    refuseAppendOnly(view, prepared);
+    return prepared;
+  });
+}
+
+interface SelectedRecords {
+  readonly selected: SelectedWrites;
+  readonly ids: readonly string[];
+}
+
+/** The writes that a body names, and the records that they wrote. Throws `too_many_records` for more than one call takes. */
+async function select(transaction: Transaction, view: CollectionView, body: Body): Promise<SelectedRecords> {
+  const { id: collectionId, name } = view.collection;
+  if (body.version !== undefined) {
+    return selectVersion(transaction, collectionId, body);
+  }
+  const max = limits.recordsPerRevert;
+  const writes = await findWrites(transaction, { collection: name, search: searchOf(body) }, max + 1);
+  const isSpan = body.request_id === undefined;
+  const selected: SelectedWrites = {
+    versions: new Set(writes.map(({ version }) => version)),
+    lowestMark: writes.reduce((lowest, { change_mark }) => Math.min(lowest, change_mark), Number.MAX_SAFE_INTEGER),
+    since: isSpan ? new Date(body.since ?? '') : null,
+    until: isSpan ? new Date(body.until ?? '') : null,
+  };
+  const ids = writes.length === 0 ? [] : await findWrittenIds(transaction, { collectionId, selected }, max + 1);
+  if (writes.length > max || ids.length > max) {
+    throw errors.tooManyRecords(max);
+  }
+  return { selected, ids };
+}
+
+function searchOf({ request_id, since = '', until = '', actor }: Body): WriteSearch {
+  return request_id === undefined ? { since, until, actor: actor ?? null } : { request_id };
+}
+
+/** The one write that made a version of a record. Throws `record_not_found` where the record has no such version. */
+async function selectVersion(
+  transaction: Transaction,
+  collectionId: string,
+  { external_id, version = '' }: Body,
+): Promise<SelectedRecords> {
+  const canonical = canonicalId(external_id as JsonValue);
+  const wanted = version.toLowerCase();
+  if ('error' in canonical || !isUuid(wanted)) {
+    throw errors.notFound('record_not_found');
+  }
+  const ids = [canonical.id];
+  const links = [
+    ...(await findCurrentLinks(transaction, collectionId, ids)),
+    ...(await findFormerLinks(transaction, { collectionId, ids, lowestMark: 0, keptSince: new Date(0) })),
+  ];
+  if (!links.some((link) => link.version === wanted)) {
+    throw errors.notFound('record_not_found');
+  }
+  return { selected: { versions: new Set([wanted]), lowestMark: 0, since: null, until: null }, ids };
+}

@@ -1,0 +1,163 @@
+import type { JsonObject } from '@tessera/json';
+import type { Transaction } from '../../platform/database/database.js';
+import { momentSql } from '../model/clock.js';
+import type { ChainLink, SelectedWrites } from './plan.js';
+
+/** A write of records, as the audit log knows it. */
+export interface WriteRow {
+  readonly version: string;
+  readonly change_mark: number;
+}
+
+/** Which writes of a collection to find: those of a request, or of a span of time and perhaps an actor. */
+export type WriteSearch =
+  | { readonly request_id: string }
+  | { readonly since: string; readonly until: string; readonly actor: string | null };
+
+/** An entry is written after the time of its records, later by as long as a write may take. */
+const entryDelay = "interval '10 minutes'";
+
+/** The first `limit` writes of a collection that a search finds. */
+export function findWrites(
+  transaction: Transaction,
+  { collection, search }: { readonly collection: string; readonly search: WriteSearch },
+  limit: number,
+): Promise<WriteRow[]> {
+  const isRequest = 'request_id' in search;
+  const condition = isRequest
+    ? 'request_id = $4'
+    : `at >= $4::timestamptz and at <= $5::timestamptz + ${entryDelay}
+       and ($6::text is null or actor_id = $6 or actor_device_id::text = $6 or actor_name = $6)`;
+  const values = isRequest ? [search.request_id] : [search.since, search.until, search.actor];
+  return transaction.query<WriteRow>(
+    `select record_version as version, change_mark::float8 as change_mark from audit_events
+     where workspace_id = $1 and target = $2 and record_version is not null and ${condition} limit $3`,
+    [transaction.workspaceId, collection, limit, ...values],
+  );
+}
+
+/** The first `limit` records, by id, that selected writes wrote. Only what has changed since the first of them can be one. */
+export async function findWrittenIds(
+  transaction: Transaction,
+  { collectionId, selected }: { readonly collectionId: string; readonly selected: SelectedWrites },
+  limit: number,
+): Promise<string[]> {
+  const isSelected = (row: string) =>
+    `${row}.version = any($4::uuid[]) and ${row}.updated_at between coalesce($5::timestamptz, '-infinity') and coalesce($6::timestamptz, 'infinity')`;
+  const rows = await transaction.query<{ external_id: string }>(
+    `select r.external_id from records r
+     where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark >= $3 and (${isSelected('r')} or exists (
+       select from record_versions v where v.workspace_id = $1 and v.collection_id = $2 and v.external_id = r.external_id
+         and v.next_mark >= $3 and ${isSelected('v')}))
+     order by r.external_id limit $7`,
+    [
+      transaction.workspaceId,
+      collectionId,
+      selected.lowestMark,
+      [...selected.versions],
+      selected.since,
+      selected.until,
+      limit,
+    ],
+  );
+  return rows.map(({ external_id }) => external_id);
+}
+
+/** A version of one of several records. */
+export type RecordLink = ChainLink & { readonly external_id: string };
+
+/** A record as it is, in the chain of its versions. */
+export type CurrentLink = RecordLink & { readonly content_hash: Buffer };
+
+/** The current versions of records. */
+export function findCurrentLinks(
+  transaction: Transaction,
+  collectionId: string,
+  ids: readonly string[],
+): Promise<CurrentLink[]> {
+  return transaction.query<CurrentLink>(
+    `select external_id, version, null as next_version, tombstoned_at is not null as tombstoned, created_at, updated_at, content_hash
+     from records where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[]) order by external_id`,
+    [transaction.workspaceId, collectionId, ids],
+  );
+}
+
+/** Which replaced versions of records to find. */
+export interface FormerSearch {
+  readonly collectionId: string;
+  readonly ids: readonly string[];
+  /** Only those that were replaced by a write of this sequence number or a later one, and since a moment. */
+  readonly lowestMark: number;
+  readonly keptSince: Date;
+}
+
+/** Replaced versions of records, each record's in the order of writes. */
+export function findFormerLinks(
+  transaction: Transaction,
+  { collectionId, ids, lowestMark, keptSince }: FormerSearch,
+): Promise<RecordLink[]> {
+  return transaction.query<RecordLink>(
+    `select external_id, version, next_version, tombstoned_at is not null as tombstoned, created_at, updated_at
+     from record_versions where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])
+       and next_mark >= $4 and replaced_at >= $5 order by external_id, next_mark`,
+    [transaction.workspaceId, collectionId, ids, lowestMark, keptSince],
+  );
+}
+
+/** What a record was in a version. */
+export interface FormerContent {
+  readonly external_id: string;
+  readonly attributes: JsonObject;
+  readonly write_date: string | null;
+  readonly write_order: string | null;
+}
+
+/** A version of a record. */
+export interface VersionKey {
+  readonly externalId: string;
+  readonly version: string;
+}
+
+/** What records were in versions. */
+export function findFormerContents(
+  transaction: Transaction,
+  collectionId: string,
+  keys: readonly VersionKey[],
+): Promise<FormerContent[]> {
+  return transaction.query<FormerContent>(
+    `select external_id, attributes, ${momentSql('write_date')} as write_date, write_order from record_versions
+     where workspace_id = $1 and collection_id = $2
+       and (external_id, version) in (select * from unnest($3::text[], $4::uuid[]))`,
+    [
+      transaction.workspaceId,
+      collectionId,
+      keys.map(({ externalId }) => externalId),
+      keys.map(({ version }) => version),
+    ],
+  );
+}
+
+/** The clock that a record had; null where it had none. */
+export interface FormerClock {
+  readonly externalId: string;
+  readonly writeDate: string | null;
+  readonly writeOrder: string | null;
+}
+
+/** Gives records the clocks that they had, also where they had none: otherwise a wrong clock would make later updates stale. */
+export function restoreClocks(transaction: Transaction, collectionId: string, clocks: readonly FormerClock[]): void {
+  if (clocks.length > 0) {
+    transaction.send(
+      `update records r set write_date = c.write_date, write_order = c.write_order
+       from unnest($3::text[], $4::timestamptz[], $5::text[]) as c (id, write_date, write_order)
+       where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = c.id`,
+      [
+        transaction.workspaceId,
+        collectionId,
+        clocks.map(({ externalId }) => externalId),
+        clocks.map(({ writeDate }) => writeDate),
+        clocks.map(({ writeOrder }) => writeOrder),
+      ],
+    );
+  }
+}
