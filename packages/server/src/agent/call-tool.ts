@@ -10,12 +10,14 @@ import {
   type ToolDefinition,
 } from '@tessera/contract';
 import { parseJson, stringifyJson } from '@tessera/json';
-import type { Dispatcher } from '../dispatch/dispatcher.js';
+import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
 import type { OperationContext } from '../dispatch/operation.js';
 import type { RawInput } from '../dispatch/validation.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Credentials } from '../principals/credential.js';
-import { isDevice, type Principal } from '../principals/principal.js';
+import { isDevice, type Principal, referenceOf } from '../principals/principal.js';
+import { reachableScopes } from '../principals/select-workspace.js';
+import { readEverywhere, type WideRead } from './several-workspaces.js';
 
 /** Who sent the request that carries a call, and how to act in its name. */
 export interface RelayCaller {
@@ -58,17 +60,56 @@ export async function callTool(
   if (named !== undefined && caller.pinnedTo !== undefined && named.toLowerCase() !== caller.pinnedTo) {
     return refuseCall(new ServiceError('workspace_conflict', otherAddress), { ...caller, tool });
   }
-  const outcome = await dispatcher.call({
+  const run: WideRead['run'] = (each, sent, workspace) =>
+    runIn(dispatcher, caller, { tool: each, args: sent, workspace });
+  if (chooses && named === undefined && caller.workspaceHeader === undefined && isAssistant(caller.principal)) {
+    return callEverywhere(caller, { tool, args }, run);
+  }
+  const target = chooses ? (named ?? caller.workspaceHeader) : caller.pinnedTo;
+  const outcome = await run(tool, args, target === undefined ? undefined : { id: target });
+  return outcome.refusal === undefined
+    ? resultOf(outcome.answer)
+    : refuseCall(outcome.refusal, { ...caller, tool, named }, outcome.fault);
+}
+
+interface ToolRun {
+  readonly tool: ToolDefinition;
+  readonly args: Arguments;
+}
+
+/** Reads in all workspaces that were opened to an assistant. */
+async function callEverywhere(caller: RelayCaller, call: ToolRun, run: WideRead['run']): Promise<CallToolResult> {
+  const { context, principal } = caller;
+  const scopes = await context.withoutWorkspace((queryable) => reachableScopes(queryable, principal));
+  const workspaces = scopes.map((scope) => referenceOf(scope.workspace));
+  if (workspaces.length < 2) {
+    const outcome = await run(call.tool, call.args, workspaces[0]);
+    return outcome.refusal === undefined
+      ? resultOf(outcome.answer)
+      : refuseCall(outcome.refusal, { ...caller, tool: call.tool }, outcome.fault);
+  }
+  const outcome = await readEverywhere({ ...call, workspaces, run });
+  return 'answer' in outcome
+    ? resultOf(outcome.answer)
+    : refuseCall(outcome.refusal, { ...caller, tool: call.tool }, outcome.fault);
+}
+
+function runIn(
+  dispatcher: Dispatcher,
+  caller: RelayCaller,
+  { tool, args, workspace }: ToolRun & { readonly workspace: { readonly id: string } | undefined },
+): Promise<Outcome> {
+  return dispatcher.call({
     operation: tool.operation,
     credentials: caller.credentials,
-    workspaceHeader: chooses ? (named ?? caller.workspaceHeader) : caller.pinnedTo,
+    workspaceHeader: workspace?.id,
     requestId: caller.requestId,
     input: async () => readInput(tool, args, caller.bodyBytes),
   });
-  if (outcome.refusal !== undefined) {
-    return refuseCall(outcome.refusal, { ...caller, tool }, outcome.fault);
-  }
-  const structuredContent = outcome.answer as Record<string, unknown>;
+}
+
+function resultOf(answer: unknown): CallToolResult {
+  const structuredContent = answer as Record<string, unknown>;
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
 }
 
@@ -99,6 +140,10 @@ function choosesWorkspace({ principal, pinnedTo }: Pick<RelayCaller, 'principal'
   return isDevice(principal) && pinnedTo === undefined;
 }
 
+function isAssistant({ kind }: Principal): boolean {
+  return kind === 'assistant';
+}
+
 function refuseCall(refusal: ServiceError, call: RefusedCall & RelayCaller, fault?: unknown): CallToolResult {
   call.reportRefusal(refusal, fault);
   return refusalResult(refusal, call);
@@ -113,6 +158,8 @@ function refusalResult(refusal: ServiceError, call: RefusedCall): CallToolResult
 
 /** Whose call was refused, and what it was for. */
 interface RefusedCall extends Pick<RelayCaller, 'principal' | 'pinnedTo'> {
+  /** The workspace that the call named. */
+  readonly named?: string | undefined;
   readonly tool: Pick<ToolDefinition, 'effect'>;
 }
 
@@ -131,18 +178,24 @@ const pinned: Partial<Record<ErrorCode, string>> = {
   not_a_member: 'This credential does not reach the workspace that you named: leave `workspace` out.',
 };
 
+const lost =
+  'This assistant reaches no workspace: the access of its person has ended. Ask an admin, then connect it again.';
 const otherAddress = 'This address of the relay is for one workspace: leave `workspace` out.';
 const writing = 'A personal token has no workspace to write to here: use a token that is pinned to one workspace.';
 const reading = 'This assistant may only read: connect it again and choose a workspace that it may write to.';
 
 /** Words a refusal for an agent. A workspace beyond a token's pin is out of reach, like one that does not exist. */
-function wordForAgent(refusal: ServiceError, { principal, pinnedTo, tool }: RefusedCall): ServiceError {
-  if (pinnedTo !== undefined && refusal.code === 'workspace_conflict') {
+function wordForAgent(refusal: ServiceError, { principal, pinnedTo, tool, named }: RefusedCall): ServiceError {
+  const isOfAddress = pinnedTo !== undefined && refusal.code === 'workspace_conflict';
+  // An assistant reads everywhere, unless several workspaces have what it names: the refusal lists them.
+  const listsWorkspaces = refusal.code === 'workspace_required' && tool.effect === 'read' && isAssistant(principal);
+  if (isOfAddress || listsWorkspaces) {
     return refusal;
   }
   const code = refusal.code === 'workspace_conflict' ? 'not_a_member' : refusal.code;
   const words = choosesWorkspace({ principal, pinnedTo }) ? choosing : pinned;
-  const refused = principal.kind === 'assistant' ? reading : writing;
-  const message = code === 'workspace_required' && tool.effect === 'write' ? refused : words[code];
+  const refused = isAssistant(principal) ? reading : writing;
+  const ended = code === 'not_a_member' && isAssistant(principal) && named === undefined;
+  const message = ended ? lost : code === 'workspace_required' && tool.effect === 'write' ? refused : words[code];
   return message === undefined ? refusal : new ServiceError(code, message, refusal.extras, refusal.headers);
 }

@@ -1,0 +1,214 @@
+import { findTool, type QueryAnswer, type ToolDefinition, type WorkspaceReference } from '@tessera/contract';
+import { type Answered, mergeAnswers } from '../collections/resolution/merge.js';
+import type { Outcome } from '../dispatch/dispatcher.js';
+import { ServiceError } from '../platform/errors.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+type Answer = Readonly<Record<string, unknown>>;
+
+/** A read that names no workspace, of a caller that may read several. */
+export interface WideRead {
+  readonly tool: ToolDefinition;
+  readonly args: Arguments;
+  readonly workspaces: readonly WorkspaceReference[];
+  /** Runs a tool in one of them. */
+  readonly run: (
+    tool: ToolDefinition,
+    args: Arguments,
+    workspace: { readonly id: string } | undefined,
+  ) => Promise<Outcome>;
+}
+
+/** What one workspace answered. */
+interface Part {
+  readonly workspace: WorkspaceReference;
+  readonly answer: Answer;
+}
+
+/** How an answer is refused: as one of the workspaces refused it. */
+export interface WideRefusal {
+  readonly refusal: ServiceError;
+  readonly fault?: unknown;
+}
+
+/** Answers whose items are listed together, by the key of the list. */
+const listKeys: Readonly<Record<string, string>> = {
+  list_collections: 'collections',
+  list_documents: 'documents',
+  search_documents: 'results',
+  search: 'results',
+};
+
+const queries: readonly string[] = ['query_collection', 'resolve'];
+
+/** Reads in every workspace. Each result names its workspace; what one alone has is returned with that workspace. */
+export async function readEverywhere(read: WideRead): Promise<{ readonly answer: Answer } | WideRefusal> {
+  const named = namedInId(read);
+  if (named !== undefined) {
+    return inOne(read, named);
+  }
+  const key = listKeys[read.tool.name];
+  if (read.tool.name === 'list_documents') {
+    return listPages(read);
+  }
+  const { parts, refused } = await askAll(read);
+  if (parts.length === 0) {
+    return refused ?? { refusal: new ServiceError('not_a_member', 'No workspace can be read.') };
+  }
+  if (refused !== undefined && !isAbsence(refused.refusal)) {
+    return refused;
+  }
+  if (queries.includes(read.tool.name)) {
+    return { answer: mergedQuery(parts, read.args) };
+  }
+  if (key !== undefined) {
+    return { answer: await listed(read, parts, key) };
+  }
+  const [only, ...others] = parts;
+  return only !== undefined && others.length === 0
+    ? { answer: { ...only.answer, workspace: only.workspace } }
+    : { refusal: ambiguous(parts) };
+}
+
+/** Whether a workspace does not have what is asked for, or does not let the caller read it. */
+function isAbsence({ status }: ServiceError): boolean {
+  return status === 403 || status === 404;
+}
+
+async function askAll(read: WideRead): Promise<{ readonly parts: Part[]; readonly refused?: WideRefusal }> {
+  const parts: Part[] = [];
+  let refused: WideRefusal | undefined;
+  for (const workspace of read.workspaces) {
+    const { answer, refusal, fault } = await read.run(read.tool, read.args, workspace);
+    if (refusal === undefined) {
+      parts.push({ workspace, answer: answer as Answer });
+    } else if (refused === undefined || !isAbsence(refusal)) {
+      refused = { refusal, fault };
+    }
+  }
+  return { parts, ...(refused !== undefined && { refused }) };
+}
+
+function ambiguous(parts: readonly Part[]): ServiceError {
+  const names = parts.map(({ workspace: { name, id } }) => `"${name}" (${id})`).join(', ');
+  return new ServiceError(
+    'workspace_required',
+    `Several workspaces have it: pass one of them as \`workspace\`: ${names}.`,
+  );
+}
+
+function mergedQuery(parts: readonly Part[], { top_k: topK }: Arguments): Answer {
+  const answered = parts.map(({ workspace, answer }) => ({
+    name: workspace.slug,
+    answer: answer as QueryAnswer & Answer,
+  }));
+  const workspaceOf = ({ name }: Answered) => ({
+    workspace: parts.find(({ workspace }) => workspace.slug === name)?.workspace,
+  });
+  const most = typeof topK === 'number' ? topK : Math.max(...answered.map(({ answer }) => answer.results.length));
+  return { ...mergeAnswers(answered, { warnings: [], topK: most, kind: 'workspace', mark: workspaceOf }) };
+}
+
+/** The items of all lists: those of a search by relevance or one of each workspace in turn, others by workspace. */
+async function listed(read: WideRead, parts: readonly Part[], key: string): Promise<Answer> {
+  const lists = parts.map(({ workspace, answer }) => (answer[key] as Answer[]).map((item) => ({ ...item, workspace })));
+  if (read.tool.name === 'list_collections') {
+    const items = lists.flat();
+    return { ...parts[0]?.answer, [key]: items, count: items.length };
+  }
+  const most = Math.max(0, ...lists.map(({ length }) => length));
+  const items: (Answer & { workspace: WorkspaceReference })[] = Array.from({ length: most }, (_, place) =>
+    lists.flatMap((list) => list.slice(place, place + 1)),
+  ).flat();
+  if (read.tool.name === 'search') {
+    return { [key]: await withUniqueIds(read, items) };
+  }
+  items.sort((one, other) => Number(other.relevance) - Number(one.relevance));
+  const shown = items.slice(0, typeof read.args.limit === 'number' ? read.args.limit : most);
+  return { [key]: shown, count: shown.length };
+}
+
+const idWithWorkspace = /^@([a-z0-9-]+)\/(.+)$/s;
+
+/** An id names its workspace where another one has a repo of the same name: `fetch` is often given nothing else. */
+async function withUniqueIds(
+  read: WideRead,
+  items: readonly (Answer & { workspace: WorkspaceReference })[],
+): Promise<Answer[]> {
+  const tool = findTool('list_documents');
+  const isEmpty = items.length === 0 || tool === undefined;
+  const { parts } = isEmpty ? { parts: [] } : await askAll({ ...read, tool, args: { depth: 1, limit: 1 } });
+  const repos = parts.map(({ workspace, answer }) => ({
+    slug: workspace.slug,
+    names: (answer.folders as { path: string }[]).map(({ path }) => path.split('/')[0]),
+  }));
+  return items.map((item) => {
+    const repo = String(item.id).split('/')[0];
+    const isShared = repos.some(({ slug, names }) => slug !== item.workspace.slug && names.includes(repo));
+    return isShared ? { ...item, id: `@${item.workspace.slug}/${item.id}` } : item;
+  });
+}
+
+interface NamedId {
+  readonly workspace: WorkspaceReference;
+  readonly argument: 'id' | 'path';
+  readonly id: string;
+}
+
+/** The workspace that the id of a document names. */
+function namedInId({ args, workspaces }: WideRead): NamedId | undefined {
+  for (const argument of ['id', 'path'] as const) {
+    const [, slug, id] = idWithWorkspace.exec(String(args[argument])) ?? [];
+    const workspace = workspaces.find((each) => each.slug === slug);
+    if (workspace !== undefined && id !== undefined) {
+      return { workspace, argument, id };
+    }
+  }
+  return undefined;
+}
+
+async function inOne(read: WideRead, { workspace, argument, id }: NamedId): ReturnType<typeof readEverywhere> {
+  const { answer, refusal, fault } = await read.run(read.tool, { ...read.args, [argument]: id }, workspace);
+  return refusal === undefined
+    ? { answer: { ...(answer as Answer), [argument]: read.args[argument], workspace } }
+    : { refusal, fault };
+}
+
+/** One workspace after the other. The cursor of a page names the workspace that the next page begins in. */
+async function listPages(read: WideRead): ReturnType<typeof readEverywhere> {
+  const [id, ...own] = typeof read.args.cursor === 'string' ? read.args.cursor.split('.') : [];
+  const first = id === undefined ? 0 : read.workspaces.findIndex((workspace) => workspace.id === id);
+  if (first === -1) {
+    return { refusal: new ServiceError('invalid_request', 'cursor: start again without it, your workspaces changed.') };
+  }
+  const page: { documents: Answer[]; folders: Answer[]; count: number } = { documents: [], folders: [], count: 0 };
+  let limit = typeof read.args.limit === 'number' ? read.args.limit : undefined;
+  let cursor = own.join('.');
+  for (const [index, workspace] of read.workspaces.entries()) {
+    if (index < first) {
+      continue;
+    }
+    if (limit === 0) {
+      return { answer: { ...page, next_cursor: `${workspace.id}.` } };
+    }
+    const { cursor: _whole, ...args } = read.args;
+    const asked = { ...args, ...(cursor !== '' && { cursor }), ...(limit !== undefined && { limit }) };
+    const { answer, refusal, fault } = await read.run(read.tool, asked, workspace);
+    cursor = '';
+    if (refusal !== undefined) {
+      if (isAbsence(refusal)) {
+        continue;
+      }
+      return { refusal, fault };
+    }
+    const part = answer as { documents: Answer[]; folders: Answer[]; count: number; next_cursor: string | null };
+    page.documents.push(...part.documents.map((each) => ({ ...each, workspace })));
+    page.folders.push(...part.folders.map((each) => ({ ...each, workspace })));
+    page.count += part.count;
+    limit = limit === undefined ? undefined : limit - part.documents.length;
+    if (part.next_cursor !== null) {
+      return { answer: { ...page, next_cursor: `${workspace.id}.${part.next_cursor}` } };
+    }
+  }
+  return { answer: { ...page, next_cursor: null } };
+}

@@ -1,0 +1,122 @@
+import type { Confidence, QueryAnswer } from '@tessera/contract';
+
+/** What one of several collections or workspaces answered to a query. */
+export interface Answered {
+  /** The name of the collection, or the slug of the workspace. */
+  readonly name: string;
+  readonly answer: QueryAnswer;
+}
+
+/** Why a verdict on several of them may be wrong. */
+export type QueryWarning = NonNullable<QueryAnswer['warnings']>[number];
+
+/** How answers are merged. */
+export interface Merging<Mark extends object> {
+  /** Say that not all were asked: then nothing is `high`. */
+  readonly warnings: readonly QueryWarning[];
+  readonly topK: number;
+  readonly kind: 'collection' | 'workspace';
+  /** What each result of a part is marked with. */
+  readonly mark: (part: Answered) => Mark;
+}
+
+/** A query's answer over several collections or workspaces. */
+export interface MergedAnswer<Mark extends object> extends Omit<QueryAnswer, 'results' | 'explanation'> {
+  results: (QueryAnswer['results'][number] & Mark)[];
+}
+
+/** More reasons are not read. */
+const reasonsMax = 3;
+
+const verdicts: readonly Confidence[] = ['high', 'low', 'none'];
+
+/** Parts by how well they answered: an equal id or identifier precedes words. */
+function compareAnswered({ answer: a }: Answered, { answer: b }: Answered): number {
+  const relevance = ({ results }: QueryAnswer) => results[0]?.relevance ?? -1;
+  return (
+    Number(isExact(b)) - Number(isExact(a)) ||
+    verdicts.indexOf(a.confidence) - verdicts.indexOf(b.confidence) ||
+    relevance(b) - relevance(a)
+  );
+}
+
+function isExact({ match_type, results }: QueryAnswer): boolean {
+  return match_type === 'exact_id' && results.length > 0;
+}
+
+/** Makes one answer of several. It is `high` only where one is `high` and no other has a rival. */
+export function mergeAnswers<Mark extends object>(
+  unordered: readonly Answered[],
+  merging: Merging<Mark>,
+): MergedAnswer<Mark> {
+  const { warnings, topK, kind, mark } = merging;
+  const answered = unordered.toSorted(compareAnswered);
+  const [best] = answered;
+  const rivals = answered.filter(({ answer }) => answer !== best?.answer && isRival(answer, best?.answer));
+  const isWithheld = best?.answer.confidence === 'high' && (rivals.length > 0 || warnings.length > 0);
+  const confidence = isWithheld ? 'low' : (best?.answer.confidence ?? 'none');
+  const told = [...warnings, ...answered.flatMap(warningsOf)];
+  return {
+    results: alternated(answered, mark).slice(0, topK),
+    match_type: best?.answer.match_type ?? 'semantic',
+    confidence,
+    reasons: reasonsOf(best, { rivals, isWithheld, kind }),
+    ...(confidence === 'low' ? disambiguated(best, rivals, kind) : {}),
+    ...(told.length > 0 ? { warnings: told } : {}),
+  };
+}
+
+/** Whether a record of another part could be meant as well. Words do not compete with an equal identifier. */
+function isRival(answer: QueryAnswer, best: QueryAnswer | undefined): boolean {
+  return answer.confidence !== 'none' && (isExact(answer) || best === undefined || !isExact(best));
+}
+
+function warningsOf({ name, answer }: Answered): QueryWarning[] {
+  return (answer.warnings ?? []).map(({ field, message }) => ({ field, message: `${name}: ${message}` }));
+}
+
+/** The first result of each part, then the second of each. */
+function alternated<Mark extends object>(
+  answered: readonly Answered[],
+  mark: Merging<Mark>['mark'],
+): MergedAnswer<Mark>['results'] {
+  const most = Math.max(0, ...answered.map(({ answer }) => answer.results.length));
+  return Array.from({ length: most }, (_, place) => place).flatMap((place) =>
+    answered.flatMap((part) =>
+      part.answer.results.slice(place, place + 1).map((result) => ({ ...result, ...mark(part) })),
+    ),
+  );
+}
+
+interface Rivalry extends Pick<Merging<object>, 'kind'> {
+  readonly rivals: readonly Answered[];
+  readonly isWithheld: boolean;
+}
+
+function reasonsOf(best: Answered | undefined, { rivals, isWithheld, kind }: Rivalry): string[] {
+  if (best === undefined) {
+    return ['You see no collection: create one, or ask an admin to share one with you.'];
+  }
+  const named = rivals.map(({ name }) => name).join(', ');
+  return [
+    ...(rivals.length > 0 ? [`A record of another ${kind} may be meant as well: ${named}.`] : []),
+    ...(isWithheld && rivals.length === 0 ? [`Not every ${kind} was asked.`] : []),
+    ...best.answer.reasons,
+  ].slice(0, reasonsMax);
+}
+
+function disambiguated(
+  best: Answered | undefined,
+  rivals: readonly Answered[],
+  kind: Merging<object>['kind'],
+): Pick<QueryAnswer, 'disambiguate_by'> {
+  if (best === undefined || rivals.length === 0) {
+    const own = best?.answer.disambiguate_by;
+    return own === undefined ? {} : { disambiguate_by: own };
+  }
+  const values = [best, ...rivals].map(({ name, answer: { results } }) => ({
+    value: name,
+    external_ids: results.slice(0, 1).map(({ external_id }) => external_id),
+  }));
+  return { disambiguate_by: { field: kind, values } };
+}
