@@ -1,9 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createKey } from '../access/testing/keys.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../documents/testing/documents-fixture.js';
 import { signIn } from '../identity/testing/browser.js';
-import { anAddress, invite } from '../identity/testing/people.js';
+import { anAddress, invite, personalToken } from '../identity/testing/people.js';
 import { startSuiteService } from '../testing/service.js';
 import { listen } from './testing/agents.js';
 import { consent, follow, freePort, hostedAssistant } from './testing/assistants.js';
@@ -145,8 +144,12 @@ describe('an assistant of several workspaces', () => {
 it('an assistant whose person left the workspace that it writes to reads the other, and then none', async () => {
   const { client: left, email } = await assistant();
   const leave = async ({ workspace }: DocumentsFixture) => {
-    const { secret: key } = await createKey(service, workspace.id);
-    return service.call('DELETE', `/v1/members/${encodeURIComponent(email)}`, { token: key });
+    const owner = anAddress();
+    await invite(service, workspace, owner, { role: 'admin' });
+    const as = { token: await personalToken(service, owner), workspace: workspace.id };
+    const { people } = (await service.call('GET', '/settings/people', as)).body;
+    const { id } = people.find((person: { email: string }) => person.email === email);
+    return service.call('DELETE', `/settings/people/${id}`, as);
   };
   expect((await leave(shop)).status).toBe(200);
   const { results } = (await tool(left, 'search', { query: 'flour' })).body;
