@@ -82,8 +82,12 @@ async function callEverywhere(caller: RelayCaller, call: ToolRun, run: WideRead[
   const { context, principal } = caller;
   const scopes = await context.withoutWorkspace((queryable) => reachableScopes(queryable, principal));
   const workspaces = scopes.map((scope) => referenceOf(scope.workspace));
-  if (workspaces.length < 2) {
-    const outcome = await run(call.tool, call.args, workspaces[0]);
+  const [only] = workspaces;
+  if (only === undefined) {
+    return refuseCall(errors.notAMember([]), { ...caller, tool: call.tool });
+  }
+  if (workspaces.length === 1) {
+    const outcome = await run(call.tool, call.args, only);
     return outcome.refusal === undefined
       ? resultOf(outcome.answer)
       : refuseCall(outcome.refusal, { ...caller, tool: call.tool }, outcome.fault);
