@@ -45,6 +45,19 @@ const classes = {
         { text: `${pick(before)} ${count} ${code}`, answer: id },
       ]);
     }),
+  'a quantity glued to a code': ({ code, id, pick, isHeld }) => {
+    const count = pick(counts);
+    const isSize =
+      /^\d{1,3}$/.test(code) || /^\d*0\d?0$/.test(code) || isPhone(code) || /^\d+[^a-z\d][^a-z]*$/i.test(code);
+    const isNumber = /^\d+$/.test(code);
+    const glued = isSize
+      ? []
+      : [`${code}x${count}`, `${count}x${code}`, `${code}X${count}`, `${code}pcs${count}`].map((text) =>
+          isNumber ? { text, answer: id } : { text, answer: null, both: [id] },
+        );
+    const signed = [`${code}×${count}`, `${count}×${code}`].map((text) => ({ text, answer: id }));
+    return [...glued, ...(isShortNumber(code) && isHeld(count) ? [] : signed)];
+  },
   'a code in quotes': ({ code, id, pick }) =>
     quotes.map(([open, close]) => ({ text: `${pick(['', 'order ', 'SKU '])}${open}${code}${close}`, answer: id })),
   'codes of two records': ({ code, id, pick, other }) =>

@@ -21,7 +21,8 @@ function indexOf(items: readonly Item[], isDeclared: boolean, phoneCountry?: str
 
 function resolve(index: CollectionIndex, text: string) {
   const { hits, verdict, reasons } = index.search({ text, vector: null, limit: 5 });
-  return { ids: hits.map(({ externalId }) => externalId), verdict, reasons };
+  const ids = hits.map(({ externalId }) => externalId);
+  return { ids, first: ids[0], verdict, reasons };
 }
 
 const rug: Item = { id: 'other', name: 'Woven rug', code: 'RG-7700' };
@@ -62,6 +63,53 @@ describe('a barcode', () => {
     const items = ['012345678905', '12345678905'].map((code, i) => ({ id: `lamp-${i}`, name: `Lamp ${i}`, code }));
     expect(resolve(indexOf(items, true), 'upc 012345678905')).toMatchObject({ verdict: 'high' });
     expect(resolve(indexOf(items, true), '0012345678905').verdict).toBe('low');
+  });
+});
+
+describe('a quantity glued to a code', () => {
+  const sign = fc.constantFrom('x', 'X', 'pcs', 'Stk', '×');
+  const count = fc.integer({ min: 1, max: 999 });
+  const glued = (code: fc.Arbitrary<string>) =>
+    fc.tuple(code, sign, count, fc.boolean()).map(([code, sign, count, isBefore]) => ({
+      code,
+      text: isBefore ? `${count}${sign}${code}` : `${code}${sign}${count}`,
+      count: String(count),
+      sign,
+    }));
+  /** The record with the code, and one whose id is the quantity. */
+  const search = (code: string, count: string, text: string) =>
+    resolve(
+      indexOf([{ id: 'lamp', name: 'Brass lamp', code }, { id: count, name: 'Oak desk', code: 'OD-8800' }, rug], true),
+      text,
+    );
+
+  test('leads to the code if this is a number', () => {
+    fc.assert(
+      fc.property(glued(fc.stringMatching(/^[1-9]\d{3,4}[1-9]$/)), ({ code, count, text }) => {
+        expect(search(code, count, text), text).toMatchObject({ first: 'lamp', verdict: 'high' });
+      }),
+    );
+  });
+
+  test('leads to the code, but is not high for letters and digits: it may be a longer code', () => {
+    fc.assert(
+      fc.property(glued(fc.stringMatching(/^[A-W]{2}-?[1-9]\d{2,3}$/)), ({ code, count, text, sign }) => {
+        expect(search(code, count, text), text).toMatchObject({
+          first: 'lamp',
+          verdict: sign === '×' ? 'high' : 'low',
+        });
+      }),
+    );
+  });
+
+  test.each(['120x60', '1200x600', 'M8x20', '40x60cm'])('is not read into the size %s', (text) => {
+    const sizes = ['120', '1200', '60', '600'].map((id) => ({ id, name: `Panel ${id}`, code: `P-${id}00` }));
+    expect(resolve(indexOf(sizes, true), text).verdict).not.toBe('high');
+  });
+
+  test('does not lead to a code that is joined with the quantity', () => {
+    const items = ['P17', 'P1712'].map((id) => ({ id, name: `Panel ${id}`, code: `X-${id}` }));
+    expect(resolve(indexOf(items, true), 'p17×12')).toMatchObject({ ids: ['P17', 'P1712'], verdict: 'high' });
   });
 });
 

@@ -235,8 +235,10 @@ export class CollectionIndex {
     const { ranking, matcher, size } = this.ranked(query);
     const facts = factsOf(ranking, matcher);
     const [first] = ranking.records;
-    const evidence = facts && first ? { facts, closeness: closenessOf(ranking, first.match, size) } : null;
-    return { ranking, evidence, matcher, plan: matcher.plan };
+    const { plan } = matcher;
+    const compared = { size, words: plan.chunks.length };
+    const evidence = facts && first ? { facts, closeness: closenessOf(ranking, first.match, compared) } : null;
+    return { ranking, evidence, matcher, plan };
   }
 
   /** How many records of a slice have each value, at most; 0 for one of which no word or code is known. */

@@ -67,7 +67,8 @@ export const readTools = [
   }),
   defineTool('collections.resolve_records', {
     title: 'Resolve many',
-    description: 'Resolves up to 500 queries or records. `external_id` is null unless `confidence` is high.',
+    description:
+      'Resolves up to 500 queries, or records by their fields (`record`). `external_id` is null unless `confidence` is high.',
     input: z.strictObject({ collection, ...resolutionFields }),
     annotations: looks,
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),

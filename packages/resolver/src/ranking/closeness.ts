@@ -8,7 +8,7 @@ export interface Closeness {
   readonly coverage: number;
   /** Evidence of those words, in what it takes to single out one record of so many. */
   readonly information: number;
-  /** How far the nearest record rises over unrelated ones, in what chance makes of so many; 0 without vectors. */
+  /** Cosine of the nearest record, relative to the highest that chance is expected to give; 0 without vectors. */
   readonly nearness: number;
 }
 
@@ -16,16 +16,22 @@ export interface Closeness {
 export const closenessMin: Closeness = { coverage: 0.85, information: 1.6, nearness: 1 };
 
 /** Standard deviation of the cosines by meaning that unrelated texts have: 0.06 to 0.12 in the public data. */
-const meaningSpread = 0.12;
+const meaningSpread = 0.11;
 /** Rise over the background of a cosine whose scale is not known. */
 const riseMin = 0.3;
 
-/** How close a ranking of so many records comes to its query. */
-export function closenessOf(ranking: Ranking, first: Match, size: number): Closeness {
+/** How many records a query of how many words was compared with. */
+export interface Compared {
+  readonly size: number;
+  readonly words: number;
+}
+
+/** How close a ranking comes to its query. */
+export function closenessOf(ranking: Ranking, first: Match, compared: Compared): Closeness {
   return {
     coverage: first.coverage,
-    information: first.information / evidenceFor(size),
-    nearness: nearnessOf(ranking, size),
+    information: first.information / evidenceFor(compared.size),
+    nearness: nearnessOf(ranking, compared),
   };
 }
 
@@ -41,14 +47,15 @@ function evidenceFor(size: number): number {
 }
 
 /**
- * The nearest of many records that have nothing to do with the query is nearer than that of few: the largest of n normal
- * deviates grows as √(2 ln n). Where all records are of one subject, half of what they have in common with the query is
- * subtracted: with all of it, half of the questions in other words would be `none` in a small collection.
+ * The largest of n normal deviates grows as √(2 ln n), so the nearest of many unrelated records is nearer than that of few.
+ * Each word of the query is compared with each record: n is their product. Half of the mean cosine is subtracted, because a
+ * collection about one subject is near to every query about it. To subtract all of it would turn half of the correct answers
+ * to paraphrases into `none`.
  */
-function nearnessOf({ meaning, records, background }: Ranking, size: number): number {
+function nearnessOf({ meaning, records, background }: Ranking, { size, words }: Compared): number {
   const cosine = records[0]?.cosine ?? null;
   if (meaning !== null) {
-    return (meaning.most - meaning.common / 2) / (meaningSpread * Math.sqrt(2 * evidenceFor(size)));
+    return (meaning.most - meaning.common / 2) / (meaningSpread * Math.sqrt(2 * evidenceFor(size * words)));
   }
   return cosine === null ? 0 : riseOf(cosine, background) / riseMin;
 }

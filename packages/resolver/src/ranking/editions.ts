@@ -51,7 +51,8 @@ function siblingWords(
   }
   const said = title.filter((term) => matcher.isSaid(term));
   const own = new Set(title);
-  const foreign = [...other].filter((term) => !own.has(term));
+  // A word and a number side by side are also one term, which a title with a word between them lacks.
+  const foreign = [...other].filter((term) => !own.has(term) && !matcher.isSaid(term));
   const shared = said.filter((term) => other.has(term));
   const foreignShare = matcher.weightOf(foreign) / matcher.weightOf([...other]);
   if (matcher.weightOf(shared) < sharedMin * matcher.weightOf(said) || foreignShare > foreignMax.known) {

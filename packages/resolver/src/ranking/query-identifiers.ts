@@ -5,7 +5,7 @@ import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { squeeze } from '../text/fold.js';
 import { writtenIdentifiers } from '../text/identifiers.js';
 import { askedPhone, dialledPhone } from '../text/phones.js';
-import { isCounted, isVersioned } from '../text/quantities.js';
+import { isCounted, isVersioned, quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
 import { codeKey, identifierKey, joinChunks, rootKey, tradeKey, valueKey, wholeKey } from '../text/terms.js';
 import { type Quantities, quantitiesOf } from './quantities.js';
@@ -274,7 +274,9 @@ function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: N
   const { folded, chunks, index } = query;
   const all = chunks.map((_, at) => at);
   const isNumbered = quantities.counting.size > 0 || chunks.some(({ text }) => idLabels.has(text));
-  for (const wanted of [all, all.filter((at) => roles[at] === 'beside')]) {
+  const beside = all.filter((at) => roles[at] === 'beside');
+  // "P17×12" is twelve pieces of P17, also where P1712 is the identifier of another record.
+  for (const wanted of quantitySigns.test(folded) ? [beside, all] : [all, beside]) {
     const joined = wanted.map((at) => (chunks[at] as Chunk).text).join('');
     const isTelling = wanted.length === all.length || isNumbered || !/^\d{1,4}$/.test(joined);
     const term = index.find(identifierKey(joined));

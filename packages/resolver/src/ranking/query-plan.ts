@@ -23,6 +23,7 @@ import {
   wholeValue,
   wordKey,
 } from '../text/terms.js';
+import { splitGluedQuantities } from './glued-quantities.js';
 import type { Meant } from './mistyped.js';
 import { mistypedAs, mistypedValues, wordsMeant } from './mistyped.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './query-identifiers.js';
@@ -61,7 +62,7 @@ export interface QueryPlan {
 
 /** Reads a query with the index's vocabulary; national telephone numbers are those of `phoneCountry` if it is given. */
 export function planQuery(text: string, index: LexicalView, phoneCountry?: string): QueryPlan {
-  const searched = searchedPart(text);
+  const { text: searched, isOpen } = splitGluedQuantities(searchedPart(text), index);
   const folded = fold(searched);
   const chunks = chunksOf(folded);
   const other = spellOut(searched);
@@ -74,7 +75,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     values: valuesOf(chunks, spelledOut, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
-    isQuantityOpen: named.quantities.open.length > 0,
+    isQuantityOpen: isOpen || named.quantities.open.length > 0,
   };
 }
 

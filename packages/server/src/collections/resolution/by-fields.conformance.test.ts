@@ -127,9 +127,9 @@ it('a field of any name and a value of any shape are compared', async () => {
   expect((await resolve([{ record }]))[0]).toMatchObject({ confidence: 'low', fields: [{}, {}, {}] });
 });
 
-it('managers find the record in the log of queries', async () => {
-  await resolve([{ record: { first_name: 'Logged', city: 'Bonn' } }]);
+it('the log of queries has the values of the record, as text', async () => {
+  await resolve([{ record: { first_name: 'Logged', city: ['Bonn', ' ', 'Köln'], age: 41, note: null } }]);
   await expect
     .poll(async () => (await workspace.must('GET', '/collections/people/queries')).queries[0].query)
-    .toContain('Logged');
+    .toBe('Logged, Bonn, Köln, 41');
 });

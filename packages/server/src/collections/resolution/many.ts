@@ -32,6 +32,7 @@ import { isReadyInTime, queryAttempts } from '../search/query.js';
 import { compareCandidates, findCandidates } from './by-fields.js';
 import { type Entry, readEntries } from './entries.js';
 import { findExactOfMany } from './queries.js';
+import { textOfRecord } from './sent-fields.js';
 
 const operation = 'collections.resolve_records';
 type Body = InputOf<typeof operation>['body'];
@@ -117,7 +118,7 @@ function answeredOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): 
 /** What a valid entry looks for, as text. */
 function textOf(sent: unknown): string {
   const { query = '', record } = sent as { readonly query?: string; readonly record?: JsonObject };
-  const text = record === undefined ? query.trim() : stringifyJson(record);
+  const text = record === undefined ? query.trim() : textOfRecord(record);
   return [...text].slice(0, limits.queryCharacters).join('');
 }
 

@@ -28,6 +28,13 @@ export function readSentFields(record: JsonObject, view: CollectionView): SentFi
   return read.map((each) => ({ ...each, isTitle: titles.includes(each.field), country }));
 }
 
+/** The values of a sent record as one text, as a person would type them as a query. */
+export function textOfRecord(record: JsonObject): string {
+  return Object.keys(record)
+    .flatMap((field) => fieldValue(ownValue(record, field)).texts)
+    .join(', ');
+}
+
 /** The values that a record has in the fields that were sent, of those that the caller may see. */
 export function storedValues(
   sent: readonly SentField[],

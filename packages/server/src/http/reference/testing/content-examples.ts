@@ -50,7 +50,14 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   await record('collections.get_statistics', agent, { params, query: { days: '1' } });
   await record('collections.resolve_records', agent, {
     params,
-    body: { queries: [{ key: 'row 1', query: 'L-100' }, { key: 'row 2', query: 'red bicycle' }, { key: 'row 3' }] },
+    body: {
+      queries: [
+        { key: 'row 1', query: 'L-100' },
+        { key: 'row 2', query: 'red bicycle' },
+        { key: 'row 3', record: { name: 'Garden lantern', sku: 'L-300', list_price: 26 } },
+        { key: 'row 4' },
+      ],
+    },
   });
   await record('collections.resolve', agent, { body: { query: 'L-100', top_k: 1 } });
   await record('collections.correct_resolution', agent, {
