@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { memberEntry } from './access/ensuring.js';
+import { resolutionQuery } from './collections/resolution.js';
 import { codedIssue } from './issues.js';
+import type { RouteDefinition } from './route.js';
+import { routes } from './routes.js';
 import { findTool, readArguments, type ToolDefinition } from './tools/index.js';
-import { explainIssue, validationFailureOf, validationMessage } from './validation-failure.js';
+import { explainIssue, validateSent, validationFailureOf, validationMessage } from './validation-failure.js';
 
 describe('what does not fit', () => {
   it('is one sentence, also where details are sentences themselves', () => {
@@ -57,5 +61,38 @@ describe('what does not fit', () => {
         { path: 'fields', message: 'must be an array' },
       ]),
     });
+  });
+});
+
+describe('validateSent', () => {
+  const bodies = Object.values(routes as Record<string, RouteDefinition>).flatMap(({ id, body }) =>
+    body === undefined ? [] : [[id, body] as const],
+  );
+  const many = 5_000;
+  const lists = [[], {}, 1, 'x', null, [1], { id: [] }].map((element) => Array.from({ length: many }, () => element));
+  const large = [...lists, Object.fromEntries(Array.from({ length: many }, (_, n) => [`k${n}`, []]))];
+
+  it.each([...bodies, ['an entry of members.sync', memberEntry], ['an entry of resolve', resolutionQuery]] as const)(
+    '%s > stops at the first issues of a large value',
+    (_, schema) => {
+      const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+      for (const value of large) {
+        const invalid = [value, ...keys.flatMap((key) => [{ [key]: value }, { [key]: { fields: value } }])];
+        for (const sent of invalid) {
+          expect(validateSent(schema, sent).error?.issues.length ?? 0).toBeLessThan(50);
+        }
+      }
+    },
+  );
+
+  it('finds every issue of a small value', () => {
+    const members = Array.from({ length: 300 }, () => 1);
+    const body = routes['members.sync'].body;
+    expect(validateSent(body, { members }).error?.issues).toHaveLength(300);
+  });
+
+  it('returns what a valid value of any size is parsed to', () => {
+    const members = Array.from({ length: 10_000 }, (_, n) => ({ email: `${n}@example.com`, groups: [] }));
+    expect(validateSent(routes['members.sync'].body, { members }).data).toMatchObject({ members, dry_run: false });
   });
 });

@@ -15,6 +15,7 @@ const mappedFields = z
     const entries = Object.entries(fields);
     if (entries.length === 0 || entries.length > limits.mappedFields) {
       context.addIssue({ code: 'custom', message: `must name 1 to ${limits.mappedFields} fields` });
+      return;
     }
     for (const [name, found] of entries) {
       const issue = fieldName.safeParse(name).error?.issues[0] ?? path.safeParse(found).error?.issues[0];

@@ -90,6 +90,7 @@ export const importColumns = z
     const entries = Object.entries(columns);
     if (entries.length > limits.fieldsPerRecord) {
       context.addIssue({ code: 'custom', message: `must name at most ${limits.fieldsPerRecord} columns` });
+      return;
     }
     for (const [column, field] of entries) {
       const issue = fieldName.safeParse(column).error?.issues[0] ?? fieldName.safeParse(field).error?.issues[0];

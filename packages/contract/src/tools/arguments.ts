@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
-import { explainIssue, type ValidationFailure, validationFailureOf } from '../validation-failure.js';
+import { type ValidationFailure, validateSent, validationFailureOf } from '../validation-failure.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export function readArguments(
     return { failure };
   }
   const meant = isObject ? meantArguments(input, sent as Arguments, parse) : sent;
-  const result = input.safeParse(meant, { error: explainIssue });
+  const result = validateSent(input, meant);
   return result.success
     ? { args: result.data }
     : { failure: validationFailureOf(result.error.issues, 'The arguments are invalid') };

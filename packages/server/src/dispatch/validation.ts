@@ -1,4 +1,4 @@
-import { explainIssue, type RouteDefinition, validationFailureOf } from '@tessera/contract';
+import { type RouteDefinition, validateSent, validationFailureOf } from '@tessera/contract';
 import { z } from 'zod';
 import { ServiceError } from '../platform/errors.js';
 
@@ -23,7 +23,7 @@ const nothing = z.strictObject({});
 export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput {
   const issues: z.core.$ZodIssue[] = [];
   const check = (schema: z.ZodType, value: unknown): unknown => {
-    const result = schema.safeParse(value, { error: explainIssue });
+    const result = validateSent(schema, value);
     if (!result.success) {
       issues.push(...result.error.issues);
     }
@@ -42,7 +42,7 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
 
 /** Validates a body that the operation has read itself. Throws as `validateInput` does. */
 export function validateBody<Body extends z.ZodType>({ body }: { readonly body: Body }, sent: unknown): z.output<Body> {
-  const { data, error } = body.safeParse(sent, { error: explainIssue });
+  const { data, error } = validateSent(body, sent);
   refuseIssues(error?.issues ?? []);
   return data as z.output<Body>;
 }

@@ -1,5 +1,6 @@
-import { explainIssue, limits, memberEntry, validationFailureOf } from '@tessera/contract';
+import { limits, memberEntry, validateSent, validationFailureOf } from '@tessera/contract';
 import type { AnswerOf, InputOf } from '../../dispatch/operation.js';
+import { mapWithPauses } from '../../platform/pauses.js';
 import { readTimes } from '../memberships/times.js';
 import type { WantedGrant } from './plan.js';
 
@@ -19,19 +20,19 @@ export interface ReadEntries {
 }
 
 /** Checks each entry by itself, and joins those of one address: all groups, the latest end, the last name. */
-export function readEntries(members: readonly SentEntry[]): ReadEntries {
+export async function readEntries(members: readonly SentEntry[]): Promise<ReadEntries> {
   const byEmail = new Map<string, WantedGrant[]>();
   const failed: Failed[] = [];
-  for (const member of members) {
-    const { data, error } = memberEntry.safeParse(member, { error: explainIssue });
+  await mapWithPauses(members, (member) => {
+    const { data, error } = validateSent(memberEntry, member);
     if (error !== undefined) {
       failed.push(refused(member.email, validationFailureOf(error.issues, 'The entry is invalid').message));
-      continue;
+      return;
     }
     const { email, name, groups } = data;
     const grants = byEmail.get(email) ?? [];
     byEmail.set(email, [...grants, { email, name, groups, expiresAt: readTimes(data).expiresAt }]);
-  }
+  });
   const wanted = [...byEmail.values()].map((grants) => grants.reduce(join));
   const isTooMany = ({ groups }: WantedGrant) => (groups?.length ?? 0) > limits.groupsPerIdentity;
   const message = `The entries of this address have more than ${limits.groupsPerIdentity} groups together.`;

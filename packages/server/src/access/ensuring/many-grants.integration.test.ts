@@ -25,3 +25,20 @@ it('10,000 members are synced in one call, with seats exact', async () => {
   const { count } = (await shop.v1('GET', '/members?limit=1')).body;
   expect(count).toBe(9_991);
 });
+
+it('10,000 invalid members are refused one by one while other calls are answered', async () => {
+  const members = Array.from({ length: 10_000 }, (_, index) => ({
+    email: `m${index}`,
+    groups: Array.from({ length: 5 }, () => 'none'),
+    expires_at: 'never',
+  }));
+  const syncing = shop.v1('POST', '/members/sync', { members });
+  const states: string[] = [];
+  const synced = syncing.then(({ body }) => states.push(`${body.failed.length} failed`));
+  for (let call = 0; call < 5; call += 1) {
+    await service.call('GET', '/health');
+    states.push('answered');
+  }
+  await synced;
+  expect(states).toEqual([...Array.from({ length: 5 }, () => 'answered'), '10000 failed']);
+});

@@ -40,7 +40,7 @@ type SyncBody = InputOf<'members.sync'>['body'];
 type Failed = AnswerOf<'members.sync'>['failed'][number];
 
 const sync: Operation<'members.sync'> = async (context, _principal, { body }) => {
-  const { wanted, failed, joined } = readEntries(body.members);
+  const { wanted, failed, joined } = await readEntries(body.members);
   const revoked = body.revoke_missing
     ? await context.transaction((transaction) => revokeMissing(context, transaction, body))
     : [];

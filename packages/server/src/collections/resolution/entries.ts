@@ -1,14 +1,15 @@
 import {
-  explainIssue,
   type Resolution,
   type ResolutionRefused,
   resolutionQuery,
+  validateSent,
   validationFailureOf,
 } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { SentField } from '@tessera/resolver';
 import type { CompiledFilter } from '@tessera/search-engine';
 import { ServiceError } from '../../platform/errors.js';
+import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
 import { readVisibleFilter } from '../search/visible.js';
 import { readSentFields } from './sent-fields.js';
@@ -29,8 +30,8 @@ export interface Entry extends ReadEntry {
 }
 
 /** Reads entries as sent against what the caller of a collection can filter by. A bad one is its own refusal. */
-export function readEntries(sent: readonly unknown[], view: CollectionView): (Entry | ResolutionRefused)[] {
-  return sent.map((value) => {
+export function readEntries(sent: readonly unknown[], view: CollectionView): Promise<(Entry | ResolutionRefused)[]> {
+  return mapWithPauses(sent, (value) => {
     const entry = readEntry(value);
     if ('error' in entry) {
       return entry;
@@ -49,7 +50,7 @@ export function readEntries(sent: readonly unknown[], view: CollectionView): (En
 }
 
 function readEntry(value: unknown): ReadEntry | ResolutionRefused {
-  const { data, error } = resolutionQuery.safeParse(value, { error: explainIssue });
+  const { data, error } = validateSent(resolutionQuery, value);
   if (error !== undefined) {
     const { message, details } = validationFailureOf(error.issues, 'The query is invalid');
     const { key } = resolutionQuery.shape;

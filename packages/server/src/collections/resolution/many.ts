@@ -135,7 +135,7 @@ async function open(
   transaction: Transaction,
   { view, body }: { readonly view: CollectionView; readonly body: Body },
 ): Promise<Opened> {
-  const entries = readEntries(body.queries, view);
+  const entries = await readEntries(body.queries, view);
   const usable = entries.flatMap<Placed<Entry>>((entry, position) => ('error' in entry ? [] : [[position, entry]]));
   const refused = entries.flatMap<Placed<Outcome>>((entry, position) => ('error' in entry ? [[position, entry]] : []));
   const compared = usable.filter(([, { record }]) => record !== undefined);
