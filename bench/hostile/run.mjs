@@ -1,7 +1,7 @@
 /**
  * Who waits while a caller attacks: for each attack the longest answer of `/health` and of another tenant's call, and of the
  * same call in the seconds before.
- * `npm run bench -- hostile [--engine postgres] [--before MAIN.JS] [--only WORD]`; prints the table of results.md. `--before` is
+ * `npm run bench -- hostile [--engine postgres] [--before MAIN.JS] [--only WORD]`; prints the figures of results.md. `--before` is
  * the main.js of another build, which is measured alternately. An attack is given up after 20 s.
  */
 import { randomBytes } from 'node:crypto';
