@@ -47,7 +47,8 @@ export const queryResult = z
   })
   .meta({ id: 'QueryResult' });
 
-const queryWarning = z
+/** Why an answer may be incomplete, or mistaken. */
+export const queryWarning = z
   .object({
     field: z.string().nullable().describe('null: about the collection'),
     message: z.string().describe('Also names the nearest existing field or value'),

@@ -3,7 +3,7 @@ import { count, jsonObject, pathText, text } from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import { queryAnswer, queryFields, queryResult, requireQueryOrFilters } from './query.js';
+import { queryAnswer, queryFields, queryResult, queryWarning, requireQueryOrFilters } from './query.js';
 import { collectionName, collectionParams, confidence, matchType } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
@@ -132,6 +132,7 @@ export const resolutionRoutes = {
       .object({
         results: z.array(z.union([resolved, unresolved])),
         counts: z.object({ high: count, low: count, none: count, failed: count }),
+        warnings: z.array(queryWarning).optional().describe('Present while the search index is being built'),
       })
       .meta({ id: 'Resolutions' }),
     errors: ['collection_not_found'],

@@ -28,7 +28,7 @@ import { exactKey } from '../search/open-query.js';
 import { millisecondsSince, type QueryParts } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';
-import { isReadyInTime, queryAttempts } from '../search/query.js';
+import { isReadyInTime, queryAttempts, readUnindexed } from '../search/query.js';
 import { compareCandidates, findCandidates } from './by-fields.js';
 import { type Entry, readEntries } from './entries.js';
 import { findExactOfMany } from './queries.js';
@@ -42,8 +42,17 @@ type Placed<Value> = readonly [position: number, value: Value];
 /** Results that one query can show. */
 const shownMax = 1 + limits.resolutionAlternatives;
 
+/** Queries of a call that the database answers while the index is being built: each of them reads every record. */
+const unindexedMax = 16;
 const indexIsBuilding =
-  'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered meanwhile.';
+  'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered ' +
+  `meanwhile, and up to ${unindexedMax} queries in words.`;
+const indexWarning = {
+  field: null,
+  message:
+    'The search index of this collection is being built: only ids, codes and whole words were compared. Send the list ' +
+    'again shortly for full results.',
+};
 
 /** An entry with what the database has of its text. */
 interface KnownEntry extends Entry {
@@ -78,16 +87,10 @@ export function resolutionOperations(parts: QueryParts) {
       const opened = await inView((transaction, view) => open(transaction, { view, body }));
       // Outside of a transaction: no other request waits for a build, for a provider or for the search thread.
       const isSearched = opened.open.length + opened.compared.length > 0;
-      if (isSearched && !(await context.outOfTurn(() => isReadyInTime(parts, opened)))) {
-        throw errors.unavailable(indexIsBuilding);
-      }
-      const found = await search(parts, opened, context.outOfTurn);
-      const compared = opened.compared.map(([, entry]) => entry);
-      const candidates = found && (await findCandidates({ ...parts, outOfTurn: context.outOfTurn }, opened, compared));
+      const isIndexed = !isSearched || (await context.outOfTurn(() => isReadyInTime(parts, opened)));
+      const found = isIndexed ? await searchAll(parts, opened, context.outOfTurn) : await unindexed(opened);
       context.confirmAgain();
-      const shown =
-        candidates &&
-        (await inView((transaction, view) => show(transaction, { view, body, opened, found, candidates })));
+      const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, ...found })));
       if (shown !== undefined) {
         const outcomes = new Map([...opened.known, ...shown]);
         const duration_ms = Math.round((millisecondsSince(start) * 100) / body.queries.length) / 100;
@@ -95,7 +98,7 @@ export function resolutionOperations(parts: QueryParts) {
         for (const answered of answeredOf(body, outcomes)) {
           parts.activity.noteQuery(place, principal, { ...answered, duration_ms });
         }
-        return answerOf(body, outcomes);
+        return { ...answerOf(body, outcomes), ...(isIndexed ? {} : { warnings: [indexWarning] }) };
       }
     }
     throw errors.unavailable();
@@ -248,14 +251,35 @@ async function search(
   return found?.map((ids, at) => ({ ...ids, vectors: vectors[at] ?? new Map() }));
 }
 
-/** What the index found for the entries of a call. */
-interface Answered {
+/** What the index finds for all entries of a call. Undefined if it was dropped meanwhile. */
+async function searchAll(parts: QueryParts, opened: Opened, outOfTurn: Aside): Promise<FoundForAll | undefined> {
+  const found = await search(parts, opened, outOfTurn);
+  const compared = opened.compared.map(([, entry]) => entry);
+  const candidates = found && (await findCandidates({ ...parts, outOfTurn }, opened, compared));
+  return candidates && { found, candidates };
+}
+
+/** Leaves the entries of a call to the database. Throws `unavailable` for more than it can answer in good time. */
+async function unindexed({ open: entries, compared }: Opened): Promise<FoundForAll> {
+  if (entries.length > unindexedMax || compared.length > 0) {
+    throw errors.unavailable(indexIsBuilding);
+  }
+  return { found: undefined, candidates: [] };
+}
+
+/** What was found for the entries of a call. */
+interface FoundForAll {
+  /** Undefined if the index is not built: the database then looks for words. */
+  readonly found: readonly Searched[] | undefined;
+  /** For the records that are compared. */
+  readonly candidates: readonly FieldsFound[];
+}
+
+/** What the entries of a call are answered from. */
+interface Answered extends FoundForAll {
   readonly view: CollectionView;
   readonly body: Body;
   readonly opened: Opened;
-  readonly found: readonly Searched[];
-  /** For the records that are compared. */
-  readonly candidates: readonly FieldsFound[];
 }
 
 /**
@@ -267,12 +291,28 @@ async function show(transaction: Transaction, answered: Answered): Promise<Place
   if (keyOf(indexTargetOf(transaction, view)) !== keyOf(opened.target) || sliceKey(view) !== sliceKey(opened.view)) {
     return undefined;
   }
-  return [...(await showFound(transaction, answered)), ...(await showCompared(transaction, answered))];
+  const { found } = answered;
+  const queries = found === undefined ? showUnindexed(transaction, answered) : showFound(transaction, answered, found);
+  return [...(await queries), ...(await showCompared(transaction, answered))];
+}
+
+/** The outcomes of what the database finds for each query, as for a query alone. */
+async function showUnindexed(transaction: Transaction, { view, body, opened }: Answered): Promise<Placed<Outcome>[]> {
+  const outcomes: Placed<Outcome>[] = [];
+  for (const [position, { key, text, filter, filters, chosen }] of opened.open) {
+    const selection = { ...readableRecords(view), filter };
+    const sent = { name: view.collection.name, text, filters, fields: body.fields };
+    const query = { ...sent, topK: shownMax, isExplained: false };
+    const present = await readUnindexed(transaction, { query, selection, chosen });
+    outcomes.push([position, resolutionOf(key, present(view))]);
+  }
+  return outcomes;
 }
 
 async function showFound(
   transaction: Transaction,
-  { view, body, opened, found }: Answered,
+  { view, body, opened }: Answered,
+  found: readonly Searched[],
 ): Promise<Placed<Outcome>[]> {
   const shownIds = found.flatMap((some, at) =>
     idsToShow(some, chosenFor(opened.open[at]?.[1].chosen, some.isIdentifier)),

@@ -6,8 +6,8 @@ import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection } from '../access/view.js';
-import { chosenFirst, chosenFor, isAnswer } from '../corrections/chosen.js';
-import { findInOrder, findNewest, type RecordRow } from '../records/queries.js';
+import { type Chosen, chosenFirst, chosenFor, isAnswer } from '../corrections/chosen.js';
+import { findInOrder, findNewest, type RecordRow, type RecordSelection } from '../records/queries.js';
 import { declaredColumns } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import {
@@ -182,6 +182,14 @@ async function readFound(
     const rows = await findRanked(transaction, selection, chosenFirst(chosen, hits));
     return (view) => rankedAnswer(result, { view, query, chosen, rows, vectors });
   }
+  return readUnindexed(transaction, { query, selection, chosen });
+}
+
+/** Reads what the database alone finds, by ids, codes and words. Reads every record. Returns what presents it. */
+export async function readUnindexed(
+  transaction: Transaction,
+  { query, selection, chosen }: UnindexedQuery,
+): Promise<(view: CollectionView) => QueryAnswer> {
   if (query.text === '') {
     const rows = await findNewest(transaction, selection, certainLimit(query));
     return (view) => certainAnswer(rows, { view, query, chosen }, 'filter');
@@ -190,6 +198,12 @@ async function readFound(
   const keys = words.map((word) => exactKey(word).identifier);
   const rows = await findByWords(transaction, selection, { words, keys, limit: certainLimit(query) });
   return (view) => unindexedAnswer(rows, { view, query, chosen, words });
+}
+
+interface UnindexedQuery {
+  readonly query: CollectionQuery;
+  readonly selection: RecordSelection;
+  readonly chosen: Chosen | undefined;
 }
 
 /** The words of a query as the database looks for them without an index. */

@@ -42,8 +42,25 @@ describe('while the index of a collection is being built for long', () => {
     expect(unknown.body).toMatchObject({ confidence: 'none', results: [] });
   });
 
-  it('a list of queries is refused with when to come back', async () => {
-    const { status, headers, body } = await ask('/desks/resolve', { queries: [{ query: 'oak' }] });
+  it('a short list of queries is answered as each query alone, with a warning', async () => {
+    const queries = ['oak bench D-17', 'violet chandelier', 'a', 'D-17'].map((query) => ({ query }));
+    const { status, body } = await ask('/desks/resolve', { queries: [...queries, { filters: { code: 'D-17' } }] });
+    const alone = await Promise.all(queries.map((query) => ask('/desks/query', query)));
+    expect(status).toBe(200);
+    expect(body.results.map(({ confidence }: { confidence: string }) => confidence)).toEqual([
+      ...alone.map((answer) => answer.body.confidence),
+      'high',
+    ]);
+    expect(body.results[0]).toMatchObject({ external_id: null, result: { external_id: 'a' } });
+    expect(body.counts).toEqual({ high: 3, low: 1, none: 1, failed: 0 });
+    expect(body.warnings).toEqual([{ field: null, message: expect.stringContaining('index') }]);
+  });
+
+  it.each([
+    ['a long list of queries', Array.from({ length: 17 }, () => ({ query: 'oak' }))],
+    ['a list with a record', [{ record: { name: 'oak desk' } }]],
+  ])('%s is refused with when to come back', async (_title, queries) => {
+    const { status, headers, body } = await ask('/desks/resolve', { queries });
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
   });
 });
