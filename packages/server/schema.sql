@@ -469,6 +469,19 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.read_visitor(of_slug text) RETURNS SETOF public.credential_row
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select w.id, 'visitor', null::text, null::uuid, w.id, w.slug, w.name, w.suspended, 'reader', 'read_only', true,
+         (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'access', 'read_only')), '[]')
+          from groups g where g.workspace_id = w.id and g.public),
+         null::text[], null::text
+  from workspaces w
+  where w.slug = of_slug
+    and (w.show_locked or exists (select from groups g where g.workspace_id = w.id and g.public))
+$$;
+
 CREATE TABLE public.api_keys (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -727,7 +740,10 @@ CREATE TABLE public.groups (
     description text,
     paths text[] NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    public boolean DEFAULT false NOT NULL,
+    offer_text text,
+    offer_url text
 );
 
 ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
@@ -1109,6 +1125,9 @@ CREATE TABLE public.workspaces (
     color text,
     logo text,
     deleted_at timestamp(3) with time zone,
+    show_locked boolean DEFAULT false NOT NULL,
+    offer_text text,
+    offer_url text,
     CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
     CONSTRAINT workspaces_logo_check CHECK (((logo ~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'::text) AND (length(logo) < 12000))),
     CONSTRAINT workspaces_query_log_days_check CHECK (((query_log_days >= 0) AND (query_log_days <= 365)))
@@ -1306,6 +1325,8 @@ CREATE INDEX device_authorizations_age ON public.device_authorizations USING btr
 CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
 
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);
+
+CREATE UNIQUE INDEX groups_one_public ON public.groups USING btree (workspace_id) WHERE public;
 
 CREATE INDEX mail_counts_by_age ON public.mail_counts USING btree (workspace_id, last_sent_at);
 

@@ -27,6 +27,7 @@ export const errorCodes = {
   invalid_ingest_secret: { status: 401, meaning: 'The ingest URL is unknown or has been rotated.' },
   seat_cap_reached: { status: 402, meaning: 'All member seats are used.' },
   billing_inactive: { status: 402, meaning: 'Billing of the workspace is not active.' },
+  locked: { status: 402, meaning: 'The document exists, but the caller has no access; `offer` leads to it.' },
   missing_capability: { status: 403, meaning: 'The API key lacks the capability in `required`.' },
   forbidden: { status: 403, meaning: 'This credential is not allowed to do this.' },
   not_a_member: { status: 403, meaning: 'The identity does not belong to the named workspace.' },
@@ -64,6 +65,7 @@ export const errorCodes = {
     status: 409,
     meaning: 'The document has changed since `base`; `current` describes it, or is null if there is none.',
   },
+  public_group_exists: { status: 409, meaning: 'Another group of the workspace is public.' },
   workspace_conflict: { status: 409, meaning: 'The workspace header disagrees with the pinned credential.' },
   version_mismatch: {
     status: 409,

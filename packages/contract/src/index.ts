@@ -45,6 +45,7 @@ export * from './identity/workspace-settings.js';
 export * from './issues.js';
 export * from './json-schema.js';
 export * from './limits.js';
+export * from './offers.js';
 export * from './operator/operator.js';
 export * from './policy.js';
 export * from './route.js';

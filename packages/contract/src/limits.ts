@@ -148,6 +148,8 @@ export const limits = {
   logoBytes: 8_192,
   /** Characters (code points) of a description. */
   descriptionCharacters: 2_000,
+  offerTextCharacters: 500,
+  offerUrlCharacters: 2_000,
   /** Characters (code points) of a collection's guidance. */
   guidanceCharacters: 20_000,
   /** Characters (code points) of a field's name in a configuration. */
@@ -243,6 +245,10 @@ export const limits = {
   devicePollsPerMinute: 600,
   userCodesPerMinute: 20,
   linksOpenedPerMinute: 60,
+  /** Public pages and files that an address may fetch. */
+  publicPagesPerMinute: 600,
+  /** Searches of public documents by an address. */
+  publicSearchesPerMinute: 60,
   /** Webhooks of a workspace, and characters of the URL of one. */
   webhooksPerWorkspace: 20,
   webhookUrlCharacters: 2_000,

@@ -1,6 +1,10 @@
-/** What kinds of credential exist. `anonymous` is a caller without one. */
+/**
+ * What kinds of credential exist. `anonymous` is a caller without one; a `visitor` has none either and reads what a
+ * workspace shows to everybody.
+ */
 export const credentialKinds = [
   'anonymous',
+  'visitor',
   'api_key',
   'pinned_token',
   'personal_token',
@@ -57,6 +61,9 @@ export interface Policy {
 
 /** Credentials of people and agents that work inside a workspace. An assistant's calls come by the relay alone. */
 export const workspaceCredentials = ['pinned_token', 'personal_token', 'assistant', 'session', 'magic_link'] as const;
+
+/** Who may read documents: visitors only by the public pages, which name their workspace. */
+export const readingCredentials = [...workspaceCredentials, 'visitor'] as const;
 
 /** Credentials with which an admin manages the settings of a workspace. */
 export const settingsCredentials = ['session', 'personal_token'] as const;

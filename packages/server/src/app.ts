@@ -94,7 +94,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountReaderPage(services),
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),
-    mountReadingPages({ dispatcher, database: services.database }),
+    mountReadingPages({ services, dispatcher }),
     mountGuide(),
     mountRelay({ services, dispatcher }),
   ];

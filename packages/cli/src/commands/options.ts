@@ -126,6 +126,10 @@ function jsonTexts(text: string): readonly string[] | undefined {
   }
 }
 
+/** A JSON object, or `null` for none. */
+export const jsonObjectOrNull: Reader = (text, previous) =>
+  text.trim() === 'null' ? null : jsonObject(text, previous);
+
 /** A JSON object, sent as it was written. */
 export const jsonObject: Reader = (text) => {
   let value: unknown;

@@ -21,6 +21,7 @@ const settingsKeys = [
   'query_log_days',
   'color',
   'logo',
+  'offer',
 ];
 
 const removable = ['color', 'logo'];
@@ -67,7 +68,7 @@ const settingsCommands = [
     name: 'rename',
     operation: 'settings.update_workspace',
     positional: ['name'],
-    options: { color: { omit: true }, logo: { omit: true } },
+    options: { color: { omit: true }, logo: { omit: true }, offer: { omit: true } },
     examples: ["svc workspaces rename 'Acme International'"],
     view: showSettings,
   }),
@@ -90,6 +91,7 @@ const settingsCommands = [
       'svc workspaces configure --query-log-days 90',
       "svc workspaces configure --color '#0b5566' --logo logo.png",
       'svc workspaces configure --reset logo',
+      `svc workspaces configure --offer '{"show_locked": true, "url": "https://shop.example/course"}'`,
     ],
     complete: withAppearance,
     view: showSettings,

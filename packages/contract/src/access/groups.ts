@@ -11,7 +11,7 @@ import {
 import { displayName, idParams } from '../identity/schemas.js';
 import { limits } from '../limits.js';
 import { defineRoute } from '../route.js';
-import { group, groupPaths } from './schemas.js';
+import { group, groupPaths, sellingFields } from './schemas.js';
 
 const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage_permissions' } as const;
 const description = text(limits.descriptionCharacters);
@@ -35,10 +35,16 @@ export const groupRoutes = {
     summary: 'Create a group',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     body: z
-      .strictObject({ name: displayName, paths: groupPaths, description: description.nullish() })
+      .strictObject({
+        name: displayName,
+        paths: groupPaths,
+        description: description.nullish(),
+        public: sellingFields.public.default(false),
+        offer: sellingFields.offer,
+      })
       .meta({ id: 'GroupCreate' }),
     answer: groupWritten,
-    errors: ['match_all_pattern', 'invalid_pattern'],
+    errors: ['match_all_pattern', 'invalid_pattern', 'public_group_exists'],
   }),
   'groups.update': defineRoute('groups.update', 'PUT /v1/groups/{id}', {
     summary: 'Change a group; the access of all its holders changes at once',
@@ -49,10 +55,12 @@ export const groupRoutes = {
         name: displayName.optional(),
         paths: groupPaths.optional(),
         description: description.nullish().describe('null removes it'),
+        public: sellingFields.public.optional(),
+        offer: sellingFields.offer,
       }),
     ).meta({ id: 'GroupUpdate' }),
     answer: groupWritten,
-    errors: ['match_all_pattern', 'invalid_pattern', 'group_not_found'],
+    errors: ['match_all_pattern', 'invalid_pattern', 'group_not_found', 'public_group_exists'],
   }),
   'groups.delete': defineRoute('groups.delete', 'DELETE /v1/groups/{id}', {
     summary: 'Delete a group and unassign everyone who held it',

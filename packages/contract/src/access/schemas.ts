@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessLevel, email, groupId, groupIds, pathText, text, timestamp, uuid, zonedTimestamp } from '../common.js';
 import { displayName } from '../identity/schemas.js';
 import { limits } from '../limits.js';
+import { offer, offerFields } from '../offers.js';
 
 /** `{identifier}`: a UUID or an e-mail, in any letter case. */
 export const identifierParams = z.strictObject({
@@ -53,6 +54,17 @@ export const groupPaths = z
       'or digit',
   );
 
+/** What a group shows to those who do not hold it. */
+export const sellingFields = {
+  public: z
+    .boolean()
+    .describe('Anyone can read what its paths match, without a credential; one public group per workspace'),
+  offer: z
+    .strictObject(offerFields)
+    .nullish()
+    .describe("The offer of its locked documents; null: the workspace's own offer"),
+};
+
 /** A group. */
 export const group = z
   .object({
@@ -61,6 +73,8 @@ export const group = z
     description: z.string().nullable(),
     paths: z.array(z.string()),
     members: z.int().min(0).describe('Number of holders'),
+    public: z.boolean().describe('Whether anyone can read what its paths match'),
+    offer: offer.nullable().describe("null: the workspace's own offer"),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
-import { workspaceCredentials } from '../policy.js';
+import { readingCredentials, workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { changeMessage, documentWritten, versionId } from './schemas.js';
 
@@ -21,7 +21,7 @@ export const rawRoutes = {
   'documents.get_raw': defineRoute('documents.get_raw', 'GET /raw/{repo}/{path}', {
     summary: 'Fetch a file as it is',
     description: 'The ETag is the blob. One byte range is supported. Scripts in a file never run.',
-    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
+    policy: { credentials: readingCredentials, effect: 'read', workspace: 'one' },
     params: rawParams,
     query: z.strictObject({
       version: versionId.optional(),
@@ -32,7 +32,7 @@ export const rawRoutes = {
     headers: ['range', 'if-range', 'if-none-match'],
     bytes: 'answer',
     answer: z.custom<RawAnswer>().meta({ id: 'RawFile', type: 'string', format: 'binary' }),
-    errors: ['invalid_path', 'document_not_found', 'version_not_found', 'range_not_satisfiable'],
+    errors: ['invalid_path', 'document_not_found', 'locked', 'version_not_found', 'range_not_satisfiable'],
   }),
   'documents.put_raw': defineRoute('documents.put_raw', 'PUT /raw/{repo}/{path}', {
     summary: 'Write a file as it is',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { count, nextCursor, pageCursor, pageQuery, queryInteger, text } from '../common.js';
 import { limits } from '../limits.js';
-import { workspaceCredentials } from '../policy.js';
+import { offer } from '../offers.js';
+import { readingCredentials, workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { documentPath, pathPrefix } from './path.js';
 import {
@@ -9,16 +10,22 @@ import {
   documentContent,
   documentEntry,
   documentWarning,
+  lockedQuery,
   renderedDocument,
   sentText,
   versionQuery,
 } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one' } as const;
-const absent = ['invalid_path', 'document_not_found'] as const;
+const readByAll = { ...read, credentials: readingCredentials } as const;
+const absent = ['invalid_path', 'document_not_found', 'locked'] as const;
 
 const folder = z
-  .object({ path: z.string(), documents: count.describe('Documents in it and below it that the caller can read') })
+  .object({
+    path: z.string(),
+    documents: count.describe('Documents in it and below it that the caller can read'),
+    locked: count.optional().describe('Locked documents in it and below it, if `locked` was sent'),
+  })
   .meta({ id: 'DocumentFolder' });
 
 /** Arguments of a list of documents. */
@@ -35,12 +42,22 @@ export const documentReadRoutes = {
     operation: 'list_documents',
     summary: 'List the documents that the caller can read',
     description: '`folders` are those that `depth` cuts off; the first page contains them.',
-    policy: read,
+    policy: readByAll,
     query: documentListQuery.extend({
       order: z.enum(['path', 'changed']).default('path').describe('`changed`: latest change first'),
+      locked: lockedQuery,
     }),
     answer: z
-      .object({ documents: z.array(documentEntry), folders: z.array(folder), count, next_cursor: nextCursor })
+      .object({
+        documents: z.array(documentEntry),
+        folders: z.array(folder),
+        locked: z
+          .array(z.object({ path: z.string(), title: z.string(), offer }))
+          .optional()
+          .describe('Locked documents of this page of the list, if `locked` was sent'),
+        count,
+        next_cursor: nextCursor,
+      })
       .meta({ id: 'DocumentList' }),
     errors: ['invalid_path'],
   }),
@@ -50,7 +67,7 @@ export const documentReadRoutes = {
     description:
       `With \`offset\`, returns at most ${limits.documentPieceCharacters} characters (UTF-16) from there, and ` +
       '`next_offset` if there are more.',
-    policy: read,
+    policy: readByAll,
     query: versionQuery.extend({
       offset: queryInteger(0, limits.documentBytes).optional().describe('The first character (UTF-16)'),
     }),
@@ -59,7 +76,7 @@ export const documentReadRoutes = {
   }),
   'documents.rendered': defineRoute('documents.rendered', 'GET /documents/rendered', {
     summary: 'Read a document as HTML that is safe to show',
-    policy: read,
+    policy: readByAll,
     query: versionQuery,
     answer: renderedDocument,
     errors: [...absent, 'version_not_found'],
@@ -102,7 +119,7 @@ export const documentReadRoutes = {
       'Order and relevance are those of an index that contains only what the caller can read. A write is found ' +
       'within 5 seconds. Deletions and lost access apply at once.',
     isRepeatable: true,
-    policy: read,
+    policy: readByAll,
     body: z
       .strictObject({
         query: text(limits.queryCharacters).refine((value) => value.trim() !== '', { error: 'must contain words' }),

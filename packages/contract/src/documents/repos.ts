@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { changesSomething, count, text, uuid, workspaceReference } from '../common.js';
 import { limits } from '../limits.js';
-import { workspaceCredentials } from '../policy.js';
+import { readingCredentials, workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { repoName } from './path.js';
+import { lockedQuery } from './schemas.js';
 
 const repoFields = {
   id: uuid,
   name: z.string(),
   description: z.string().nullable(),
   documents: count.describe('Number of documents that the caller can read'),
+  locked: count.optional().describe('Number of locked documents, if `locked` was sent'),
   can_write: z.boolean().describe('Whether the caller can write anything in it'),
   can_clone: z.boolean().describe('Whether the caller can read all of it'),
   clone_url: z.string().nullable().describe('For git clone; null for callers who cannot read all of it'),
@@ -31,7 +33,8 @@ export const repoRoutes = {
   'repos.list': defineRoute('repos.list', 'GET /repos', {
     summary: 'List the repos in which the caller can read something',
     description: 'A repo without documents is listed for callers who could write to it.',
-    policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
+    policy: { credentials: readingCredentials, effect: 'read', workspace: 'one' },
+    query: z.strictObject({ locked: lockedQuery }),
     answer: z.object({ repos: z.array(repo), count }).meta({ id: 'RepoList' }),
   }),
   'repos.create': defineRoute('repos.create', 'POST /repos', {

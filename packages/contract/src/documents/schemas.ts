@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, text, timestamp, uuid, workspaceReference } from '../common.js';
+import { jsonObject, queryBoolean, text, timestamp, uuid, workspaceReference } from '../common.js';
 import { limits } from '../limits.js';
 import { documentPath } from './path.js';
 
@@ -114,6 +114,11 @@ export const pathQuery = z.strictObject({ path: documentPath });
 
 /** `?path=` of a document and, where given, one of its versions. */
 export const versionQuery = pathQuery.extend({ version: versionId.optional() });
+
+/** `?locked=true` of a list. */
+export const lockedQuery = queryBoolean
+  .default(false)
+  .describe('Whether to list documents as well that the workspace offers to callers who cannot read them');
 
 /** A link of a document that leads nowhere. */
 export const deadLink = z

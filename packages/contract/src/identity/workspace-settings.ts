@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changesSomething } from '../common.js';
 import { limits } from '../limits.js';
+import { offer, offerFields } from '../offers.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { logoCharacters, logoPattern, logoProblem } from './logo.js';
@@ -27,6 +28,9 @@ const workspaceDetails = workspaceState
   .extend({
     color: z.string().nullable().describe('Colour of its pages as #rrggbb; null: the colour of the service'),
     logo: z.string().nullable().describe('Data URL of the logo on its pages; null: none'),
+    offer: z
+      .object({ show_locked: z.boolean(), ...offer.shape })
+      .describe('What is shown of documents that a reader may not read'),
   })
   .meta({ id: 'WorkspaceDetails' });
 const answer = z.object({ workspace: workspaceDetails }).meta({ id: 'WorkspaceSettings' });
@@ -39,7 +43,7 @@ export const workspaceSettingsRoutes = {
     answer,
   }),
   'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
-    summary: 'Rename the workspace, set its colour and logo, and how long queries are kept',
+    summary: 'Rename the workspace, set its colour, logo and offer, and how long queries are kept',
     policy: { ...admin, effect: 'write' },
     body: changesSomething(
       z.strictObject({
@@ -50,6 +54,18 @@ export const workspaceSettingsRoutes = {
           .max(limits.queryLogDaysMax)
           .optional()
           .describe('Days for which queries of collections are kept; 0 keeps none and deletes the existing ones'),
+        offer: z
+          .strictObject({
+            show_locked: z
+              .boolean()
+              .optional()
+              .describe(
+                'Whether documents of groups that a reader does not hold are listed by title and lead to the offer',
+              ),
+            ...offerFields,
+          })
+          .optional()
+          .describe('Keys that are not sent stay unchanged'),
         color: color.nullish().describe('Colour of its pages, such as #0b5566; null removes it'),
         logo: logo
           .nullish()

@@ -40,6 +40,11 @@ export const accessErrors = {
       `All ${seats} reader seats of the workspace are taken: revoke a member, or have the operator raise reader_seats ` +
         'with PATCH /operator/workspaces/{id}.',
     ),
+  publicGroupExists: () =>
+    new ServiceError(
+      'public_group_exists',
+      'Another group of this workspace is public: add the paths to it, or set its `public` to false first.',
+    ),
   pattern: ({ refused, message }: RefusedPattern, path: string) =>
     new ServiceError(refused, message, { details: [{ path, message }] }),
 };

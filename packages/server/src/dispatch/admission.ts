@@ -136,7 +136,8 @@ export class Admissions {
    */
   private countByCredential({ credentials, rules }: Admission): void {
     const presented = presentedSecret(credentials);
-    if (presented === undefined || rules.policy.bucket !== undefined) {
+    // Visitors are counted by address: one of them must not use up the calls of all others.
+    if (presented === undefined || presented.kind === 'visitor' || rules.policy.bucket !== undefined) {
       return;
     }
     const limit = this.services.settings.SVC_CALLS_PER_MINUTE;

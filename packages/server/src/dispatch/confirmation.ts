@@ -4,7 +4,7 @@ import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
-import { readPrincipal } from '../principals/queries.js';
+import { findVisitor, readPrincipal } from '../principals/queries.js';
 
 /** The caller has changed: what the transaction did is undone, and the call is decided anew. */
 export class CallerChangedError extends Error {}
@@ -43,12 +43,16 @@ export class Confirmation {
     if (presented === undefined || presented.kind === 'operator') {
       return;
     }
-    const current = await readPrincipal(queryable, {
-      kind: presented.kind,
-      hash: hashSecret(presented.secret),
-      at: this.services.clock(),
-      workspaceId: this.expected.scope?.workspace.id ?? null,
-    });
+    const { kind, secret } = presented;
+    const current =
+      kind === 'visitor'
+        ? await findVisitor(queryable, secret)
+        : await readPrincipal(queryable, {
+            kind,
+            hash: hashSecret(secret),
+            at: this.services.clock(),
+            workspaceId: this.expected.scope?.workspace.id ?? null,
+          });
     if (!isDeepStrictEqual(current, this.expected)) {
       throw new CallerChangedError();
     }

@@ -15,6 +15,8 @@ const perMinute = {
   clients_registered: limits.clientsRegisteredPerMinute,
   connections_asked: limits.connectionsAskedPerMinute,
   links_opened: limits.linksOpenedPerMinute,
+  public_pages: limits.publicPagesPerMinute,
+  public_searches: limits.publicSearchesPerMinute,
 } as const;
 
 /** Something that anybody may do, so often. */

@@ -60,6 +60,8 @@ type SecurityScheme = keyof ReturnType<typeof securitySchemesWith>;
 
 const schemesOf: Readonly<Record<CredentialKind, readonly (SecurityScheme | undefined)[]>> = {
   anonymous: [undefined],
+  // Only the public pages bring visitors.
+  visitor: [],
   // The ingest secret is part of the path.
   ingest_secret: [undefined],
   api_key: ['apiKey', 'apiKeyHeader'],

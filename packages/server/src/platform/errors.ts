@@ -1,6 +1,7 @@
 import {
   type ErrorCode,
   errorCodes,
+  type Offer,
   type RouteDefinition,
   routes,
   type ValidationDetail,
@@ -21,6 +22,10 @@ export interface ErrorExtras {
   readonly current?: { readonly blob: string; readonly updated_at: string; readonly updated_by: string } | null;
   readonly count?: number;
   readonly examples?: readonly string[];
+  /** What is shown of a locked document, and where access to it is offered. */
+  readonly title?: string;
+  readonly description?: string | null;
+  readonly offer?: Offer;
   /** RFC 6749 / 8628 error name, on routes that answer in that shape. */
   readonly oauth?: string;
 }

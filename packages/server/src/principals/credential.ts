@@ -16,13 +16,15 @@ export interface Credentials {
   readonly session?: string | undefined;
   /** Value of the cookie that a magic link was exchanged for. */
   readonly readerSession?: string | undefined;
+  /** The slug of the workspace whose public pages are asked for. No other credential counts there. */
+  readonly visited?: string | undefined;
   /** The `{secret}` of an ingest path. */
   readonly ingestSecret?: string | undefined;
 }
 
-/** A secret with the kind of credential that its shape says it is. */
+/** A secret with the kind of credential that its shape says it is. A visitor's is the slug of the workspace, which is public. */
 export interface PresentedSecret {
-  readonly kind: StoredCredential | 'operator';
+  readonly kind: StoredCredential | 'visitor' | 'operator';
   readonly secret: string;
 }
 
@@ -37,6 +39,9 @@ const bearer = /^Bearer +(\S+) *$/i;
  * Throws `unauthenticated` for a malformed one, and when both API-key headers are there and differ.
  */
 export function presentedSecret(credentials: Credentials): PresentedSecret | undefined {
+  if (credentials.visited !== undefined) {
+    return { kind: 'visitor', secret: credentials.visited };
+  }
   if (credentials.ingestSecret !== undefined) {
     return { kind: 'ingest_secret', secret: credentials.ingestSecret };
   }

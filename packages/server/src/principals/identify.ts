@@ -4,7 +4,7 @@ import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, matchesHash, presentedSecret } from './credential.js';
 import { anonymous, type Principal } from './principal.js';
-import { findPrincipal } from './queries.js';
+import { findPrincipal, findVisitor } from './queries.js';
 
 /**
  * Turns what a request brought into its principal, by one lookup. Skipped for callers of the last 30 s: of those,
@@ -25,10 +25,18 @@ export async function identify(
     }
     return { kind: 'operator', id: 'operator', name: 'operator', scope: null };
   }
+  if (presented.kind === 'visitor') {
+    return (await findVisitor(transaction, presented.secret)) ?? refuseVisitor();
+  }
   const hash = hashSecret(presented.secret);
   const principal = await findPrincipal(transaction, { kind: presented.kind, hash, at: services.clock() });
   if (principal === undefined) {
     throw presented.kind === 'ingest_secret' ? errors.invalidIngestSecret() : errors.invalidCredential();
   }
   return principal;
+}
+
+/** A workspace that shows nothing to everybody is as absent as one that does not exist. */
+function refuseVisitor(): never {
+  throw errors.notFound('document_not_found');
 }

@@ -22,7 +22,7 @@ export interface CredentialRow {
 }
 
 /** Credential kinds that are looked up by the hash of their secret. */
-export type StoredCredential = Exclude<CredentialKind, 'anonymous' | 'operator'>;
+export type StoredCredential = Exclude<CredentialKind, 'anonymous' | 'visitor' | 'operator'>;
 
 /** The principal behind a stored secret; undefined when it is unknown, expired or revoked. */
 export async function findPrincipal(
@@ -69,6 +69,15 @@ export async function readPrincipal(
           [hash, kind, at, workspaceId],
         );
   return row === undefined ? undefined : toPrincipal(kind, row);
+}
+
+/** Who reads the public pages of a workspace; undefined where it has none. It may be asked in a transaction that only reads. */
+export async function findVisitor(transaction: Queryable, slug: string): Promise<Principal | undefined> {
+  const [row] = await transaction.query<CredentialRow>(
+    { name: 'read_visitor', text: 'select * from read_visitor($1)' },
+    [slug],
+  );
+  return row === undefined ? undefined : toPrincipal('visitor', row);
 }
 
 /** A person's device: their personal token, which a workspace may have shut out. */
@@ -122,7 +131,7 @@ export async function listOpened(transaction: Queryable, assistantId: string): P
   return new Map(rows.map(({ workspace_id: id, writes }) => [id, writes]));
 }
 
-function toPrincipal(kind: StoredCredential, row: CredentialRow): Principal {
+function toPrincipal(kind: StoredCredential | 'visitor', row: CredentialRow): Principal {
   return {
     kind,
     id: row.id,

@@ -19,12 +19,16 @@ export interface WorkspaceDetailsRow extends WorkspaceRow {
   readonly color: string | null;
   /** Data URL of an image; null: none. */
   readonly logo: string | null;
+  readonly offer: { readonly show_locked: boolean; readonly text: string | null; readonly url: string | null };
 }
 
 const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
   (select count(*)::int from memberships m
    where m.workspace_id = ${workspaceId} and holds_seat(m.role, m.status, m.starts_at, m.expires_at)) as seats_used,
   billing_active, suspended, query_log_days`;
+
+const settingsColumns = `color, logo,
+  jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer`;
 
 /** Adds a workspace; undefined when its slug is taken. */
 export async function insertWorkspace(
@@ -78,7 +82,7 @@ export async function findWorkspaceDetails(
   id: string,
 ): Promise<WorkspaceDetailsRow | undefined> {
   const [row] = await transaction.query<WorkspaceDetailsRow>(
-    `select ${columnsOf('$1')}, color, logo from workspaces where id = $1`,
+    `select ${columnsOf('$1')}, ${settingsColumns} from workspaces where id = $1`,
     [id],
   );
   return row;
@@ -102,20 +106,28 @@ export async function updateWorkspace(
   return row;
 }
 
-/** What its admins change; null removes a colour or logo. */
-type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo'>>;
+/** What its admins change; null removes a colour, a logo or a part of the offer. */
+type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo'>> & {
+  readonly offer?: Partial<WorkspaceDetailsRow['offer']>;
+};
 
 /** Changes what is given and keeps the rest. Undefined for an unknown workspace. */
 export async function updateWorkspaceSettings(
   transaction: Queryable,
   id: string,
-  { name, query_log_days: queryLogDays, color, logo }: SettingsChange,
+  { name, query_log_days: queryLogDays, color, logo, offer = {} }: SettingsChange,
 ): Promise<WorkspaceDetailsRow | undefined> {
   const [row] = await transaction.query<WorkspaceDetailsRow>(
     `update workspaces set name = coalesce($2, name), query_log_days = coalesce($3, query_log_days),
-       color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end
-     where id = $1 returning ${columnsOf('$1')}, color, logo`,
-    [id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
+       color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end,
+       show_locked = coalesce($8, show_locked), offer_text = case when $9 then $10 else offer_text end,
+       offer_url = case when $11 then $12 else offer_url end
+     where id = $1 returning ${columnsOf('$1')}, ${settingsColumns}`,
+    [
+      ...[id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
+      offer.show_locked ?? null,
+      ...[offer.text !== undefined, offer.text ?? null, offer.url !== undefined, offer.url ?? null],
+    ],
   );
   return row;
 }

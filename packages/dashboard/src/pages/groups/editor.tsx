@@ -14,6 +14,7 @@ import classes from './groups.module.css';
 import { GroupHolders } from './holders.js';
 import { PatternPreview } from './preview.js';
 import { groupsQuery, previewQuery } from './queries.js';
+import { type SellingValues, useSelling } from './selling.js';
 
 type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
 
@@ -52,6 +53,7 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
   const [settled] = useDebouncedValue(paths, 400);
   const preview = useQuery(previewQuery(settled, group?.id));
   const { save, error, busy } = useSave(group);
+  const selling = useSelling(group);
   const fields = error === undefined ? {} : problemOf(error).fields;
   return (
     <Page
@@ -93,11 +95,12 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
               rows={Math.min(20, Math.max(8, paths.length + 1))}
               spellCheck={false}
             />
+            {selling.view(fields)}
             <Group justify="flex-end">
               <Button
                 loading={busy}
                 disabled={name.trim() === '' || paths.length === 0}
-                onClick={() => void save({ name, description, paths })}
+                onClick={() => void save({ name, description, paths, ...selling.values })}
               >
                 {group === undefined ? 'Create group' : 'Save'}
               </Button>
@@ -123,12 +126,18 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
   );
 }
 
+interface Values extends SellingValues {
+  name: string;
+  description: string;
+  paths: string[];
+}
+
 function useSave(group: GroupEntry | undefined) {
   const create = useChange('settings.create_group');
   const update = useChange('settings.update_group', ['people']);
   const navigate = useNavigate();
   const [error, setError] = useState<unknown>();
-  const save = async (values: { name: string; description: string; paths: string[] }): Promise<void> => {
+  const save = async (values: Values): Promise<void> => {
     const body = { ...values, description: values.description.trim() === '' ? null : values.description };
     setError(undefined);
     try {

@@ -1,4 +1,4 @@
-import { Button, Code, Group } from '@mantine/core';
+import { Badge, Button, Code, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../parts/icon.js';
@@ -43,8 +43,9 @@ export function GroupsPage() {
                   },
                   {
                     title: 'Patterns',
-                    cell: ({ paths }) => (
+                    cell: ({ paths, public: isPublic }) => (
                       <Group gap={4}>
+                        {isPublic && <Badge>Public</Badge>}
                         {paths.slice(0, 4).map((path) => (
                           <Code key={path}>{path}</Code>
                         ))}

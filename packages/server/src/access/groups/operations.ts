@@ -1,4 +1,6 @@
-import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { requireById, uuidFrom } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
 import { parsePattern } from '../globs/index.js';
@@ -22,12 +24,14 @@ const list: Operation<'groups.list'> = (context, _principal, { query }) =>
 const create: Operation<'groups.create'> = (context, _principal, { body }) => {
   const { random, clock } = context.services;
   const paths = requirePatterns(body.paths);
-  return context.transaction(async (transaction) => {
+  return withOnePublic(context, async (transaction) => {
     const group = await insertGroup(transaction, {
       id: uuidFrom(random),
       name: body.name,
       description: body.description ?? null,
       paths,
+      public: body.public,
+      offer: body.offer,
       at: clock(),
     });
     if (group === undefined) {
@@ -36,7 +40,12 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
     context.audit(transaction, {
       action: 'group.created',
       target: group.id,
-      detail: { name: group.name, paths },
+      detail: {
+        name: group.name,
+        paths,
+        ...(body.public && { public: true }),
+        ...(body.offer && { offer: body.offer }),
+      },
     });
     const found = await matchesOf(transaction, group.paths);
     return { ...present(group), ...found, workspace: context.workspaceReference };
@@ -45,11 +54,17 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
 
 const update: Operation<'groups.update'> = (context, _principal, { params, body }) => {
   const paths = body.paths === undefined ? undefined : requirePatterns(body.paths);
-  return context.transaction(async (transaction) => {
-    const change = { name: body.name, description: body.description, paths, at: context.services.clock() };
+  return withOnePublic(context, async (transaction) => {
+    const change = { ...body, paths, at: context.services.clock() };
     const group = await requireById('group_not_found', params.id, (id) => updateGroup(transaction, id, change));
     const changed = Object.keys(body).sort();
-    const detail = { name: group.name, changed, ...(paths === undefined ? {} : { paths }) };
+    const detail = {
+      name: group.name,
+      changed,
+      ...(paths === undefined ? {} : { paths }),
+      ...(body.public === undefined ? {} : { public: body.public }),
+      ...(body.offer === undefined ? {} : { offer: body.offer }),
+    };
     context.audit(transaction, { action: 'group.updated', target: group.id, detail });
     const found = await matchesOf(transaction, group.paths);
     return { ...present(group), ...found, workspace: context.workspaceReference };
@@ -65,6 +80,18 @@ const remove: Operation<'groups.delete'> = (context, _principal, { params }) =>
     return { id, deleted: true, unassigned, workspace: context.workspaceReference };
   });
 
+/** Runs a change of groups. Throws `public_group_exists` where it would make a second one public. */
+async function withOnePublic<Answer>(
+  context: OperationContext,
+  change: (transaction: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await context.transaction(change);
+  } catch (error) {
+    throw isUniqueViolation(error, 'groups_one_public') ? accessErrors.publicGroupExists() : error;
+  }
+}
+
 /** The patterns as they are stored. Throws `match_all_pattern` or `invalid_pattern` for the first that is refused. */
 function requirePatterns(sent: readonly string[]): string[] {
   return sent.map((text, index) => {
@@ -77,13 +104,15 @@ function requirePatterns(sent: readonly string[]): string[] {
 }
 
 function present(row: GroupRow): AnswerOf<'groups.list'>['groups'][number] {
-  const { id, name, description, paths, members } = row;
+  const { id, name, description, paths, members, offer_text: text, offer_url: url } = row;
   return {
     id,
     name,
     description,
     paths,
     members,
+    public: row.public,
+    offer: text === null && url === null ? null : { text, url },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

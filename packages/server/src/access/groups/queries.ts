@@ -8,11 +8,14 @@ export interface GroupRow {
   readonly description: string | null;
   readonly paths: string[];
   readonly members: number;
+  readonly public: boolean;
+  readonly offer_text: string | null;
+  readonly offer_url: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-const columns = `id, name, description, paths, created_at, updated_at,
+const columns = `id, name, description, paths, public, offer_text, offer_url, created_at, updated_at,
   (select count(*)::int from group_holders h
    where h.workspace_id = groups.workspace_id and h.group_id = groups.id and h.holder_kind = 'membership') as members`;
 
@@ -24,21 +27,41 @@ export function listGroups(transaction: Transaction, query: PageQuery): Promise<
 /** Adds a group. */
 export async function insertGroup(
   transaction: Transaction,
-  group: Pick<GroupRow, 'id' | 'name' | 'description' | 'paths'> & { readonly at: Date },
+  group: Pick<GroupRow, 'id' | 'name' | 'description' | 'paths' | 'public'> & OfferChange & { readonly at: Date },
 ): Promise<GroupRow | undefined> {
   const [row] = await transaction.query<GroupRow>(
-    `insert into groups (workspace_id, id, name, description, paths, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6) returning ${columns}`,
-    [transaction.workspaceId, group.id, group.name, group.description, group.paths, group.at],
+    `insert into groups
+       (workspace_id, id, name, description, paths, public, offer_text, offer_url, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning ${columns}`,
+    [
+      transaction.workspaceId,
+      group.id,
+      group.name,
+      group.description,
+      group.paths,
+      group.public,
+      group.offer?.text ?? null,
+      group.offer?.url ?? null,
+      group.at,
+    ],
   );
   return row;
 }
 
+/** An offer that replaces the group's own; null: it has none of its own; undefined: it stays. */
+interface OfferChange {
+  readonly offer?:
+    | { readonly text?: string | null | undefined; readonly url?: string | null | undefined }
+    | null
+    | undefined;
+}
+
 /** What changes of a group; what is undefined stays, a `description` of null goes. */
-export interface GroupChange {
+export interface GroupChange extends OfferChange {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
   readonly paths?: readonly string[] | undefined;
+  readonly public?: boolean | undefined;
   readonly at: Date;
 }
 
@@ -50,7 +73,8 @@ export async function updateGroup(
 ): Promise<GroupRow | undefined> {
   const [row] = await transaction.query<GroupRow>(
     `update groups set name = coalesce($3, name), description = case when $4 then $5 else description end,
-       paths = coalesce($6::text[], paths), updated_at = $7
+       paths = coalesce($6::text[], paths), updated_at = $7, public = coalesce($8, public),
+       offer_text = case when $9 then $10 else offer_text end, offer_url = case when $9 then $11 else offer_url end
      where workspace_id = $1 and id = $2 returning ${columns}`,
     [
       transaction.workspaceId,
@@ -60,6 +84,10 @@ export async function updateGroup(
       change.description ?? null,
       change.paths ?? null,
       change.at,
+      change.public ?? null,
+      change.offer !== undefined,
+      change.offer?.text ?? null,
+      change.offer?.url ?? null,
     ],
   );
   return row;

@@ -1,7 +1,8 @@
 import { reachesInto } from '../../access/globs/reach.js';
-import { type PathGroup, type ReadAccess, type ReadScope, readAccess } from '../../access/read-access.js';
+import { type ReadAccess, type ReadScope, readAccess } from '../../access/read-access.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
+import { type OfferingGroup, patternsOf, type Shown, shownBy } from './offers.js';
 
 /** What a caller may read and write, decided in the transaction that reads or writes. It holds for that one only. */
 export interface Rights {
@@ -9,60 +10,85 @@ export interface Rights {
   /** The same question of writing, by the path alone. */
   readonly write: ReadAccess;
   readonly unconfined: boolean;
+  /** What is shown by title although the caller may not read it; null: nothing is. */
+  readonly shown: Shown | null;
   /** The patterns by which the caller reads, in order; the same text means the same decisions. Null: everything. */
   readonly readPatterns: readonly string[] | null;
-  /** Whether every path of the repo, also one yet to come, may be read: unconfined, or by exactly `<repo>/**`. */
+  /** Whether every path of the repo, also one yet to come, may be read: unconfined, or by exactly `<repo>/**` of a held group. */
   readsAllOf(repo: string): boolean;
   writesAllOf(repo: string): boolean;
   /** Whether some path of the repo could be written. */
   couldWriteIn(repo: string): boolean;
 }
 
-/** The caller's rights from its groups as they are at this moment. */
+/** The caller's rights from its groups as they are at this moment. Everybody reads the public group as well. */
 export async function rightsOf(transaction: Transaction, principal: Principal): Promise<Rights> {
   const { scope } = principal;
   if (scope === null || scope.role === null) {
-    return rightsFrom([], []);
+    return rightsFrom({ read: [], held: [], write: [], shown: null });
   }
   const writes = canWrite(scope);
   if (scope.groups === null) {
-    return rightsFrom('everything', writes ? 'everything' : []);
+    return rightsFrom({ read: 'everything', held: 'everything', write: writes ? 'everything' : [], shown: null });
   }
-  const groups = await pathsOfGroups(
+  const groups = await groupsFor(
     transaction,
     scope.groups.map(({ id }) => id),
   );
   const writable = new Set(scope.groups.flatMap(({ id, access }) => (access === 'read_write' ? [id] : [])));
-  return rightsFrom(groups, writes ? groups.filter(({ id }) => writable.has(id)) : []);
+  const held = groups.filter((group) => group.held);
+  const [workspace] = groups;
+  return rightsFrom({
+    read: groups.filter((group) => group.held || group.public),
+    held,
+    write: writes ? held.filter(({ id }) => writable.has(id)) : [],
+    shown: workspace?.show_locked ? shownBy(groups, { text: workspace.own_text, url: workspace.own_url }) : null,
+  });
 }
 
-async function pathsOfGroups(transaction: Transaction, ids: readonly string[]): Promise<PathGroup[]> {
-  return ids.length === 0
-    ? []
-    : transaction.query<PathGroup>(
-        {
-          name: 'document_paths_of_groups',
-          text: 'select id, name, paths from groups where workspace_id = $1 and id = any($2::uuid[]) order by name, id',
-        },
-        [transaction.workspaceId, ids],
-      );
+interface GroupRow extends OfferingGroup {
+  readonly public: boolean;
+  readonly held: boolean;
+  /** Of the workspace. */
+  readonly show_locked: boolean;
+  readonly own_text: string | null;
+  readonly own_url: string | null;
 }
 
-function rightsFrom(read: ReadScope, write: ReadScope): Rights {
+/** The groups that a caller holds, the public one, and all others where their documents are shown by title. */
+function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<GroupRow[]> {
+  return transaction.query<GroupRow>(
+    {
+      name: 'document_paths_of_groups',
+      text: `select g.id, g.name, g.paths, g.public, g.id = any($2::uuid[]) as held, g.offer_text, g.offer_url,
+                    w.show_locked, w.offer_text as own_text, w.offer_url as own_url
+             from groups g join workspaces w on w.id = g.workspace_id
+             where g.workspace_id = $1 and (g.id = any($2::uuid[]) or g.public or w.show_locked) order by g.name, g.id`,
+    },
+    [transaction.workspaceId, ids],
+  );
+}
+
+/** Groups by what the caller may do with them; `held` are those that it was given. */
+interface Groups {
+  readonly read: ReadScope;
+  readonly held: ReadScope;
+  readonly write: ReadScope;
+  readonly shown: Shown | null;
+}
+
+function rightsFrom({ read, held, write, shown }: Groups): Rights {
   return {
+    shown,
     read: readAccess(read),
     write: readAccess(write),
     unconfined: read === 'everything',
     readPatterns: read === 'everything' ? null : patternsOf(read),
-    readsAllOf: (repo) => coversAll(read, repo),
+    readsAllOf: (repo) => coversAll(held, repo),
     writesAllOf: (repo) => coversAll(write, repo),
     couldWriteIn: (repo) =>
       write === 'everything' || write.some(({ paths }) => paths.some((pattern) => reachesInto(pattern, repo))),
   };
-}
-
-function patternsOf(groups: readonly PathGroup[]): string[] {
-  return [...new Set(groups.flatMap(({ paths }) => paths))].sort();
 }
 
 function coversAll(scope: ReadScope, repo: string): boolean {

@@ -34,28 +34,33 @@ export class LinkFollower {
       return pages.map((html) => followLinks(html, new LinkTargets([])));
     }
     return context.transaction(async (transaction) => {
-      const targets = await this.targetsOf(transaction, principal);
+      const { targets, read } = await this.targetsOf(transaction, principal);
       const names = new Set(pages.flatMap((html) => unknownNames(html, targets)));
       const titled = names.size === 0 ? [] : await titledPaths(transaction);
-      const headings = pages.flatMap((html) => headingTargets(html, targets, titled));
+      // Headings of a locked document are part of its body.
+      const headings = pages
+        .flatMap((html) => headingTargets(html, targets, titled))
+        .filter(({ path }) => read.canRead(path));
       const missing = headings.length === 0 ? new Set<string>() : await missingHeadings(transaction, headings);
       return pages.map((html) => followLinks(html, targets, { titled, missing }));
     });
   }
 
-  private async targetsOf(transaction: Transaction, principal: Principal): Promise<LinkTargets> {
+  private async targetsOf(transaction: Transaction, principal: Principal) {
     const [rights, current] = await Promise.all([
       rightsOf(transaction, principal),
       this.parts.listings.current(transaction),
     ]);
-    return new LinkTargets(
+    const targets = new LinkTargets(
       current.map(({ repo, entries }) => {
-        const readable = this.parts.decisions.readable(rights, entries);
+        // A link to a locked document leads to its offer.
+        const readable = this.parts.decisions.readable(rights.shown ?? rights, entries);
         const known = knownTargets.get(readable) ?? new RepoTargets(readable);
         knownTargets.set(readable, known);
         return [repo.name, known] as const;
       }),
     );
+    return { targets, read: rights.read };
   }
 }
 

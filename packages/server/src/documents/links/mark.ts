@@ -1,4 +1,4 @@
-import { addressPath, decoded, documentPaths } from '../rendering/index.js';
+import { addressPath, decoded, documentPaths, withTags } from '../rendering/index.js';
 import { type HeadingTarget, headingKey, idsIn, namesHeading } from './headings.js';
 import type { LinkTargets, TitledPath } from './targets.js';
 
@@ -59,7 +59,7 @@ export function followLinks(
 ): FollowedHtml {
   const dead: DeadLink[] = [];
   const ids = html.includes(' href="#') ? idsIn(html) : new Set<string>();
-  const followed = html.replace(addresses, (_all, line?: string, href?: string, src?: string) => {
+  const follow = (_all: string, line?: string, href?: string, src?: string): string => {
     if (href === undefined) {
       return imageAt(String(src), targets);
     }
@@ -71,8 +71,8 @@ export function followLinks(
     }
     dead.push({ line: line === undefined ? null : Number(line) + 1, target: target + (lacksHeading ? fragment : '') });
     return `${href.startsWith('#') || lacksHeading ? deadMarks.heading : deadMarks.page} href="${address ?? href}"`;
-  });
-  return { html: followed, dead };
+  };
+  return { html: withTags(html, (tag) => tag.replace(addresses, follow)), dead };
 }
 
 /** Where a link leads; `address` is undefined if that is nowhere. */

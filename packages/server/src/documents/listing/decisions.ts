@@ -13,6 +13,9 @@ interface Scope {
   readonly selections: WeakMap<readonly Entry[], readonly Entry[]>;
 }
 
+/** What selects entries: a caller's rights to read, or what is shown by title. */
+type Selecting = Pick<Rights, 'read' | 'readPatterns'>;
+
 /**
  * Remembers which paths some patterns match. That hangs on their text and the path alone, so nothing here can go stale:
  * whose patterns they are is asked in every transaction (`rightsOf`).
@@ -22,7 +25,7 @@ export class ReadDecisions {
   private size = 0;
 
   /** The entries that the caller may read, in the order given. The same array of entries must hold the same ones. */
-  readable(rights: Rights, entries: readonly Entry[]): readonly Entry[] {
+  readable(rights: Selecting, entries: readonly Entry[]): readonly Entry[] {
     if (rights.readPatterns === null) {
       return entries;
     }
@@ -62,7 +65,7 @@ function sizeOf({ folders, decisions }: Scope): number {
 }
 
 /** Decides by folders, of which there are few, and by paths only where a folder is readable in part. */
-function select({ folders, decisions }: Scope, { read }: Rights, entries: readonly Entry[]): Entry[] {
+function select({ folders, decisions }: Scope, { read }: Selecting, entries: readonly Entry[]): Entry[] {
   let folder: string | undefined;
   let reach: Reach = 'some';
   return entries.filter(({ path }) => {

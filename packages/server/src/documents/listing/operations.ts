@@ -1,7 +1,8 @@
-import type { DocumentEntry } from '@tessera/contract';
+import type { DocumentEntry, Offer } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
+import type { Shown } from '../access/offers.js';
 import { rightsOf } from '../access/rights.js';
 import { compareBytes } from '../model/path.js';
 import { readDocuments } from '../store/documents.js';
@@ -25,22 +26,39 @@ export function listOperation({ listings, decisions }: ListingParts): Operation<
     const compare = query.order === 'path' ? byPath : byChange;
     return context.transaction(async (transaction) => {
       const [rights, current] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
-      const readable = joined(current.map(({ entries }) => below(decisions.readable(rights, entries), query.prefix)));
-      const { documents, folders } = cutOff(readable, query.prefix, query.depth);
+      const shown = query.locked ? rights.shown : null;
+      const listed = joined(
+        current.map(({ entries }) => below(decisions.readable(shown ?? rights, entries), query.prefix)),
+      );
+      const isLocked = ({ path }: { readonly path: string }) => shown !== null && !rights.read.canRead(path);
+      const { documents, folders } = cutOff(listed, query, isLocked);
       const sorted = query.order === 'path' ? documents : [...documents].sort(byChange);
       const start = after === null ? 0 : sorted.findIndex((entry) => compare(entry, after) > 0);
       const page = start === -1 ? [] : sorted.slice(start, start + query.limit);
-      const last = page.at(-1);
-      const isWhole = start === -1 || start + query.limit >= sorted.length;
+      const presented = await present(transaction, page);
       return {
-        documents: await present(transaction, page),
+        documents: presented.filter((entry) => !isLocked(entry)),
+        ...(query.locked && { locked: lockedOf(presented.filter(isLocked), shown) }),
         folders: after === null ? folders : [],
         count: sorted.length,
-        next_cursor:
-          isWhole || last === undefined ? null : encodeCursor([new Date(last.row.changedMs).toISOString(), last.path]),
+        next_cursor: page.at(-1) === sorted.at(-1) ? null : cursorAfter(page),
       };
     });
   };
+}
+
+/** Where the next page of a list starts; null after the last one. */
+function cursorAfter(page: readonly Entry[]): string | null {
+  const last = page.at(-1);
+  return last === undefined ? null : encodeCursor([new Date(last.row.changedMs).toISOString(), last.path]);
+}
+
+/** Locked documents as answers show them. */
+function lockedOf(
+  entries: readonly DocumentEntry[],
+  shown: Shown | null,
+): { path: string; title: string; offer: Offer }[] {
+  return shown === null ? [] : entries.map(({ path, title }) => ({ path, title, offer: shown.offerOf(path) }));
 }
 
 /** Where a page of documents ended. */
@@ -86,23 +104,29 @@ export function below(entries: readonly Entry[], prefix: string): readonly Entry
 /** Splits what is listed into documents and, below `depth` levels, folders with how many documents each holds. */
 function cutOff(
   entries: readonly Entry[],
-  prefix: string,
-  depth: number | undefined,
+  { prefix, depth, locked }: { readonly prefix: string; readonly depth?: number | undefined; readonly locked: boolean },
+  isLocked: (entry: Entry) => boolean,
 ): { documents: readonly Entry[]; folders: Folders } {
   if (depth === undefined) {
     return { documents: entries, folders: [] };
   }
   const levels = (prefix === '' ? 0 : prefix.split('/').length) + depth;
   const documents: Entry[] = [];
-  const folders = new Map<string, number>();
+  const folders = new Map<string, { documents: number; locked: number }>();
   for (const entry of entries) {
     const segments = entry.path.split('/');
     if (segments.length <= levels) {
       documents.push(entry);
     } else {
-      const folder = segments.slice(0, levels).join('/');
-      folders.set(folder, (folders.get(folder) ?? 0) + 1);
+      const path = segments.slice(0, levels).join('/');
+      const folder = folders.get(path) ?? { documents: 0, locked: 0 };
+      folder[isLocked(entry) ? 'locked' : 'documents'] += 1;
+      folders.set(path, folder);
     }
   }
-  return { documents, folders: [...folders].map(([path, count]) => ({ path, documents: count })) };
+  const counted = [...folders].map(([path, counts]) => ({ path, ...counts }));
+  return {
+    documents,
+    folders: locked ? counted : counted.map(({ path, documents: count }) => ({ path, documents: count })),
+  };
 }

@@ -24,14 +24,19 @@ function endless() {
       return { principal, answer: { documents, next_cursor: 'more' } };
     };
     const request = { req: { header: () => undefined, path: '/d/' }, get: () => '', set: () => undefined };
-    const source = { dispatcher: { call } as unknown as Dispatcher, database: {} as Database, listing: gate };
+    const source = {
+      dispatcher: { call } as unknown as Dispatcher,
+      database: {} as Database,
+      baseUrl: 'http://tessera.test',
+      listing: gate,
+    };
     return callsOf(request as unknown as PageRequest, source);
   };
   const list = async (workspace: string) => {
     const calls = readerOf(workspace);
     let listed = 0;
     for (let repo = 0; repo < 3; repo += 1) {
-      for await (const documents of calls.listed({ prefix: `repo-${repo}` })) {
+      for await (const { documents } of calls.listed({ prefix: `repo-${repo}` })) {
         listed += documents.length;
       }
     }

@@ -8,6 +8,7 @@ import { credentialsOf } from '../../http/routes.js';
 import type { Database } from '../../platform/database/database.js';
 import type { FairGate } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
+import { type Site, siteOf } from './site.js';
 
 /** A request for a reading page. */
 export type PageRequest = Context<RequestVariables>;
@@ -18,15 +19,21 @@ interface Sent {
   readonly body?: unknown;
 }
 
+/** A page of a list; `locked` only where it was asked for. */
+type ListedPage = Pick<AnswerOf<'documents.list'>, 'documents' | 'locked'>;
+
 /** Calls operations with the credentials of a request; nothing here knows another way to a document. */
 export interface Calls {
+  readonly site: Site;
+  /** Of the service. */
+  readonly baseUrl: string;
   /** Throws the operation's refusal, a `ServiceError`. */
   ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
   /**
    * The documents below a path, page by page: at most `limits.documentsListed` for one request, in its workspace's turn. Any
    * reader can have all documents listed, and no reader may keep others waiting by it.
    */
-  listed(query: Readonly<Record<string, string>>): AsyncIterable<AnswerOf<'documents.list'>['documents']>;
+  listed(query: Readonly<Record<string, string>>): AsyncIterable<ListedPage>;
   /** Whether `listed` has ended before the last document. */
   isCut(): boolean;
   /** Who asks, once a call was admitted. */
@@ -39,18 +46,23 @@ export interface Calls {
 export interface PageSource {
   readonly dispatcher: Dispatcher;
   readonly database: Database;
+  readonly baseUrl: string;
   /** The turns of workspaces that list many documents. */
   readonly listing: FairGate;
 }
 
 const listPage = 500;
 
-/** The calls of one request for a page. */
-export function callsOf(c: PageRequest, { dispatcher, database, listing }: PageSource): Calls {
+/** The calls of one request for a page: as a visitor on a public site, else with its credentials. */
+export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): Calls {
+  const { dispatcher, database, baseUrl, listing } = source;
   let principal: Principal | undefined;
   let left: number = limits.documentsListed;
   let isCut = false;
+  const credentials = site.slug === undefined ? credentialsOf(c) : { visited: site.slug };
   const calls: Calls = {
+    site,
+    baseUrl,
     listed: async function* (query) {
       if (principal === undefined) {
         // Whose turn it is, is known once a call was admitted.
@@ -63,9 +75,9 @@ export function callsOf(c: PageRequest, { dispatcher, database, listing }: PageS
         const page: AnswerOf<'documents.list'> = await listing.run(share, () =>
           calls.ask('documents.list', { query: sent }),
         );
-        left -= page.documents.length;
+        left -= page.documents.length + (page.locked?.length ?? 0);
         cursor = page.next_cursor;
-        yield page.documents;
+        yield page;
       }
       isCut ||= cursor !== null;
     },
@@ -73,8 +85,8 @@ export function callsOf(c: PageRequest, { dispatcher, database, listing }: PageS
     ask: async <Id extends OperationId>(operation: Id, { query = {}, body }: Sent = {}) => {
       const outcome = await dispatcher.call({
         operation,
-        credentials: credentialsOf(c),
-        workspaceHeader: c.req.header('x-svc-workspace'),
+        credentials,
+        workspaceHeader: site.slug === undefined ? c.req.header('x-svc-workspace') : undefined,
         requestId: c.get('requestId'),
         input: async () => ({ params: {}, query, body }),
       });

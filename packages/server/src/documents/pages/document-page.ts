@@ -1,9 +1,11 @@
+import type { AnswerOf } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Calls, PageRequest } from './calls.js';
 import { documentView, tocAside } from './document-views.js';
 import { answerReadingPage, hasDiagrams } from './layout.js';
 import { folderOf, isIndex } from './names.js';
 import { neighboursOf } from './neighbours.js';
+import { addressOn } from './site.js';
 import { folderAddress, folderAt, pageAddress } from './tree.js';
 
 /** When a page that is still being rendered may be looked at again. */
@@ -25,9 +27,14 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     }
     const entry = await calls.ask('documents.read', { query: { ...query, offset: '0' } });
     const neighbours = await neighboursOf(calls, path);
-    const content = documentView({ entry, rendered, version, neighbours });
+    const content = documentView({ entry, rendered, version, neighbours, caller: calls.caller() });
     const view = {
       title: rendered.title,
+      found: {
+        title: rendered.title,
+        description: descriptionOf(entry),
+        address: isIndex(path) ? folderAddress(folderOf(path)) : pageAddress(path),
+      },
       content,
       openTo: path,
       path: isIndex(path) ? folderOf(path) : path,
@@ -40,8 +47,14 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     if (elsewhere === undefined) {
       throw error;
     }
-    return c.redirect(elsewhere, 303);
+    return c.redirect(addressOn(calls.site, elsewhere), 303);
   }
+}
+
+/** What the front matter of a document says of it; null where it says nothing. */
+export function descriptionOf({ front_matter: frontMatter }: AnswerOf<'documents.read'>): string | null {
+  const description = frontMatter?.['description'];
+  return typeof description === 'string' ? description : null;
 }
 
 /** Where an address without an ending leads to: a folder, or a Markdown file; undefined where there is neither. */

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import type { Principal } from '../../principals/principal.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
@@ -13,11 +14,14 @@ export interface DocumentView {
   /** The version that is shown; undefined for the newest. */
   readonly version?: string | undefined;
   readonly neighbours: Neighbours;
+  /** Who reads it. */
+  readonly caller?: Principal | undefined;
 }
 
 /** The document, with what leads to it above and what comes next below. */
 export function documentView(view: DocumentView): Markup {
-  const { entry, rendered, version } = view;
+  const { entry, rendered, version, caller } = view;
+  const isVisitor = caller?.kind === 'visitor';
   return html`${pathView(entry.path)}
 ${version === undefined ? '' : earlierNotice(entry)}
 <article>
@@ -27,11 +31,16 @@ ${tocDetails(rendered.toc)}
 ${bodyView(view)}
 </article>
 <footer class="about">
-<p>${version === undefined ? 'Updated' : 'As of'} <time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time> by ${entry.updated_by}
- · <a href="${pageAddress(entry.path)}?versions">Versions</a> · <a href="${fileAddress(entry.path, version)}">File</a></p>
-${version === undefined ? readMark : ''}
+<p>${version === undefined ? 'Updated' : 'As of'} <time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time>${isCustomer(caller) ? '' : ` by ${entry.updated_by}`}
+${isVisitor ? '' : html` · <a href="${pageAddress(entry.path)}?versions">Versions</a>`} · <a href="${fileAddress(entry.path, version)}">File</a></p>
+${version === undefined && !isVisitor ? readMark : ''}
 ${neighboursView(view.neighbours)}
 </footer>`;
+}
+
+/** Whether a caller reads only: who wrote what is the team's business. */
+export function isCustomer(caller: Principal | undefined): boolean {
+  return caller?.scope?.role === 'reader';
 }
 
 const readMark = html`<label class="done needs-script"><input type="checkbox" autocomplete="off"> I have read this page</label>`;

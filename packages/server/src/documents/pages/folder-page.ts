@@ -1,10 +1,11 @@
 import { errors } from '../../platform/errors.js';
 import type { Calls, PageRequest } from './calls.js';
+import { descriptionOf } from './document-page.js';
 import { tocAside } from './document-views.js';
 import { answerReadingPage, hasDiagrams } from './layout.js';
 import { folderView } from './list-views.js';
 import { baseName, readableName } from './names.js';
-import { folderAt } from './tree.js';
+import { folderAddress, folderAt } from './tree.js';
 
 /** Answers a folder's page: what introduces it (its README), and what is in it. */
 export async function folderPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
@@ -21,6 +22,12 @@ export async function folderPage(c: PageRequest, calls: Calls, path: string): Pr
   const content = folderView({ path, folder, introduction });
   const title = introduction?.title ?? readableName(baseName(path));
   const aside = introduction === undefined ? undefined : tocAside(introduction.toc);
-  const view = { title, content, openTo: `${path}/`, path, aside };
+  const description = index === undefined || calls.site.slug === undefined ? null : await described(calls, index);
+  const found = { title, description, address: folderAddress(path) };
+  const view = { title, found, content, openTo: `${path}/`, path, aside };
   return answerReadingPage(c, calls, { ...view, hasDiagrams: hasDiagrams(introduction?.html) });
+}
+
+async function described(calls: Calls, index: string): Promise<string | null> {
+  return descriptionOf(await calls.ask('documents.read', { query: { path: index, offset: '0' } }));
 }

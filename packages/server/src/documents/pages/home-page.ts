@@ -1,10 +1,11 @@
 import { limits } from '@tessera/contract';
-import type { AnswerOf } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import { folded, isNamedByPath } from '../links/names.js';
+import { documentPaths } from '../rendering/index.js';
 import type { Calls, PageRequest } from './calls.js';
 import { answerReadingPage } from './layout.js';
-import { choiceView, foundView, reposView, searchView } from './list-views.js';
+import { choiceView, foundView, type NamedDocument, reposView, searchView } from './list-views.js';
+import { addressOn, readdressed } from './site.js';
 import { folderAddress, pageAddress } from './tree.js';
 
 const foundMax = 30;
@@ -20,14 +21,16 @@ export async function homePage(c: PageRequest, calls: Calls): Promise<Response> 
 }
 
 async function reposPage(c: PageRequest, calls: Calls): Promise<Response> {
-  const repos = (await calls.ask('repos.list')).repos.filter(({ documents }) => documents > 0);
+  const { repos: all } = await calls.ask('repos.list', { query: { locked: 'true' } });
+  const repos = all.filter(({ documents, locked = 0 }) => documents + locked > 0);
   const [only] = repos;
   if (only !== undefined && repos.length === 1) {
-    return c.redirect(folderAddress(only.name), 303);
+    return c.redirect(addressOn(calls.site, folderAddress(only.name)), 303);
   }
   const workspace = calls.caller()?.scope?.workspace.name ?? 'Tessera';
   const content = reposView(repos, workspace);
-  return answerReadingPage(c, calls, { title: workspace, content, ...(repos.length > 0 && { openTo: '' }) });
+  const found = { title: workspace, address: documentPaths.pages };
+  return answerReadingPage(c, calls, { title: workspace, found, content, ...(repos.length > 0 && { openTo: '' }) });
 }
 
 async function searchPage(
@@ -59,7 +62,7 @@ async function unlessUnavailable<Result>(searched: Promise<Result>): Promise<Res
 async function foundList(c: PageRequest, calls: Calls, query: string): Promise<Response> {
   const body = { query: query.slice(0, limits.queryCharacters), limit: listedMax };
   const { results } = await calls.ask('documents.search', { body });
-  return c.html(foundView(query, results));
+  return c.html(readdressed(String(await foundView(query, results)), calls.site));
 }
 
 /** Leads `[[Name]]` to the document of that title or file name that may be read, the nearest to the link first. */
@@ -77,15 +80,19 @@ async function namedPage(
     return searchPage(c, calls, { query: name, problem: `There is no page called “${name}”` });
   }
   if (second === undefined) {
-    return c.redirect(pageAddress(first.path), 303);
+    return c.redirect(addressOn(calls.site, pageAddress(first.path)), 303);
   }
   return answerReadingPage(c, calls, { title: name, content: choiceView(name, found), openTo: '' });
 }
 
-async function namedIn(calls: Calls, name: string, prefix: string): Promise<AnswerOf<'documents.list'>['documents']> {
-  const found: AnswerOf<'documents.list'>['documents'] = [];
-  for await (const documents of calls.listed({ prefix })) {
-    found.push(...documents.filter(({ path, title }) => folded(title) === folded(name) || isNamedByPath(path, name)));
+async function namedIn(calls: Calls, name: string, prefix: string): Promise<NamedDocument[]> {
+  const found: NamedDocument[] = [];
+  for await (const { documents, locked = [] } of calls.listed({ prefix, locked: 'true' })) {
+    found.push(
+      ...[...documents, ...locked].filter(
+        ({ path, title }) => folded(title) === folded(name) || isNamedByPath(path, name),
+      ),
+    );
   }
   return found;
 }

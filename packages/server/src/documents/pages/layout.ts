@@ -9,10 +9,12 @@ import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
 import { assetPaths } from './assets.js';
 import type { Calls, PageRequest } from './calls.js';
-import { type TreeEntry, treeTo } from './tree.js';
+import type { Markup } from './markup.js';
+import { type FoundPage, headView, isPublic, publicCaching } from './public-page.js';
+import { readdressed } from './site.js';
+import { kindOf, lockMark, type TreeEntry, treeTo } from './tree.js';
 
-/** Markup whose values have been escaped. */
-export type Markup = ReturnType<typeof html>;
+export type { Markup } from './markup.js';
 
 /** Headers of every reading page: nothing foreign loads or frames it, and nothing keeps what it shows. */
 export const pageHeaders = {
@@ -25,22 +27,28 @@ export const pageHeaders = {
 } as const;
 
 /** A page of a caller, without what all of their pages have. */
-export interface PageContent extends Omit<PageView, 'caller' | 'tree' | 'appearance'> {
+export interface PageContent extends Omit<PageView, 'caller' | 'tree' | 'appearance' | 'head'> {
   /** The path up to which the contents are open; absent on a page without contents. */
   readonly openTo?: string;
-  readonly status?: 200 | 404;
+  readonly status?: 200 | 402 | 404;
+  /** Of the page, for search engines that find it on a public site; absent on pages that they are to leave out. */
+  readonly found?: FoundPage;
 }
 
 /** Answers a reading page of a caller. Diagrams are drawn in frames, which other pages may not have. */
 export async function answerReadingPage(c: PageRequest, calls: Calls, content: PageContent): Promise<Response> {
-  const { openTo, status = 200, ...view } = content;
+  const { openTo, status = 200, found, ...view } = content;
   const [appearance, tree] = await Promise.all([
     calls.appearance(),
     openTo === undefined ? undefined : treeTo(calls, openTo),
   ]);
   const policy = withAppearance(pageHeaders['Content-Security-Policy'], appearance);
-  const headers = { 'Content-Security-Policy': view.hasDiagrams === true ? `${policy}; frame-src 'self'` : policy };
-  return c.html(readingPage({ ...view, caller: calls.caller(), appearance, ...(tree && { tree }) }), status, headers);
+  const head = calls.site.slug === undefined || found === undefined ? undefined : headView(calls, found);
+  const page = readingPage({ ...view, head, caller: calls.caller(), appearance, ...(tree && { tree }) });
+  return c.html(readdressed(String(await page), calls.site), status, {
+    'Content-Security-Policy': view.hasDiagrams === true ? `${policy}; frame-src 'self'` : policy,
+    ...(status === 200 && isPublic(c, calls.site) && { 'Cache-Control': publicCaching }),
+  });
 }
 
 /** Whether a rendered document has diagrams to draw. */
@@ -63,6 +71,8 @@ export interface PageView {
   /** What stands beside the text. */
   readonly aside?: Markup | undefined;
   readonly hasDiagrams?: boolean;
+  /** What search engines read of it; absent on pages that they are to leave out. */
+  readonly head?: Markup | undefined;
   /** What was searched for. */
   readonly query?: string | undefined;
 }
@@ -79,7 +89,7 @@ export function readingPage(view: PageView): Markup {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+${view.head ?? html`<meta name="robots" content="noindex">`}
 <meta name="color-scheme" content="light dark">
 <title>${title === workspace ? title : `${title} · ${workspace}`}</title>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
@@ -89,7 +99,7 @@ ${appearanceStyle(appearance)}
 <script src="${assetPaths.scheme}"></script>
 <script src="${assetPaths.script}" defer></script>
 ${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
-<body${caller === undefined ? '' : html` data-reader="${readerMark(caller)}"`}>
+<body${caller === undefined || isVisitor(caller) ? '' : html` data-reader="${readerMark(caller)}"`}>
 <a class="skip" href="#page.text">Skip to the text</a>
 <header class="top">
 <a class="brand" href="${caller === undefined ? '/' : documentPaths.pages}">${logoView(appearance, mark)}<span>${workspace}</span></a>
@@ -137,10 +147,19 @@ function searchForm(query: string | undefined): Markup {
 </form>`;
 }
 
+const personIcon = html`<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="6.5" r="3.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M3.5 17a6.5 6.5 0 0 1 13 0" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>`;
+
 function personLinks({ kind, email }: Principal): Markup {
+  if (kind === 'visitor') {
+    return html`<a class="person" href="${pagePaths.signIn}?next=${encodeURIComponent(documentPaths.pages)}">${personIcon}<span>Sign in</span></a>`;
+  }
   return kind === 'session'
-    ? html`<a class="person" href="/account" title="${email ?? ''}">Your account</a>`
+    ? html`<a class="person" href="/account" title="${email ?? ''}">${personIcon}<span>Your account</span></a>`
     : html`<span class="person">${email ?? ''}</span>`;
+}
+
+function isVisitor({ kind }: Principal): boolean {
+  return kind === 'visitor';
 }
 
 function treeView(tree: readonly TreeEntry[], path: string): Markup {
@@ -157,6 +176,6 @@ function entriesView(entries: readonly TreeEntry[], path: string): Markup {
 function entryView(entry: TreeEntry, path: string): Markup {
   const current = entry.path === path ? html` aria-current="page"` : '';
   const below = entry.entries === undefined ? '' : entriesView(entry.entries, path);
-  const kind = entry.isFolder ? (entry.entries === undefined ? 'folder' : 'folder open') : 'document';
-  return html`<li><a class="${kind}" href="${entry.address}"${current}>${entry.label}</a>${below}</li>`;
+  const kind = entry.entries === undefined ? kindOf(entry) : `${kindOf(entry)} open`;
+  return html`<li><a class="${kind}" href="${entry.address}"${current}>${entry.label}${lockMark(entry)}</a>${below}</li>`;
 }

@@ -4,7 +4,7 @@ import { documentPaths } from '../rendering/index.js';
 import { pathView } from './document-views.js';
 import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
-import { type Folder, folderAddress, pageAddress } from './tree.js';
+import { type Folder, folderAddress, kindOf, lockMark, pageAddress } from './tree.js';
 
 /** All repos in which there is something to read. */
 export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: string): Markup {
@@ -18,8 +18,9 @@ export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: str
       name,
       description,
       documents,
+      locked = 0,
     }) => html`<li><a href="${folderAddress(name)}"><strong>${readableName(name)}</strong>
-<span>${description ?? ''}</span><small>${counted(documents)}</small></a></li>`,
+<span>${description ?? ''}</span><small>${counted(documents + locked)}</small></a></li>`,
   )}</ul>`;
 }
 
@@ -38,8 +39,7 @@ ${introduction?.html ? html`<div class="prose">${raw(introduction.html)}</div>` 
 </article>
 <section class="contents" aria-label="In this folder">
 <ul class="entries">${folder.entries.map(
-    ({ address, label, isFolder }) =>
-      html`<li><a class="${isFolder ? 'folder' : 'document'}" href="${address}">${label}</a></li>`,
+    (entry) => html`<li><a class="${kindOf(entry)}" href="${entry.address}">${entry.label}${lockMark(entry)}</a></li>`,
   )}</ul>
 ${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?cursor=${encodeURIComponent(folder.nextCursor)}">More</a></p>`}
 </section>`;
@@ -72,8 +72,11 @@ export function foundView(query: string, results: AnswerOf<'documents.search'>['
   )}<li class="more"><a href="${all}">All results</a></li></ul>`;
 }
 
+/** A document as a choice among several names it. */
+export type NamedDocument = Pick<AnswerOf<'documents.list'>['documents'][number], 'path' | 'title'>;
+
 /** Several documents of the same name. */
-export function choiceView(name: string, entries: AnswerOf<'documents.list'>['documents']): Markup {
+export function choiceView(name: string, entries: readonly NamedDocument[]): Markup {
   return html`<h1>${name}</h1>
 <p class="lead">More than one document has this name.</p>
 <ol class="results">${entries.map(
@@ -82,15 +85,23 @@ export function choiceView(name: string, entries: AnswerOf<'documents.list'>['do
 }
 
 /** The versions of a document. */
-export function versionsView(path: string, title: string, history: AnswerOf<'documents.history'>): Markup {
+export function versionsView(
+  path: string,
+  view: { readonly title: string; readonly history: AnswerOf<'documents.history'>; readonly isCustomer: boolean },
+): Markup {
+  const { title, history, isCustomer } = view;
   return html`${pathView(path)}
 <h1>Versions of ${title}</h1>
 <p><a href="${pageAddress(path)}">Read the current one</a></p>
-<ol class="versions">${history.versions.map((version) => versionView(path, version))}</ol>
+<ol class="versions">${history.versions.map((version) => versionView(path, version, isCustomer))}</ol>
 ${history.next_cursor === null ? '' : html`<p><a href="${pageAddress(path)}?versions&cursor=${encodeURIComponent(history.next_cursor)}">Earlier versions</a></p>`}`;
 }
 
-function versionView(path: string, version: AnswerOf<'documents.history'>['versions'][number]): Markup {
+function versionView(
+  path: string,
+  version: AnswerOf<'documents.history'>['versions'][number],
+  isCustomer: boolean,
+): Markup {
   const { id, at, by, message, status } = version;
   const day = html`<time datetime="${at}">${dayOf(at)}, ${at.slice(11, 16)} UTC</time>`;
   const link = status === 'deleted' ? day : html`<a href="${pageAddress(path)}?version=${id}">${day}</a>`;
@@ -98,7 +109,7 @@ function versionView(path: string, version: AnswerOf<'documents.history'>['versi
   const changes = isCompared
     ? html` <a href="${pageAddress(path)}?changes=${id}" aria-label="Changes of ${dayOf(at)}, ${at.slice(11, 16)} UTC">Changes</a>`
     : '';
-  return html`<li>${link} <span class="status">${status}</span>${changes}<br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span></li>`;
+  return html`<li>${link} <span class="status">${status}</span>${changes}${isCustomer ? '' : html`<br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span>`}</li>`;
 }
 
 type Result = AnswerOf<'documents.search'>['results'][number];

@@ -1,10 +1,12 @@
+import type { Offer } from '@tessera/contract';
 import type { AnswerOf } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
-import { addressPath, documentPaths } from '../rendering/index.js';
+import { type ErrorExtras, errors } from '../../platform/errors.js';
+import { addressPath } from '../rendering/index.js';
 import type { Calls, PageRequest } from './calls.js';
 import { isAbsent } from './document-page.js';
 import { baseName, readableName } from './names.js';
 import { indexName, markdownSuffix } from './negotiation.js';
+import { addressOn, type Site } from './site.js';
 import { folderAddress, pageAddress } from './tree.js';
 
 const markdownType = 'text/markdown; charset=utf-8';
@@ -24,9 +26,9 @@ export async function markdownAt(c: PageRequest, calls: Calls, path: string): Pr
 
 /** Answers the list of all that the caller may read. */
 export async function indexPage(c: PageRequest, calls: Calls): Promise<Response> {
-  const { repos } = await calls.ask('repos.list');
+  const { repos } = await calls.ask('repos.list', { query: { locked: 'true' } });
   const sections: string[] = [];
-  for (const { name, description } of repos.filter(({ documents }) => documents > 0)) {
+  for (const { name, description } of repos.filter(({ documents, locked = 0 }) => documents + locked > 0)) {
     const about = description ? `\n${line(description)}\n` : '';
     sections.push(`## ${line(readableName(name))}\n${about}\n${await links(calls, name)}`);
   }
@@ -42,29 +44,31 @@ async function documentText(c: PageRequest, calls: Calls, path: string): Promise
   const version = c.req.query('version');
   const query = { path, ...(version === undefined ? {} : { version }) };
   const entry = await unlessAbsent(calls.ask('documents.read', { query }));
-  return entry === undefined ? undefined : asMarkdown(entry);
+  return entry === undefined ? undefined : asMarkdown(entry, calls.site);
 }
 
 /** Markdown as it is stored; other text as code; of any other file, where it is. */
-function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents.read'>): string {
+function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents.read'>, { files }: Site): string {
   if (type === 'text/markdown' && text !== null) {
     return text;
   }
   const heading = `# ${line(title)}\n\n`;
   if (text === null) {
-    return `${heading}[${line(baseName(path))}](${documentPaths.files}${addressPath(path)}) (${type})\n`;
+    return `${heading}[${line(baseName(path))}](${files}${addressPath(path)}) (${type})\n`;
   }
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${heading}${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
 async function folderText(calls: Calls, path: string): Promise<string | undefined> {
-  const query = { prefix: path, depth: '1', limit: listPage };
+  const query = { prefix: path, depth: '1', limit: listPage, locked: 'true' };
   const list = path === '' ? undefined : await unlessAbsent(calls.ask('documents.list', { query }));
-  if (list === undefined || list.documents.length + list.folders.length === 0) {
+  if (list === undefined || list.documents.length + list.folders.length + (list.locked?.length ?? 0) === 0) {
     return undefined;
   }
-  const folders = list.folders.map((folder) => link(readableName(baseName(folder.path)), folderAddress(folder.path)));
+  const folders = list.folders.map((folder) =>
+    link(readableName(baseName(folder.path)), addressOn(calls.site, folderAddress(folder.path))),
+  );
   const documents = await links(calls, path, '1');
   return `# ${line(readableName(baseName(path)))}\n\n${[...folders, documents].filter((part) => part !== '').join('\n')}\n`;
 }
@@ -72,14 +76,44 @@ async function folderText(calls: Calls, path: string): Promise<string | undefine
 /** A line for each document below a path. */
 async function links(calls: Calls, prefix: string, depth?: string): Promise<string> {
   const lines: string[] = [];
-  for await (const documents of calls.listed({ prefix, ...(depth && { depth }) })) {
-    lines.push(...documents.map(({ path, title }) => link(title, pageAddress(path))));
+  const { site } = calls;
+  for await (const { documents, locked = [] } of calls.listed({ prefix, locked: 'true', ...(depth && { depth }) })) {
+    lines.push(...documents.map(({ path, title }) => link(title, addressOn(site, pageAddress(path)))));
+    lines.push(
+      ...locked.map(
+        ({ path, title, offer }) => `${link(title, addressOn(site, pageAddress(path)))} (locked${offerLink(offer)})`,
+      ),
+    );
   }
   return lines.join('\n');
 }
 
+/** Where access is offered, behind what is locked. */
+function offerLink({ text, url }: Offer): string {
+  return url === null ? '' : `: [${escaped(text ?? 'Get access')}](${inLink(url)})`;
+}
+
+/** Answers what is shown of a locked document. */
+export function lockedMarkdown(c: PageRequest, { title = '', description, offer }: ErrorExtras): Response {
+  const { text = null, url = null } = offer ?? {};
+  const access = url === null ? text : offerLink({ text, url }).slice(2);
+  const parts = [`# ${escaped(title)}`, description ? line(description) : null, 'This document is locked.', access];
+  const body = `${parts.filter((part) => part !== null).join('\n\n')}\n`;
+  return c.body(body, 402, { 'Content-Type': markdownType });
+}
+
 function link(label: string, address: string): string {
-  return `- [${line(label).replace(/[[\]\\]/g, '\\$&')}](${address.replace(/[()]/g, encodeURIComponent)})`;
+  return `- [${escaped(label)}](${inLink(address)})`;
+}
+
+/** An address between the parentheses of a link. */
+function inLink(address: string): string {
+  return address.replaceAll('(', '%28').replaceAll(')', '%29');
+}
+
+/** Text on one line, inside the brackets of a link. */
+function escaped(text: string): string {
+  return line(text).replace(/[[\]\\]/g, '\\$&');
 }
 
 /** Text on one line. */

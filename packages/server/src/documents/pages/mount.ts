@@ -1,9 +1,13 @@
 import { limits } from '@tessera/contract';
 import { Hono } from 'hono';
+import type { Dispatcher } from '../../dispatch/dispatcher.js';
+import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
-import { errors } from '../../platform/errors.js';
+import { errors, ServiceError } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
+import { LockedDocument } from '../reads/locked.js';
 import { documentPaths } from '../rendering/index.js';
 import { addAssets } from './assets.js';
 import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.js';
@@ -12,17 +16,33 @@ import { documentPage, isAbsent } from './document-page.js';
 import { folderPage } from './folder-page.js';
 import { homePage } from './home-page.js';
 import { pageHeaders } from './layout.js';
-import { indexPage, markdownAt } from './markdown.js';
-import { indexName, markdownSuffix, wantsMarkdown } from './negotiation.js';
+import { lockedPage } from './locked-page.js';
+import { indexPage, lockedMarkdown, markdownAt } from './markdown.js';
+import { indexName, markdownSuffix, wantsJson, wantsMarkdown } from './negotiation.js';
+import { ownAddress } from './own-pages.js';
+import { publicFile } from './public-file.js';
 import { answerRefusal } from './refusals.js';
+import { pathAfter, siteOf } from './site.js';
+import { sitemap, sitemapName } from './sitemap.js';
 import { versionsPage } from './versions-page.js';
 
-/** Adds the reading pages under `/d/`: HTML for people, Markdown for agents. */
-export function mountReadingPages(parts: Omit<PageSource, 'listing'>): Mount {
+const { pages, files } = documentPaths;
+const publicPages = `${pages}:site{@[^/]+}`;
+const publicFiles = `${files}:site{@[^/]+}/*`;
+
+/** What reading pages are made from. */
+interface PageParts {
+  readonly services: Services;
+  readonly dispatcher: Dispatcher;
+}
+
+/** Adds the reading pages under `/d/`: HTML for people, Markdown for agents; under `/d/@<slug>/` what anyone may read. */
+export function mountReadingPages({ services, dispatcher }: PageParts): Mount {
   const size = { atATime: limits.listingsAtATime, placesPerShare: limits.listingsPerWorkspace };
-  const source = { ...parts, listing: new FairGate(size) };
+  const { database, baseUrl } = services;
+  const source = { dispatcher, database, baseUrl, listing: new FairGate(size) };
   const app = new Hono<RequestVariables>();
-  app.use(`${documentPaths.pages}*`, async (c, next) => {
+  app.use(`${pages}*`, async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(pageHeaders)) {
       if (!c.res.headers.has(name)) c.header(name, value);
@@ -30,18 +50,53 @@ export function mountReadingPages(parts: Omit<PageSource, 'listing'>): Mount {
     c.header('Vary', 'Accept', { append: true });
   });
   addAssets(app);
-  app.get(documentPaths.pages.replace(/\/$/, ''), (c) => c.redirect(documentPaths.pages, 301));
-  app.get(documentPaths.pages, (c) => (wantsMarkdown(c) ? indexPage : homePage)(c, callsOf(c, source)));
-  app.get(`${documentPaths.pages}${indexName}`, (c) => indexPage(c, callsOf(c, source)));
-  app.get(`${documentPaths.pages}*`, (c) => pageAt(c, source));
+  app.get(pages.replace(/\/$/, ''), (c) => c.redirect(pages, 301));
+  app.get(publicPages, (c) => c.redirect(siteOf(c).pages, 301));
+  for (const path of [`${publicPages}/*`, publicFiles]) {
+    app.use(path, async (c, next) => {
+      await enterByAddress(c, services, c.req.query('q') === undefined ? 'public_pages' : 'public_searches');
+      await next();
+    });
+  }
+  app.get(publicFiles, (c) => publicFile(c, dispatcher));
+  for (const start of [pages, `${publicPages}/`]) {
+    app.get(start, (c) => answerFor(c, source, wantsMarkdown(c) ? indexPage : homePage));
+    app.get(`${start}${indexName}`, (c) => answerFor(c, source, indexPage));
+  }
+  app.get(`${publicPages}/${sitemapName}`, (c) => answerFor(c, source, sitemap));
+  app.get(`${pages}*`, (c) => answerFor(c, source, pageAt));
   app.onError((error, c) => answerRefusal(c, error));
   return (edge) => edge.route('/', app);
 }
 
-async function pageAt(c: PageRequest, source: PageSource): Promise<Response> {
+type Page = (c: PageRequest, calls: Calls) => Promise<Response>;
+
+/** Answers with a page, or with the offer of a locked document. Callers who can read more are led to their own pages. */
+async function answerFor(c: PageRequest, source: PageSource, page: Page): Promise<Response> {
   const calls = callsOf(c, source);
-  const path = documentPath(c);
-  if (path === undefined) {
+  try {
+    return await page(c, calls);
+  } catch (error) {
+    const own = isUnreadable(error) ? await ownAddress(c, source) : undefined;
+    if (own !== undefined) {
+      return c.redirect(own, 303);
+    }
+    if (!(error instanceof LockedDocument) || wantsJson(c)) {
+      throw error;
+    }
+    return wantsMarkdown(c) ? lockedMarkdown(c, error.extras) : lockedPage(c, calls, error);
+  }
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 402 || error.status === 404);
+}
+
+async function pageAt(c: PageRequest, calls: Calls): Promise<Response> {
+  const path = pathAfter(c, calls.site.pages);
+  const { changes, versions } = c.req.query();
+  // A visitor reads what is public now: earlier versions may say what was taken out before.
+  if (calls.site.slug !== undefined && (changes !== undefined || versions !== undefined)) {
     throw errors.notFound('document_not_found');
   }
   if (wantsMarkdown(c)) {
@@ -65,14 +120,4 @@ async function htmlAt(c: PageRequest, calls: Calls, path: string): Promise<Respo
     return changesPage(c, calls, path);
   }
   return c.req.query('versions') === undefined ? documentPage(c, calls, path) : versionsPage(c, calls, path);
-}
-
-/** The document path that an address names; undefined where it is not text. */
-function documentPath(c: PageRequest): string | undefined {
-  const { pathname } = new URL(c.req.url);
-  try {
-    return decodeURIComponent(pathname.slice(documentPaths.pages.length));
-  } catch {
-    return undefined;
-  }
 }

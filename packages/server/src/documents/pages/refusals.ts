@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { clearCredentialCookie, readCredentialCookie } from '../../http/pages/cookies.js';
-import { refuseInJson } from '../../http/routes.js';
+import { refuse, refuseInJson } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
@@ -8,15 +8,17 @@ import type { PageRequest } from './calls.js';
 import type { Markup } from './layout.js';
 import { isForProgram } from './negotiation.js';
 import { noticePage } from './notice-view.js';
+import { readdressed, siteOf } from './site.js';
 
 /** Tells a caller what stood in the way, without telling apart what is not there from what they may not read. */
-export function answerRefusal(c: PageRequest, error: unknown): Response | Promise<Response> {
+export async function answerRefusal(c: PageRequest, error: unknown): Promise<Response> {
   const refusal = error instanceof ServiceError ? error : refusalOf(error);
   if (refusal === undefined) {
     c.set('fault', error);
   }
-  if (isForProgram(c)) {
-    return refuseInJson(c, refusal ?? errors.internal());
+  const isFile = !c.req.path.startsWith(documentPaths.pages);
+  if (isForProgram(c) || isFile) {
+    return isFile ? refuse(c, refusal ?? errors.internal()) : refuseInJson(c, refusal ?? errors.internal());
   }
   if (refusal === undefined) {
     return c.html(
@@ -35,13 +37,11 @@ export function answerRefusal(c: PageRequest, error: unknown): Response | Promis
     return c.html(noticePage({ title: 'You have no access', message: refusal.message, link }), 403);
   }
   if (refusal.status === 400 || refusal.status === 404) {
-    return c.html(
-      noticePage({
-        title: 'There is no page here',
-        message: 'It may have been moved, or you do not have access to it.',
-      }),
-      404,
-    );
+    const page = noticePage({
+      title: 'There is no page here',
+      message: 'It may have been moved, or you do not have access to it.',
+    });
+    return c.html(readdressed(String(await page), siteOf(c)), 404);
   }
   const status = refusal.status as 403;
   return c.html(noticePage({ title: 'That did not work', message: refusal.message }), status, refusal.headers);

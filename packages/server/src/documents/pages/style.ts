@@ -48,6 +48,9 @@ ul, ol { margin: 0; padding: 0; list-style: none; }
 .theme svg { display: block; margin: .5rem auto; }
 .theme select { position: absolute; inset: 0; width: 100%; height: 100%; padding: 0; font: inherit; opacity: 0; cursor: pointer; }
 .person { flex: none; max-width: 14rem; overflow: hidden; color: var(--soft); text-decoration: none; text-overflow: ellipsis; white-space: nowrap; }
+.person svg { display: none; }
+.lock { margin-left: .35rem; color: var(--soft); vertical-align: -.1em; }
+.offer { font-size: 1.125rem; }
 a.person:hover { color: var(--text); text-decoration: underline; }
 .menu, .tree .close { display: none; }
 .forwardable { margin: 0; padding: .45rem 1.5rem; color: var(--text); background: color-mix(in srgb, var(--stone) 14%, var(--page));
@@ -149,7 +152,9 @@ main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--r
 }
 @media (max-width: 55.99rem) {
   .top { gap: .75rem; padding: 0 1.1rem; }
-  .person { display: none; }
+  span.person, a.person span { display: none; }
+  a.person { display: grid; place-items: center; flex: none; width: 2.25rem; height: 2.25rem; color: inherit; }
+  .person svg { display: block; }
   .top { gap: .5rem; }
   .find { position: static; flex: 1 1 5rem; }
   .found { inset: 3.5rem 0 auto; width: auto; margin: 0 .5rem; }

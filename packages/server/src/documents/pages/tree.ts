@@ -1,6 +1,8 @@
+import { html } from 'hono/html';
 import { isTextType } from '../model/media-type.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Calls } from './calls.js';
+import type { Markup } from './markup.js';
 import { baseName, isIndex, readableName } from './names.js';
 
 /** An entry of the list of what may be read. */
@@ -11,6 +13,8 @@ export interface TreeEntry {
   readonly isFolder: boolean;
   /** A file that is not text: a page shows it, or links to it. */
   readonly isFile?: boolean;
+  /** A document that the reader may not read, which leads to its offer. */
+  readonly isLocked?: boolean;
   /** What lies in it; only folders on the way to the page that is shown are open. */
   readonly entries?: readonly TreeEntry[];
 }
@@ -28,8 +32,8 @@ const folderPage = '500';
 
 /** One folder of what the caller may read, or its next page; without entries where there is none. */
 export async function folderAt(calls: Calls, prefix: string, cursor?: string): Promise<Folder> {
-  const query = { prefix, depth: '1', limit: folderPage, ...(cursor === undefined ? {} : { cursor }) };
-  const { documents, folders, next_cursor: nextCursor } = await calls.ask('documents.list', { query });
+  const query = { prefix, depth: '1', limit: folderPage, locked: 'true', ...(cursor === undefined ? {} : { cursor }) };
+  const { documents, folders, locked = [], next_cursor: nextCursor } = await calls.ask('documents.list', { query });
   const index = documents.find(({ path }) => isIndex(path))?.path;
   const listed = documents.filter(({ path }) => path !== index);
   const entries = [
@@ -40,6 +44,13 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
       isFolder: false,
       isFile: !isTextType(type) || type.startsWith('image/'),
     })),
+    ...locked.map(({ path, title }) => ({
+      path,
+      label: title,
+      address: pageAddress(path),
+      isFolder: false,
+      isLocked: true,
+    })),
     ...folders.map(({ path }) => folderEntry(path)),
   ];
   return { index, entries: entries.sort(inOrder), nextCursor };
@@ -47,7 +58,7 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
 
 /** Repos, and in them the folders on the way to a path: all that a page's navigation shows. */
 export async function treeTo(calls: Calls, path: string): Promise<TreeEntry[]> {
-  const { repos } = await calls.ask('repos.list');
+  const { repos } = await calls.ask('repos.list', { query: { locked: 'true' } });
   const segments = path.split('/');
   const folders = segments.slice(0, -1).map((_, index) => segments.slice(0, index + 1).join('/'));
   const opened = new Map<string, readonly TreeEntry[]>();
@@ -58,7 +69,19 @@ export async function treeTo(calls: Calls, path: string): Promise<TreeEntry[]> {
     const entries = opened.get(entry.path);
     return entry.isFolder && entries !== undefined ? { ...entry, entries: entries.map(open) } : entry;
   };
-  return repos.filter(({ documents }) => documents > 0).map(({ name }) => open(folderEntry(name)));
+  return repos.filter(({ documents, locked = 0 }) => documents + locked > 0).map(({ name }) => open(folderEntry(name)));
+}
+
+/** The class of an entry's link. */
+export function kindOf({ isFolder, isLocked }: TreeEntry): string {
+  return isFolder ? 'folder' : `document${isLocked === true ? ' locked' : ''}`;
+}
+
+const lock = html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2M3.5 7h9v6.5h-9z" fill="none" stroke="currentColor" stroke-width="1.5"/></svg><span class="unseen"> (locked)</span>`;
+
+/** Marks a locked entry. */
+export function lockMark({ isLocked }: TreeEntry): Markup | '' {
+  return isLocked === true ? lock : '';
 }
 
 /** The address of a document's page. */

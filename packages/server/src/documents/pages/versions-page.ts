@@ -1,4 +1,5 @@
 import type { Calls, PageRequest } from './calls.js';
+import { isCustomer } from './document-views.js';
 import { answerReadingPage } from './layout.js';
 import { versionsView } from './list-views.js';
 
@@ -9,6 +10,6 @@ export async function versionsPage(c: PageRequest, calls: Calls, path: string): 
     query: { path, ...(cursor === undefined ? {} : { cursor }) },
   });
   const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });
-  const content = versionsView(path, title, history);
+  const content = versionsView(path, { title, history, isCustomer: isCustomer(calls.caller()) });
   return answerReadingPage(c, calls, { title: `Versions of ${title}`, content, openTo: path, path });
 }

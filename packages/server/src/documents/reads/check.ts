@@ -21,7 +21,11 @@ interface Checked {
 export function checkOperation(parts: RenderParts & ListingParts): Operation<'documents.check'> {
   const list = listOperation(parts);
   return async (context, principal, { query }) => {
-    const page = await list(context, principal, { params: {}, query: { ...query, order: 'path' }, body: {} });
+    const page = await list(context, principal, {
+      params: {},
+      query: { ...query, order: 'path', locked: false },
+      body: {},
+    });
     const checked: Checked[] = [];
     for (const { path } of page.documents.filter((document) => isMarkdown(document.path))) {
       checked.push(...(await checkOne(parts, { context, principal }, path)));

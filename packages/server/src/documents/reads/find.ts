@@ -11,6 +11,7 @@ import { nameOf, partsOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
 import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
 import { findRepo, readObject } from '../store/index.js';
+import { LockedDocument } from './locked.js';
 
 /** A document, or one of its versions, that the caller may read. */
 export interface FoundDocument {
@@ -40,10 +41,12 @@ export async function findWithContent(
   { context, principal, outlines }: Reading,
   address: DocumentAddress,
 ): Promise<{ readonly found: FoundDocument; readonly content: Buffer }> {
-  const { found, content } = await context.transaction(async (transaction) => {
-    const document = await findDocument(transaction, principal, address);
-    return { found: document, content: await readContent(transaction, document) };
-  });
+  const { found, content } = await context
+    .transaction(async (transaction) => {
+      const document = await findDocument(transaction, principal, address);
+      return { found: document, content: await readContent(transaction, document) };
+    })
+    .catch((error: unknown) => withDescription({ context, outlines }, error));
   if (address.version === undefined) {
     return { found, content };
   }
@@ -58,8 +61,8 @@ export async function findWithContent(
 
 /**
  * Finds a document for a caller, whose rights are decided in this transaction. Throws `document_not_found` alike for what
- * is not there and what may not be read; `version_not_found` for a version that is not the document's. An earlier version
- * has its file's name as its title.
+ * is not there and what may not be read, `locked` where the workspace shows it by title; `version_not_found` for a version
+ * that is not the document's. An earlier version has its file's name as its title. Visitors read the current one only.
  */
 export async function findDocument(
   transaction: Transaction,
@@ -71,10 +74,25 @@ export async function findDocument(
     rightsOf(transaction, principal),
     readDocument(transaction, parts.repo, parts.path),
   ]);
+  if (version !== undefined && principal.kind === 'visitor') {
+    throw errors.notFound('version_not_found');
+  }
   if (version !== undefined && stored?.version_id !== version.toLowerCase()) {
     return findEarlier(transaction, rights, { ...parts, id: version });
   }
   return foundOf({ repo: parts.repo, path, rights, stored });
+}
+
+/** The description in the front matter is part of what is shown. A large or non-text document shows none. */
+async function withDescription({ context, outlines }: Omit<Reading, 'principal'>, error: unknown): Promise<never> {
+  if (!(error instanceof LockedDocument)) {
+    throw error;
+  }
+  const { path, blob, head } = error;
+  const frontMatter =
+    head === null ? null : await outlines.frontMatterOf(context.workspace.id, { path, text: head, blob });
+  const description = frontMatter?.['description'];
+  throw error.describedBy(typeof description === 'string' ? description : null);
 }
 
 function foundOf({
@@ -86,6 +104,9 @@ function foundOf({
   readonly path: string;
   readonly stored: StoredDocument | undefined;
 }): FoundDocument {
+  if (stored !== undefined && !rights.read.canRead(path) && rights.shown?.read.canRead(path) === true) {
+    throw new LockedDocument({ path, stored, offer: rights.shown.offerOf(path) });
+  }
   if (stored === undefined || !rights.read.canRead(path)) {
     throw errors.notFound('document_not_found');
   }

@@ -14,13 +14,20 @@ import { deleteRepo, insertRepo, updateRepo } from './queries.js';
 
 /** Repos: where documents and their versions are kept. */
 export function repoOperations(parts: ListingParts) {
-  const list: Operation<'repos.list'> = (context, principal) =>
+  const list: Operation<'repos.list'> = (context, principal, { query }) =>
     context.transaction(async (transaction) => {
       const rights = await rightsOf(transaction, principal);
       const repos = (await parts.listings.current(transaction))
-        .map((listing) => ({ listing, documents: parts.decisions.readable(rights, listing.entries).length }))
-        .filter(({ listing, documents }) => documents > 0 || showsEmpty(rights, listing.repo.name))
-        .map(({ listing, documents }) => present(context, rights, { listing, documents }));
+        .map((listing) => {
+          const documents = parts.decisions.readable(rights, listing.entries).length;
+          const shown = query.locked && rights.shown !== null ? rights.shown : rights;
+          return { listing, documents, locked: parts.decisions.readable(shown, listing.entries).length - documents };
+        })
+        .filter(({ listing, documents, locked }) => documents + locked > 0 || showsEmpty(rights, listing.repo.name))
+        .map(({ listing, documents, locked }) => ({
+          ...present(context, rights, { listing, documents }),
+          ...(query.locked && { locked }),
+        }));
       return { repos, count: repos.length };
     });
 

@@ -24,6 +24,8 @@ export const accessScript = `{
     asking = true;
     try {
       const answer = await fetch(location.href, { method: 'HEAD', redirect: 'manual', cache: 'no-store' });
+      // The page of a locked document leads to its offer.
+      if (answer.status === 402 && !document.querySelector('.locked-page')) return location.reload();
       if (answer.type === 'opaqueredirect' || [401, 403, 404, 410].includes(answer.status)) blank();
     } catch {
       // Offline: what was read stays.
@@ -31,9 +33,12 @@ export const accessScript = `{
       asking = false;
     }
   };
-  const timer = setInterval(ask, 60000);
-  addEventListener('focus', ask);
-  addEventListener('pageshow', (event) => { if (event.persisted) ask(); });
-  document.addEventListener('visibilitychange', ask);
+  // A page that anybody can read stays.
+  const timer = document.body.dataset.reader ? setInterval(ask, 60000) : undefined;
+  if (timer) {
+    addEventListener('focus', ask);
+    addEventListener('pageshow', (event) => { if (event.persisted) ask(); });
+    document.addEventListener('visibilitychange', ask);
+  }
 }
 `;

@@ -49,7 +49,7 @@ export const searchScript = `{
       under?.abort();
       const { signal } = under = new AbortController();
       try {
-        const answer = await fetch('/d/?' + new URLSearchParams({ q: query, list: '' }), { signal, redirect: 'manual', headers: { Accept: 'text/html' } });
+        const answer = await fetch(form.getAttribute('action') + '?' + new URLSearchParams({ q: query, list: '' }), { signal, redirect: 'manual', headers: { Accept: 'text/html' } });
         const seconds = Number(answer.headers.get('Retry-After'));
         if (seconds > 0) {
           waitsUntil = Date.now() + seconds * 1000;

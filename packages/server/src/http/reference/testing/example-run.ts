@@ -94,7 +94,9 @@ async function grants({ record, backend, agent, admin }: ExampleSetting): Promis
 
 async function settings({ record, admin }: ExampleSetting): Promise<void> {
   await record('settings.get_workspace', admin);
-  await record('settings.update_workspace', admin, { body: { name: 'Acme', color: '#0b5566' } });
+  await record('settings.update_workspace', admin, {
+    body: { name: 'Acme', color: '#0b5566', offer: { show_locked: true, url: 'https://shop.example/course' } },
+  });
   const key = await record('api_keys.create', admin, { body: { name: 'shop', capability: 'manage_members' } });
   await record('api_keys.list', admin);
   await record('api_keys.rotate', admin, { params: { id: key.id } });

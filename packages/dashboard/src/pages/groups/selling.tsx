@@ -1,0 +1,39 @@
+import { Stack, Switch } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { OfferFields, offerFrom, type TypedOffer } from '../../parts/offer-fields.js';
+
+type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
+
+/** What a group shows to those who do not hold it, as it is sent. */
+export interface SellingValues {
+  public: boolean;
+  offer: ReturnType<typeof offerFrom>;
+}
+
+/** The part of a group that is for those who do not hold it. */
+export function useSelling(group: GroupEntry | undefined) {
+  const [isPublic, setPublic] = useState(group?.public ?? false);
+  const [offer, setOffer] = useState<TypedOffer>({ text: group?.offer?.text ?? '', url: group?.offer?.url ?? '' });
+  const view = (fields: Readonly<Record<string, string>>) => (
+    <Stack>
+      <Switch
+        label="Anyone can read these documents"
+        description="Without signing in. Search engines list them. One group of the workspace can be public."
+        checked={isPublic}
+        error={fields.public}
+        onChange={({ currentTarget }) => setPublic(currentTarget.checked)}
+      />
+      {!isPublic && (
+        <OfferFields
+          offer={offer}
+          onChange={setOffer}
+          fields={fields}
+          description="What readers without access see of these documents. Empty: the offer of the workspace."
+        />
+      )}
+    </Stack>
+  );
+  const values: SellingValues = { public: isPublic, offer: offerFrom(offer) };
+  return { values, view };
+}

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+
+/** What an offer says while it is edited; empty: nothing. */
+export interface TypedOffer {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** An offer as it is sent; null where nothing was typed. */
+export function offerFrom({ text, url }: TypedOffer) {
+  const sent = { text: text.trim() || null, url: url.trim() || null };
+  return sent.text === null && sent.url === null ? null : sent;
+}
+
+/** What an offer says, and where it leads. */
+export function OfferFields(props: {
+  offer: TypedOffer;
+  onChange: (offer: TypedOffer) => void;
+  fields: Readonly<Record<string, string>>;
+  description: string;
+}) {
+  const { offer, onChange, fields, description } = props;
+  return (
+    <>
+      <TextInput
+        label="Text of the offer"
+        description={description}
+        value={offer.text}
+        error={fields['offer.text']}
+        onChange={({ currentTarget }) => onChange({ ...offer, text: currentTarget.value })}
+      />
+      <TextInput
+        label="Address of the offer"
+        description="Where readers get access, such as a payment link."
+        placeholder="https://"
+        value={offer.url}
+        error={fields['offer.url']}
+        onChange={({ currentTarget }) => onChange({ ...offer, url: currentTarget.value })}
+      />
+    </>
+  );
+}

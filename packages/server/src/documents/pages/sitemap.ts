@@ -1,0 +1,27 @@
+import type { Calls, PageRequest } from './calls.js';
+import { isPublic, publicCaching } from './public-page.js';
+import { addressOn } from './site.js';
+import { pageAddress } from './tree.js';
+
+/** Where search engines find all pages that anyone may read. */
+export const sitemapName = 'sitemap.xml';
+
+/** Answers it, as https://www.sitemaps.org has it. */
+export async function sitemap(c: PageRequest, calls: Calls): Promise<Response> {
+  const urls: string[] = [];
+  for await (const { documents } of calls.listed({ prefix: '' })) {
+    for (const { path, updated_at: at } of documents) {
+      const address = new URL(addressOn(calls.site, pageAddress(path)), calls.baseUrl).href;
+      urls.push(
+        `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc><lastmod>${at}</lastmod></url>`,
+      );
+    }
+  }
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+  const caching = isPublic(c, calls.site) ? { 'Cache-Control': publicCaching } : {};
+  return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', ...caching });
+}

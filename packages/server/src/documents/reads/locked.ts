@@ -1,0 +1,54 @@
+import { inflateSync } from 'node:zlib';
+import { limits, type Offer } from '@tessera/contract';
+import { ServiceError } from '../../platform/errors.js';
+import { headOf, textOf } from '../model/content.js';
+import type { StoredDocument } from '../store/documents.js';
+
+/** A document that a caller may not read, of which its workspace shows the title. */
+interface Locked {
+  readonly path: string;
+  readonly stored: StoredDocument;
+  readonly offer: Offer;
+}
+
+/** The refusal `locked`. Nothing of the document's body is in what is sent of it. */
+export class LockedDocument extends ServiceError {
+  constructor(
+    private readonly locked: Locked,
+    description?: string | null,
+  ) {
+    const { stored, offer } = locked;
+    const where = offer.url === null ? 'ask the workspace for access' : `get access at ${offer.url}`;
+    super('locked', `You have no access to this document: ${where}.`, {
+      title: stored.title,
+      ...(description === undefined ? {} : { description }),
+      offer,
+    });
+  }
+
+  /** With its repo. */
+  get wholePath(): string {
+    return this.locked.path;
+  }
+
+  /** Within its repo. */
+  get path(): string {
+    return this.locked.stored.path;
+  }
+
+  /** In hexadecimal. */
+  get blob(): string {
+    return this.locked.stored.blob.toString('hex');
+  }
+
+  /** The text in which its front matter is looked for; null where it is not text. It stays in this process. */
+  get head(): string | null {
+    const { data, media_type: type } = this.locked.stored;
+    return data === null ? null : textOf(Buffer.from(headOf(inflateSync(data))), type);
+  }
+
+  /** The same with the description that its front matter gives. */
+  describedBy(description: string | null): LockedDocument {
+    return new LockedDocument(this.locked, description?.slice(0, limits.descriptionCharacters) ?? null);
+  }
+}
