@@ -19,7 +19,7 @@ const inexactId = 'must be a string, or a number small enough to be exact';
  */
 const externalId = z
   .preprocess(idText, z.string({ error: inexactId }).min(1))
-  .meta({ type: ['string', 'number'], description: 'external_id of a result' });
+  .meta({ type: ['string', 'number'], description: 'Of a result' });
 
 function idText(id: unknown): unknown {
   return typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)) ? String(id) : exactId(id);
@@ -133,6 +133,9 @@ const {
   ...agentConfiguration
 } = configurationBody.shape;
 
+/** Text that its operation checks: a list of tools has no room for more. */
+const plainText = z.string().optional();
+
 /** Tools that make and manage collections. */
 export const manageTools = [
   defineTool('collections.create', {
@@ -171,6 +174,24 @@ export const manageTools = [
     input: z.strictObject({ name: collection, dry_run: z.boolean().default(true).describe('Only preview the cost') }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     toInput: ({ name, dry_run }) => ({ params: { name }, query: { dry_run: `${dry_run}` as const } }),
+  }),
+  defineTool('collections.revert_records', {
+    title: 'Undo writes',
+    description:
+      'Undoes writes: of request_id, of version of external_id, or since to until. First dry_run; show `conflicts`.',
+    input: z.strictObject({
+      collection,
+      request_id: plainText,
+      external_id: externalId.optional(),
+      version: plainText,
+      since: plainText,
+      until: plainText,
+      actor: plainText,
+      dry_run: z.boolean().default(false),
+      force: z.boolean().default(false),
+    }),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),
   defineTool('collections.regenerate_ingest_url', {
     title: 'Replace the ingest URL',

@@ -35,7 +35,7 @@ export const confirmationRequired = z
 /** The answer in place of a switch or a write elsewhere that was not confirmed. */
 export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
 
-const confirm = z.boolean().optional().describe('true: the user has agreed');
+const confirm = z.boolean().optional().describe('The user agreed');
 const anyWorkspace = z.string().min(1).describe('Slug or id of a workspace');
 
 /** `set_active_workspace`: exists in the personal agent only, and changes nothing on the server. */
@@ -67,7 +67,7 @@ export const surfaceArguments = {
       workspace: anyWorkspace.optional().describe('Slug or id; default: the active one'),
     },
     write: {
-      workspace: anyWorkspace.optional().describe('Slug or id of another one, for this write; needs confirm'),
+      workspace: anyWorkspace.optional().describe('Slug or id of another, with confirm'),
       confirm,
     },
   },

@@ -23,6 +23,7 @@ export const sampleArguments: Readonly<Record<string, Record<string, unknown>>> 
   collection_fields: { name: 'products' },
   update_collection: { name: 'products', append_only: true, guidance: null },
   reindex_collection: { name: 'products', dry_run: false },
+  revert_records: { collection: 'products', external_id: 7, version: 'a', dry_run: true, force: true },
   regenerate_ingest_url: { name: 'products' },
   delete_collection: { name: 'products' },
 };

@@ -10,6 +10,9 @@ export const actionNames: Readonly<Record<string, string>> = {
   'collection.records_written': 'Wrote records',
   'collection.records_imported': 'Imported records',
   'collection.records_ingested': 'Pushed records',
+  'collection.record_deleted': 'Deleted a record',
+  'collection.records_reverted': 'Undid writes',
+  'collection.reconciled': 'Deleted what the source lacks',
   'collection.shared': 'Shared a collection',
   'collection.unshared': 'Stopped sharing a collection',
   'document.deleted': 'Deleted a document',
@@ -43,6 +46,13 @@ export const actionNames: Readonly<Record<string, string>> = {
   'webhook.turned_off': 'A webhook failed and was turned off',
   'webhook.updated': 'Changed a webhook',
 };
+
+const writing = /^collection\.(records_(written|imported|ingested|reverted)|record_deleted|reconciled)$/;
+
+/** Whether an entry is about a write of records, which can be undone. */
+export function writesRecords({ action }: { readonly action: string }): boolean {
+  return writing.test(action);
+}
 
 /** An action in words. */
 export function actionWords(action: string): string {

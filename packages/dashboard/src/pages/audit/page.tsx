@@ -11,8 +11,9 @@ import { Drawer } from '../../parts/overlays.js';
 import { Page, Panel } from '../../parts/page.js';
 import parts from '../../parts/parts.module.css';
 import { Table } from '../../parts/table.js';
+import { UndoDialog } from '../../parts/undo-dialog.js';
 import { When } from '../../parts/when.js';
-import { actionNames, actionWords, summaryOf } from './actions.js';
+import { actionNames, actionWords, summaryOf, writesRecords } from './actions.js';
 import { auditQuery } from './queries.js';
 
 type AuditEvent = CallAnswer<'audit.list'>['events'][number];
@@ -139,6 +140,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
 }
 
 function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
+  const [isUndoing, setUndoing] = useState(false);
   return (
     <Drawer onClose={onClose} title={actionWords(event.action)}>
       <Stack>
@@ -160,6 +162,21 @@ function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => voi
           }}
         />
         <pre className={parts.code}>{JSON.stringify(event.detail, null, 2)}</pre>
+        {writesRecords(event) && event.request_id !== null && event.target !== null && (
+          <Group>
+            <Button variant="default" onClick={() => setUndoing(true)}>
+              Undo
+            </Button>
+          </Group>
+        )}
+        {isUndoing && (
+          <UndoDialog
+            title="Undo what this request wrote"
+            collection={event.target ?? ''}
+            selection={{ request_id: event.request_id ?? '' }}
+            onClose={() => setUndoing(false)}
+          />
+        )}
       </Stack>
     </Drawer>
   );

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { api } from '../../data/api.js';
 import { read } from '../../data/queries.js';
@@ -47,6 +47,22 @@ export const reindexPreview = (name: string) =>
 
 /** One record. */
 export const recordQuery = (name: string, id: string) => read('collections.get_record', { params: { name, id } });
+
+/** The versions of a record, newest first, page by page. They are read again when it has another version. */
+export const historyQuery = (name: string, id: string, version: string) =>
+  infiniteQueryOptions({
+    queryKey: ['collections.list_record_versions', name, id, version] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 20, ...(pageParam === undefined ? {} : { cursor: pageParam }) };
+      return api().call('collections.list_record_versions', { params: { name, id }, query }, { signal });
+    },
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
+
+/** A record as it was in a version. */
+export const versionQuery = (name: string, id: string, version: string) =>
+  read('collections.get_record_version', { params: { name, id, version } });
 
 /** What someone asks a collection. */
 export interface Question {

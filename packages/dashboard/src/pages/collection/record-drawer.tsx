@@ -11,6 +11,7 @@ import { When } from '../../parts/when.js';
 import { recordsCurl, recordsJson } from './copies.js';
 import { CopyMenu } from './copy-menu.js';
 import { type Collection, recordQuery } from './queries.js';
+import { RecordHistory } from './record-history.js';
 import type { StoredRecord } from './record-pages.js';
 import { changedFields, editableText, shownValue } from './values.js';
 
@@ -18,6 +19,7 @@ import { changedFields, editableText, shownValue } from './values.js';
 export function RecordDrawer(props: { collection: Collection; id: string; onClose: () => void }) {
   const { collection, id, onClose } = props;
   const [action, setAction] = useState<'edit' | 'delete'>();
+  const [hasHistory, setHasHistory] = useState(false);
   // Not read again while it is being deleted: it would not be found.
   const record = useQuery({ ...recordQuery(collection.name, id), enabled: action !== 'delete' });
   const may = (operation: string): boolean => collection.operations.includes(operation);
@@ -46,6 +48,9 @@ export function RecordDrawer(props: { collection: Collection; id: string; onClos
                   Edit
                 </Button>
               )}
+              <Button variant="default" aria-expanded={hasHistory} onClick={() => setHasHistory(!hasHistory)}>
+                History
+              </Button>
               <CopyMenu
                 size="sm"
                 items={{
@@ -59,6 +64,7 @@ export function RecordDrawer(props: { collection: Collection; id: string; onClos
                 </Button>
               )}
             </Group>
+            {hasHistory && <RecordHistory collection={collection} record={data} />}
             {action === 'edit' && <EditDialog collection={collection} record={data} onClose={stop} />}
             {action === 'delete' && <DeleteDialog name={collection.name} id={id} onClose={stop} onDeleted={onClose} />}
           </Stack>

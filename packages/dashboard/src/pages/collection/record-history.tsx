@@ -1,0 +1,123 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { Loaded, Refusal } from '../../parts/notices.js';
+import { Table } from '../../parts/table.js';
+import { UndoDialog } from '../../parts/undo-dialog.js';
+import { When } from '../../parts/when.js';
+import { type Collection, historyQuery, versionQuery } from './queries.js';
+import type { StoredRecord } from './record-pages.js';
+import { shownValue } from './values.js';
+
+type Version = CallAnswer<'collections.list_record_versions'>['versions'][number];
+
+/** The versions of a record: who wrote what, what differs from now, and the way back for a caller who may. */
+export function RecordHistory({ collection, record }: { collection: Collection; record: StoredRecord }) {
+  const { name } = collection;
+  const history = useInfiniteQuery(historyQuery(name, record.external_id, record.version));
+  const [compared, setCompared] = useState<string>();
+  const [undone, setUndone] = useState<string>();
+  if (history.error !== null) return <Refusal error={history.error} />;
+  const versions = history.data?.pages.flatMap((page) => page.versions) ?? [];
+  const mayRevert = collection.operations.includes('revert_records');
+  return (
+    <Stack gap="sm" role="region" aria-label="History">
+      {versions.map((version, place) => {
+        const next = versions[place - 1];
+        return (
+          <Stack key={version.version} gap={6}>
+            <VersionLine version={version} />
+            {next !== undefined && (
+              <Group gap="xs">
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setCompared(compared === version.version ? undefined : version.version)}
+                >
+                  {compared === version.version ? 'Hide comparison' : 'Compare with now'}
+                </Button>
+                {mayRevert && (
+                  <Button size="compact-xs" variant="default" onClick={() => setUndone(next.version)}>
+                    Return to this version
+                  </Button>
+                )}
+              </Group>
+            )}
+            {compared === version.version && <Comparison name={name} record={record} version={version.version} />}
+          </Stack>
+        );
+      })}
+      {history.hasNextPage && (
+        <Button variant="default" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Show earlier ones
+        </Button>
+      )}
+      {versions.length === 0 && !history.isPending && (
+        <Text size="sm" c="dimmed">
+          This collection keeps no history.
+        </Text>
+      )}
+      {undone !== undefined && (
+        <UndoDialog
+          title={`Return record ${record.external_id} to an earlier version`}
+          collection={name}
+          selection={{ external_id: record.external_id, version: undone, force: true }}
+          onClose={() => setUndone(undefined)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function VersionLine({ version }: { version: Version }) {
+  const { status, at, actor, changed } = version;
+  return (
+    <div>
+      <Group gap="xs">
+        <Badge size="xs" color="gray">
+          {status}
+        </Badge>
+        <Text size="sm">
+          <When at={at} />
+          {actor !== null && ` by ${actor.name}`}
+        </Text>
+      </Group>
+      {changed.length > 0 && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {changed.join(', ')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Comparison({ name, record, version }: { name: string; record: StoredRecord; version: string }) {
+  const former = useQuery(versionQuery(name, record.external_id, version));
+  return (
+    <Loaded query={former}>
+      {({ attributes }) => {
+        const fields = [...new Set([...Object.keys(attributes), ...Object.keys(record.attributes)])];
+        const rows = fields
+          .map((field) => ({ field, former: attributes[field], now: record.attributes[field] }))
+          .filter(({ former, now }) => JSON.stringify(former) !== JSON.stringify(now));
+        return rows.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No field differs from now.
+          </Text>
+        ) : (
+          <Table
+            label="Comparison with now"
+            rows={rows}
+            rowKey={({ field }) => field}
+            columns={[
+              { title: 'Field', cell: ({ field }) => field },
+              { title: 'Then', cell: ({ former }) => (former === undefined ? 'Absent' : shownValue(former)) },
+              { title: 'Now', cell: ({ now }) => (now === undefined ? 'Absent' : shownValue(now)) },
+            ]}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}

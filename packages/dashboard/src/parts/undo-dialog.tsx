@@ -1,0 +1,106 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../data/api.js';
+import { useChange } from '../data/queries.js';
+import { Loaded, Refusal, sayDone } from './notices.js';
+import { Modal } from './overlays.js';
+import { countOf } from './when.js';
+
+/** The writes to undo: those of a request, or the one that made a version of a record. */
+export type UndoSelection =
+  | { readonly request_id: string }
+  | { readonly external_id: string; readonly version: string; readonly force: true };
+
+const shownConflicts = 10;
+
+/** What undoing would do, without doing it. Asked again each time: others may have written meanwhile. */
+const previewQuery = (name: string, selection: UndoSelection, force: boolean) => {
+  const body = { force, ...selection, dry_run: true };
+  return queryOptions({
+    queryKey: ['collections.revert_records', name, body] as const,
+    queryFn: ({ signal }) => api().call('collections.revert_records', { params: { name }, body }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+};
+
+/** Shows what undoing writes of a collection would do, and does it. */
+export function UndoDialog(props: {
+  title: string;
+  collection: string;
+  selection: UndoSelection;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
+  const { title, collection, selection, onClose, onDone } = props;
+  const [force, setForce] = useState(false);
+  const [hadConflicts, setHadConflicts] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const preview = useQuery(previewQuery(collection, selection, force));
+  const revert = useChange('collections.revert_records');
+  const undo = async (): Promise<void> => {
+    try {
+      const body = { force, ...selection };
+      const { reverted } = await revert.mutateAsync({ params: { name: collection }, body });
+      sayDone(`${countOf(reverted, 'record')} returned to the version before.`);
+      onClose();
+      onDone?.();
+    } catch (refusal) {
+      setError(refusal);
+    }
+  };
+  const conflicts = preview.data?.conflicts ?? [];
+  if (conflicts.length > 0 && !hadConflicts) setHadConflicts(true);
+  return (
+    <Modal onClose={onClose} title={title}>
+      <Stack>
+        {error !== undefined && <Refusal error={error} />}
+        <Loaded query={preview}>
+          {({ reverted, unchanged }) => (
+            <>
+              <Text size="sm">
+                {countOf(reverted, 'record')} of {collection} would return to the version before.
+                {unchanged > 0 && ` ${countOf(unchanged, 'record')} would stay, as nothing differs.`}
+              </Text>
+              {conflicts.length > 0 && (
+                <Stack gap={4}>
+                  <Text size="sm" fw={550}>
+                    {countOf(conflicts.length, 'record')} would stay as now:
+                  </Text>
+                  {conflicts.slice(0, shownConflicts).map(({ external_id, message }) => (
+                    <Text key={external_id} size="xs" c="dimmed">
+                      {external_id}: {message}
+                    </Text>
+                  ))}
+                </Stack>
+              )}
+              {hadConflicts && (
+                <Checkbox
+                  label="Undo later changes too"
+                  checked={force}
+                  onChange={({ currentTarget }) => setForce(currentTarget.checked)}
+                />
+              )}
+              <Text size="xs" c="dimmed">
+                You can undo this too, from its entry in the audit log.
+              </Text>
+            </>
+          )}
+        </Loaded>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={revert.isPending}
+            disabled={preview.data === undefined || preview.data.reverted === 0}
+            onClick={() => void undo()}
+          >
+            {preview.data === undefined ? 'Undo' : `Return ${countOf(preview.data.reverted, 'record')}`}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
