@@ -2,7 +2,7 @@ import { limits, type Role } from '@tessera/contract';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { RefusedPattern } from './globs/index.js';
 
-/** Where it is changed what someone may do who is in the workspace already, by role and by who asks. */
+/** Where to change the rights of an existing member, by role and by the caller's route. */
 function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
   return asked === 'grant' && role === 'reader'
     ? 'change the groups with PUT /v1/members/{identifier}/access'

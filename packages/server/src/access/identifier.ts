@@ -1,7 +1,7 @@
 import { email as emailSchema } from '@tessera/contract';
 import { isUuid } from '../platform/identifiers.js';
 
-/** An `{identifier}` of a path: a UUID or an e-mail; both null for text that can be neither and names nobody. */
+/** An `{identifier}` of a path: a UUID or an e-mail; both null for text that can be neither. */
 export interface Identifier {
   readonly id: string | null;
   readonly email: string | null;
@@ -12,6 +12,6 @@ export function readIdentifier(text: string): Identifier {
   if (isUuid(text)) {
     return { id: text, email: null };
   }
-  // What is not an address is not asked for, because the database could not even take some of it (NUL).
+  // Text that is not an address is not sent to the database, which rejects some characters (NUL).
   return { id: null, email: emailSchema.safeParse(text).data ?? null };
 }

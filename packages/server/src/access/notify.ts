@@ -4,8 +4,8 @@ import type { MailText } from '../platform/mail/templates.js';
 import { takeMail } from './mail-counts.js';
 
 /**
- * Mails someone about a grant that has been committed, and tells whether a mail server took it. The grant stands
- * either way. A mail that a server did not take, or that would be one too many for a day, is noted in the audit log.
+ * Sends a mail about a committed grant, and returns whether a mail server accepted it. The grant is valid either way. A
+ * mail that was not accepted, or that exceeds the daily limit, is recorded in the audit log.
  */
 export async function notifyGrantee(context: OperationContext, email: string, mail: MailText): Promise<boolean> {
   const { services, workspace } = context;

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import type { Transaction } from '../platform/database/database.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
 
-/** Which page of a list is asked for; everything where nothing is given. */
+/** The requested page of a list; the whole list if both are undefined. */
 export interface PageQuery {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -13,7 +13,7 @@ interface Listed {
   readonly created_at: Date;
 }
 
-/** What a list is made of, as SQL. */
+/** The source of a list, as SQL. */
 export interface ListSource {
   readonly columns: string;
   /** What follows `from`, with a `where` that names the workspace, which is $1. */
@@ -22,7 +22,7 @@ export interface ListSource {
   readonly values?: readonly unknown[];
 }
 
-/** A list, or a page of it. `next` is to be spread into the answer: empty when no limit was given. */
+/** A list, or a page of it. Spread `next` into the answer: it is empty if no limit was given. */
 export interface ListedPage<Row> {
   readonly rows: readonly Row[];
   /** How many there are in all. */

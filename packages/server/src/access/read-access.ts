@@ -22,7 +22,7 @@ export interface ReadDecision {
   readonly matches: readonly PatternMatch[];
 }
 
-/** How much of what may lie directly in a folder may be read. `some` where only the path itself can tell. */
+/** How many of the possible documents directly in a folder can be read. `some`: each path has to be checked. */
 export type Reach = 'all' | 'some' | 'none';
 
 /** Read decisions for one scope. It holds what it was made from, so make it anew for every request. */

@@ -74,7 +74,7 @@ const callers = {
   },
 };
 
-describe('whoever loses its rights while its body is on the way is answered as who it is by then', () => {
+describe('a caller whose rights change while its body arrives is answered by its new rights', () => {
   const { token, person, device, session, key, reader, secret, workspace: of } = changes;
   const table = [
     ['a pinned token', 'revoked', token.revoked, '401 invalid_credential'],
@@ -116,7 +116,7 @@ describe('whoever loses its rights while its body is on the way is answered as w
     expect(await audited(workspace.id)).toBe(before);
   });
 
-  it('who comes into a group meanwhile writes what that group may', async () => {
+  it('a caller added to a group meanwhile writes with the rights of the group', async () => {
     const workspace = await callersWorkspace(service);
     const agent = await workspace.sliceOf('products', { region: 'north' });
     const holder = await workspace.group();

@@ -6,16 +6,16 @@ import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import { findVisitor, readPrincipal } from '../principals/queries.js';
 
-/** The caller has changed: what the transaction did is undone, and the call is decided anew. */
+/** The caller has changed: the transaction is rolled back, and the call is decided anew. */
 export class CallerChangedError extends Error {}
 
 /**
- * Confirms inside transactions who calls: that the credential is good and that the principal, its role, groups,
- * capabilities and workspace are what the call was decided for.
+ * Confirms the caller inside transactions: the credential is valid, and role, groups, capabilities and workspace are those
+ * that the call was decided by.
  */
 export class Confirmation {
   private confirmed: boolean;
-  /** Nothing in the database stands behind the caller. */
+  /** Whether the database does not know the caller: it is anonymous or the operator. */
   private readonly isFree: boolean;
 
   constructor(
@@ -37,7 +37,7 @@ export class Confirmation {
     this.confirmed = this.isFree;
   }
 
-  /** Asks the database. Throws `CallerChangedError`. */
+  /** Confirms the caller by a query. Throws `CallerChangedError`. */
   async confirm(queryable: Queryable): Promise<void> {
     const presented = presentedSecret(this.credentials);
     if (presented === undefined || presented.kind === 'operator') {
@@ -60,8 +60,8 @@ export class Confirmation {
   }
 
   /**
-   * Runs work in a transaction that has just begun. The question who calls travels with the first statement; no row is
-   * handed out, no error told and nothing committed before its answer.
+   * Runs work in a transaction that has just started. Confirmation is pipelined with the first statement; no row, error or
+   * commit precedes it.
    */
   async within<Opened extends Queryable, Result>(
     transaction: Opened,

@@ -26,7 +26,7 @@ describe('a change and its audit entry', () => {
     events: await asOwner('select action, target from audit_events order by position'),
   });
 
-  it('exist together or not at all: when the entry cannot be written, nothing is', async () => {
+  it('are written together: without the entry, nothing is written', async () => {
     await call('POST', '/collections/things/records', { records: [{ id: 1 }, { id: 5 }] });
     const before = await state();
     await asOwner('revoke insert on audit_events from svc_app');
@@ -54,7 +54,7 @@ describe('a change and its audit entry', () => {
     expect(events.length).toBe(before.events.length + writes.length);
   });
 
-  it('name who did it and keep what was asked', async () => {
+  it('name the actor, the action and the target', async () => {
     await call('POST', '/collections', { name: 'audited' });
     const { events } = (await call('GET', '/audit?action=collection.created&limit=1')).body;
     expect(events).toMatchObject([
@@ -88,7 +88,7 @@ describe('the dispatcher', () => {
     });
   };
 
-  it('lets no answer pass that breaks the contract, where answers are checked', async () => {
+  it('refuses answers that violate the contract, if answers are checked', async () => {
     const broken = { 'me.get': (async () => ({ kind: 'ghost' })) as unknown as Operations['me.get'] };
     const outcome = await me(broken, true);
     expect(outcome.refusal).toMatchObject({ code: 'internal', status: 500 });
@@ -96,7 +96,7 @@ describe('the dispatcher', () => {
     expect((await me(workspaceOperations, true)).answer).toMatchObject({ kind: 'pinned_token' });
   });
 
-  it('keeps what went wrong on our side for the log', async () => {
+  it('keeps the error of a failed operation for the log only', async () => {
     const failing = {
       'me.get': () => Promise.reject(new Error('select secret from drawer')),
     };

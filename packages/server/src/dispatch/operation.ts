@@ -13,7 +13,7 @@ import type { Services } from '../platform/services.js';
 import type { Aside } from '../platform/turns/fair-gate.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
-/** An audit event without what the context knows by itself. */
+/** An audit event; the context adds the workspace, time, actor and request id. */
 export type AuditEntry = Pick<AuditEvent, 'action' | 'target' | 'detail' | 'events' | 'wrote'>;
 
 /**
@@ -24,9 +24,9 @@ export interface OperationContext {
   readonly requestId: string;
   /** The chosen workspace. Throws for an operation whose policy has no workspace. */
   readonly workspace: PrincipalWorkspace;
-  /** The chosen workspace as a write's answer names it. */
+  /** The chosen workspace as the response of a write names it. */
   readonly workspaceReference: WorkspaceReference;
-  /** Headers of the answer, such as cookies; an adapter without headers drops them. */
+  /** Headers of the response, such as cookies; an adapter without headers drops them. */
   readonly headers: Headers;
   /**
    * One transaction, confined to the chosen workspace. It confirms the caller before anything of it counts: the first one
@@ -57,10 +57,10 @@ export type Operation<Id extends OperationId> = (
   input: RouteInput<Routes[Id]>,
 ) => Promise<RouteAnswer<Routes[Id]>>;
 
-/** What an operation takes: path parameters, query and body, validated. */
+/** The input of an operation: path parameters, query and body, validated. */
 export type InputOf<Id extends OperationId> = RouteInput<Routes[Id]>;
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type AnswerOf<Id extends OperationId> = RouteAnswer<Routes[Id]>;
 
 type AliasId = { [Id in OperationId]: Routes[Id] extends { readonly aliasOf: string } ? Id : never }[OperationId];

@@ -29,7 +29,7 @@ async function tokenIdOf(caller: Caller): Promise<string> {
   return (await workspace.must('GET', '/me', undefined, caller)).id;
 }
 
-it('a token that wrote a moment ago writes and reads nothing once it is revoked', async () => {
+it('a token that was just used neither writes nor reads after its revocation', async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   expect(await write(agent, 'by the agent')).toBe(200);
   await workspace.must('DELETE', `/settings/tokens/${await tokenIdOf(agent)}`, undefined, owner);
@@ -38,7 +38,7 @@ it('a token that wrote a moment ago writes and reads nothing once it is revoked'
   expect(await nameOf()).toBe('by the agent');
 });
 
-it('a token that called tools and git a moment ago is refused once it is revoked', async () => {
+it('a token that was just used for tools and git is refused after its revocation', async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const token = agent.token ?? '';
   const { slug } = (await workspace.must('GET', '/me')).workspace;
@@ -57,7 +57,7 @@ it('a token that called tools and git a moment ago is refused once it is revoked
   expect(await statuses()).toEqual([401, 401, 401, 401, 401]);
 });
 
-it('a caller that was promoted may do at once what it was refused a moment ago', async () => {
+it('a promoted caller may call at once what it was just refused', async () => {
   const person = await workspace.person({ role: 'member' });
   expect((await service.call('GET', '/collections', person)).status).toBe(200);
   expect((await service.call('GET', '/audit', person)).status).toBe(403);
@@ -68,7 +68,7 @@ it('a caller that was promoted may do at once what it was refused a moment ago',
   expect((await service.call('GET', '/audit', person)).status).toBe(200);
 });
 
-it('what a caller may do is what it may do at this call', async () => {
+it('a change of a grant applies to the next call', async () => {
   const holder = await workspace.group();
   await workspace.must('PUT', `/collections/products/grants/${holder}`, { permission: 'write' });
   const agent = await workspace.pinned({ role: 'member', access: 'read_write', groups: [holder] });
@@ -80,7 +80,7 @@ it('what a caller may do is what it may do at this call', async () => {
   expect(await nameOf()).toBe('by the group');
 });
 
-it('in a workspace that was suspended a moment ago nothing is written', async () => {
+it('suspending a workspace refuses the next write', async () => {
   const other = await callersWorkspace(service);
   await other.must('POST', '/collections', { name: 'products' });
   expect(await write(other.admin, 'before')).toBe(200);
@@ -90,7 +90,7 @@ it('in a workspace that was suspended a moment ago nothing is written', async ()
   expect((await other.must('GET', `${records}/a`)).attributes.name).toBe('before');
 });
 
-it('bad input of a caller who is nobody by now is not looked at', async () => {
+it('invalid input of a caller whose token was revoked is refused with 401', async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   expect(await write(agent, 'good')).toBe(200);
   await workspace.must('DELETE', `/settings/tokens/${await tokenIdOf(agent)}`, undefined, owner);
@@ -98,7 +98,7 @@ it('bad input of a caller who is nobody by now is not looked at', async () => {
   expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_credential']);
 });
 
-it('who was renamed with its workspace and sends what cannot be done is told so', async () => {
+it('after a rename of the workspace, an invalid move is refused as such', async () => {
   const named = await callersWorkspace(service);
   await named.must('POST', '/repos', { name: 'docs' });
   const editor = await named.pinned({ role: 'member', access: 'read_write' });
@@ -112,7 +112,7 @@ it('who was renamed with its workspace and sends what cannot be done is told so'
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_path']);
 });
 
-it('a browser that changed its workspace and commits a path twice is told so', async () => {
+it('after a browser changed its workspace, a path committed twice is refused as such', async () => {
   const [one, other] = [await callersWorkspace(service), await callersWorkspace(service)];
   const browser = await signedInTo(one, other);
   const path = { action: 'put', path: 'docs/a.md', text: 'a', base: null };

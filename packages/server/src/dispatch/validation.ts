@@ -2,7 +2,7 @@ import { type RouteDefinition, validateSent, validationFailureOf } from '@tesser
 import { z } from 'zod';
 import { ServiceError } from '../platform/errors.js';
 
-/** The parts of a call before validation, as an adapter found them. */
+/** The parts of a call before validation. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -31,8 +31,8 @@ interface Arrival {
 }
 
 /**
- * Watches bodies arrive. The reader of one that is too slow gets `request_timeout` as the error of its stream. Time in which
- * nobody reads is not the sender's.
+ * Watches bodies arrive. The reader of one that is too slow gets `request_timeout` as the error of its stream. Time in
+ * which the service does not read does not count.
  */
 export function watchBodies(
   server: Server,
@@ -53,7 +53,7 @@ export function watchBodies(
       if (arrival.awaitedMs > allowedMs) {
         arriving.delete(incoming);
         incoming.emit('error', errors.requestTimeout());
-        // A web stream that has failed throws at what still comes.
+        // A web stream that has failed throws on further chunks.
         incoming.removeAllListeners('data');
       }
     }

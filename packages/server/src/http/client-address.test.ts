@@ -3,7 +3,7 @@ import { clientAddress, networkOf, proxiesIn } from './client-address.js';
 
 const isTrusted = proxiesIn(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
-describe('who a request comes from', () => {
+describe('the client address of a request', () => {
   it.each([
     ['203.0.113.9', undefined, '203.0.113.9'],
     // Whoever is not a proxy of ours may write what it likes.

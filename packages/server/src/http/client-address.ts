@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import type { RequestVariables } from './request.js';
 
-/** Whether an address belongs to a proxy that says truly whom it speaks for. */
+/** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
 export type IsTrusted = (address: string) => boolean;
 
 /** Addresses and networks (`10.0.0.0/8`) as one question. */
@@ -21,9 +21,9 @@ export function proxiesIn(list: readonly string[]): IsTrusted {
 }
 
 /**
- * Who a request comes from: the other side of its connection or, where that is a trusted proxy, the last address of
- * X-Forwarded-For that is not one. What stands before it anybody could have written. An IPv6 network of 64 bits is one
- * caller, since it may use any address of it.
+ * The address of a caller: the peer of the connection or, if that is a trusted proxy, the last address of X-Forwarded-For
+ * that is not one. Earlier entries can be forged. An IPv6 network of 64 bits is one caller, because it can use any of its
+ * addresses.
  */
 export function clientAddress(remote: string, forwardedFor: string | undefined, isTrusted: IsTrusted): string {
   const hops = [...(forwardedFor?.split(',') ?? []), remote].map((hop) => plainAddress(hop.trim()));
@@ -31,7 +31,7 @@ export function clientAddress(remote: string, forwardedFor: string | undefined, 
   return isIPv6(caller) ? `${groupsOf(caller, 4)}::/64` : caller;
 }
 
-/** Finds out for each request who it comes from; what no socket has brought comes from nobody. */
+/** Determines the address of each request's caller; undefined without a socket. */
 export function withClientAddress(trustedProxies: readonly string[]): MiddlewareHandler<RequestVariables> {
   const isTrusted = proxiesIn(trustedProxies);
   return async (c, next) => {
@@ -45,12 +45,12 @@ export function withClientAddress(trustedProxies: readonly string[]): Middleware
   };
 }
 
-/** An IPv4 address that came over IPv6 is the same caller. */
+/** An IPv4 address without its IPv6 mapping, so that both forms are the same caller. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** The network of a caller as logs and the audit trail show it: of a whole address they would tell a person's device. */
+/** The network of a caller for logs and the audit log. A full address would identify a person's device. */
 export function networkOf(caller: string | undefined): string | undefined {
   const address = caller?.replace(/\/\d+$/, '') ?? '';
   if (isIPv6(address)) {

@@ -25,7 +25,7 @@ describe('a response', () => {
     return { headers: response.headers, body: await buffer(response) };
   }
 
-  it.each(['/docs', '/openapi.json', '/guide'])('of %s is compressed for who accepts it', async (path) => {
+  it.each(['/docs', '/openapi.json', '/guide'])('of %s is compressed for clients that accept it', async (path) => {
     const plain = await get(path, 'identity');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers.vary).toContain('Accept-Encoding');

@@ -3,9 +3,9 @@ import { type JsonValue, parseJson, parseNumber } from '@tessera/json';
 import { errors } from '../platform/errors.js';
 import { Pauses } from '../platform/pauses.js';
 
-/** Levels of nesting that are read at all; what a record or a filter may have is decided where it is one. */
+/** Levels of nesting that are parsed. Records and filters have lower limits of their own. */
 const maxDepth = 10_000;
-/** Values that a body may hold for each of so many bytes it may have, and at most; a list counts as one more. */
+/** A body may contain one value for each 8 bytes of its limit, and at most this many. A list counts as one value more. */
 const bytesPerValue = 8;
 const maxValues = 500_000;
 /** Keys of one object, and characters of one number. */
@@ -13,10 +13,10 @@ const maxKeys = 20_000;
 const maxNumberCharacters = 200_000;
 /** Bytes that are parsed at a time. */
 const pieceBytes = 16_384;
-/** Bytes of a text and of a number that are put together at a time. */
+/** Buffer sizes for strings and numbers, in bytes. */
 const buffers = { stringBufferSize: 65_536, numberBufferSize: 1_024 };
 
-/** How much a body may hold, and how much of it is parsed at a time. */
+/** The limit of a body, and how many characters of it are parsed at a time. */
 interface PieceRules {
   readonly limitBytes: number;
   readonly pieceLength?: number;

@@ -79,7 +79,7 @@ describe('a preflight of a listed origin', () => {
       },
     });
 
-  it('is told that it may call, and what the route takes', async () => {
+  it('receives the allowed methods and headers of the route', async () => {
     const answer = await preflight('/collections/things', origin);
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
@@ -96,7 +96,7 @@ describe('a preflight of a listed origin', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  it('of another origin is told nothing', async () => {
+  it('of another origin receives no permission', async () => {
     const answer = await preflight('/collections/things', 'https://evil.example.com');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });

@@ -11,7 +11,7 @@ import type { Mount } from './mount.js';
 import type { RequestVariables } from './request.js';
 import { credentialsOf, refuse } from './routes.js';
 
-/** One figure of a reading, told from the others by its labels. */
+/** One value of a metric, identified by its labels. */
 export interface LabelledFigure {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -19,7 +19,7 @@ export interface LabelledFigure {
 
 type Figures = number | readonly LabelledFigure[];
 
-/** A number, or several by label, that is read when someone asks for the metrics. */
+/** A number, or several by label, that is read for each request of the metrics. */
 export interface MetricReading {
   readonly name: string;
   readonly help: string;

@@ -91,7 +91,7 @@ describe('refused callers', () => {
     expect(JSON.stringify(log)).not.toMatch(/svc_tk_|s{43}/);
   });
 
-  it('who presented no credential are not reported', async () => {
+  it('without a credential are not reported', async () => {
     const events = await refusedIn(async ({ url }) => {
       const answers = await Promise.all(
         ['/collections', '/metrics', '/git/a/b.git/info/refs?service=git-upload-pack'].map((path) => fetch(url + path)),

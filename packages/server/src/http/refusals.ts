@@ -36,8 +36,8 @@ interface Refused {
 type RefusalServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
 /**
- * Tells once a minute whom the service refused: in the audit trail of the caller's workspace, one entry for each
- * credential; in the log where no workspace is known, one line for each credential or network of unknown ones.
+ * Reports refused callers once a minute. In the audit log of the caller's workspace, one entry for each credential. In the
+ * service's log, if no workspace is known, one line for each credential, or for each network of unknown credentials.
  */
 export class Refusals {
   private callers = new Map<string, Refused>();
@@ -47,7 +47,7 @@ export class Refusals {
 
   constructor(private readonly services: RefusalServices) {}
 
-  /** Counts a refusal. Keeps what one report needs, however many there are. */
+  /** Counts a refusal. Memory is bounded by the number of callers that one report lists. */
   note(request: RefusedRequest): void {
     const key = keyOf(request);
     const known = this.callers.get(key);
@@ -64,13 +64,13 @@ export class Refusals {
     }
   }
 
-  /** Reports what is left and ends. */
+  /** Sends the last report and stops. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.report();
   }
 
-  /** Reports once the report before is out. */
+  /** Reports after the previous report has been written. */
   private report(): Promise<void> {
     const { callers, others } = this;
     this.callers = new Map();
@@ -125,7 +125,7 @@ function record(
   );
 }
 
-/** Counts what was refused of the requests whose caller presented a credential. */
+/** Counts refused requests with a credential. */
 export function withRefusals(refusals: Refusals): MiddlewareHandler<RequestVariables> {
   return async (c, next) => {
     await next();

@@ -6,18 +6,18 @@ import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';
 import type { Principal } from '../principals/principal.js';
 
-/** What the names of all cookies begin with. Browsers take `__Host-` only from this very host, over https, for all paths. */
+/** The prefix of all cookie names. Browsers accept `__Host-` only from this host, over https, for all paths. */
 export type CookiePrefix = '' | '__Host-';
 
-/** What travels with a request through the adapter. */
+/** What the adapter keeps with a request. */
 export interface RequestVariables {
   Variables: {
     requestId: string;
     sameOrigin: boolean;
     cookiePrefix: CookiePrefix;
-    /** Of who calls; an IPv6 network counts as one. Undefined without a socket. */
+    /** The address of the caller; an IPv6 network counts as one. Undefined without a socket. */
     clientAddress: string | undefined;
-    /** Of a route of the contract. */
+    /** The id of the operation; undefined on routes outside the contract. */
     operation: string | undefined;
     principal: Principal | undefined;
     fault: unknown;
@@ -76,8 +76,8 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
 }
 
 /**
- * Marks whether cookies may speak for this request. A browser says where a request comes from; one that changes
- * something counts only from our own pages, so that no other site can act in a signed-in person's name.
+ * Decides whether the cookies of a request count. Browsers send the origin of a request. Writes count only from our own
+ * pages, or another site could act as a signed-in person.
  */
 export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariables> {
   const ownOrigin = new URL(baseUrl).origin;
@@ -92,12 +92,12 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
   };
 }
 
-/** How the names of cookies begin: on https no page of a neighbouring host can set one in our place. */
+/** The prefix of cookie names. With `__Host-`, on https, no page of a neighbouring host can set such a cookie. */
 export function cookiePrefixOf(baseUrl: string): CookiePrefix {
   return new URL(baseUrl).protocol === 'https:' ? '__Host-' : '';
 }
 
-/** Lets all that answers a request know how its cookies are named. */
+/** Sets the prefix of cookie names for the handlers of a request. */
 export function withCookiePrefix(baseUrl: string): MiddlewareHandler<RequestVariables> {
   const prefix = cookiePrefixOf(baseUrl);
   return async (c, next) => {

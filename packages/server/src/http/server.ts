@@ -15,7 +15,7 @@ import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
 
-/** Largest body whose rest is taken off the connection. Many programs read no answer before they have sent everything. */
+/** Largest body whose rest is read and discarded: many programs read no response before they have sent everything. */
 const discardBytes = 4 * limits.largeBodyBytes;
 
 const keptConnectionMs = 75_000;
@@ -75,7 +75,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
   const watchBody = watchBodies(server, arrival);
   const listener = createListener(server, handler);
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    // Later, because Node.js itself starts to read the rest once the answer is out.
+    // Later, because Node.js itself starts to read the rest once the response is sent.
     outgoing.once('finish', () => setImmediate(leaveRest, incoming, arrival.lingerMs));
     if (!hasOneHost(incoming)) {
       refuse(incoming, outgoing, malformed);
@@ -89,7 +89,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
     }
   };
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // Only once someone reads the body: one that is refused unread is not to be sent at all.
+    // Only when the body is read: the client should not send a body that is refused unread.
     incoming.once('resume', () => (outgoing.headersSent ? undefined : outgoing.writeContinue()));
     void serve(incoming, outgoing);
   });
@@ -121,31 +121,31 @@ function createListener(server: Server, handler: Handler) {
     errorHandler: () => undefined,
     // HTTP/1.0 knows no Host.
     hostname: 'localhost',
-    // The library would read on for what nobody wants.
+    // The library would read a body that is not needed.
     autoCleanupIncoming: false,
   });
 }
 
-/** Whether what is left of a request once it is answered is taken off its connection, which then serves on. */
+/** Whether the rest of an answered request is read and discarded, so that the connection can be used again. */
 function takesRest({ complete, headers, readableFlowing }: IncomingMessage): boolean {
   // A client that got no 100 Continue may send its body or not, so its bytes could be mistaken for the next request.
   const waits = headers.expect !== undefined && readableFlowing === null;
   return complete || (!waits && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= discardBytes);
 }
 
-/** Tells the caller that the connection ends with this answer, and leaves what it still sends unread. */
+/** Announces that the connection closes after this response, and does not read the rest of the request. */
 function closeAfter(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.shouldKeepAlive = false;
   const { socket } = incoming;
   const destroySoon = socket.destroySoon.bind(socket);
-  // Node.js would close both directions at once, and a reset could take the answer away from who still sends.
+  // Node.js would close both directions at once. A reset could then discard the response of a client that still sends.
   socket.destroySoon = () => (incoming.complete ? destroySoon() : undefined);
 }
 
 /**
- * Ends a request that was answered before all of it had come. The rest of a body that is not much too large is taken off
- * the connection, which then serves on. Of any other, or one of no declared size, nothing more is read: the caller sees
- * our side close, and has a moment to read the answer before a reset could take it away.
+ * Ends a request that was answered before all of it had arrived. The rest of a body that is not much too large is
+ * discarded, and the connection stays open. If the body is larger or its size unknown, nothing more is read. The client
+ * then sees our side close, and has a moment to read the response before a reset could discard it.
  */
 function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
   const { socket } = incoming;
@@ -229,7 +229,7 @@ interface ConnectionLimits {
   readonly trustedProxies: readonly string[];
 }
 
-/** Closes connections at once that are more than the service or one client address may hold. */
+/** Closes connections that exceed the limit of the service or of one client address. */
 function limitConnections(server: Server, { all, perAddress, trustedProxies }: ConnectionLimits): void {
   const isTrusted = proxiesIn(trustedProxies);
   const open = new Map<string, number>();

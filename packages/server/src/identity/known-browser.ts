@@ -15,7 +15,7 @@ const cookie: StateCookie<{ id: string; proof: string }> = {
 
 type Keys = Pick<Services, 'operatorTokenHash'>;
 
-/** Remembers in the browser that this address has signed in there. It opens nothing: it only asks for codes of its own. */
+/** Remembers in the browser that an address has signed in there. It grants nothing: it only has a limit of codes of its own. */
 export function rememberBrowser(c: PageContext, services: Keys & Pick<Services, 'random'>, email: string): void {
   const id = uuidFrom(services.random);
   setState(c, cookie, { id, proof: proofOf(services, id, email).toString('base64url') }, rememberedSeconds);
@@ -32,7 +32,7 @@ export function knownBrowser(c: PageContext, services: Keys, email: string): str
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
 }
 
-// Keyed by what all processes of a service share and nobody else has, so that nothing has to be stored.
+// Keyed by a secret that all processes of the service share, so that nothing has to be stored.
 function proofOf({ operatorTokenHash }: Keys, id: string, email: string): Buffer {
   return createHmac('sha256', operatorTokenHash).update(`known browser\n${id}\n${email}`).digest();
 }

@@ -15,7 +15,7 @@ export function uuidFrom(random: Random): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What an id names, which is asked for in lower case, as ids are kept. Throws `code` where it names nothing. */
+/** Finds an object by its id, in lower case as ids are stored. Throws `code` if there is none. */
 export async function requireById<Found>(
   code: NotFoundCode,
   id: string,

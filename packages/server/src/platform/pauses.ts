@@ -1,4 +1,4 @@
-/** How long one request's work goes on before other requests have their turn. */
+/** How long the work of one request runs before others may run. */
 const sliceMs = 10;
 
 /** Computations that pause, in the order in which they go on. */
@@ -43,7 +43,7 @@ export class Pauses {
   }
 }
 
-/** Goes through items in order, and lets other requests go on whenever that has taken a while. */
+/** Iterates over items, and lets other requests run at intervals. */
 export async function mapWithPauses<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Result,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Prefixes that tell what kind of credential a secret is. */
+/** Prefixes of secrets, by the kind of credential. */
 export const secretPrefixes = {
   api_key: 'svc_ak_',
   pinned_token: 'svc_tk_',

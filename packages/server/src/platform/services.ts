@@ -4,13 +4,13 @@ import type { Mailer } from './mail/mailer.js';
 import type { Random } from './secrets.js';
 import type { Settings } from './settings.js';
 
-/** What every operation may use; handed in once, so that a test can replace any of it. */
+/** The dependencies of operations; injected once, so that tests can replace any of them. */
 export interface Services {
   readonly settings: Settings;
   /** `SVC_BASE_URL`, or the address that the server listens on. */
   readonly baseUrl: string;
   readonly database: Database;
-  /** Whether the database answers, found out within 2 s. */
+  /** Whether the database responds within 2 s. */
   readonly isDatabaseAnswering: () => Promise<boolean>;
   readonly log: Log;
   readonly clock: () => Date;

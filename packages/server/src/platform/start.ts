@@ -105,7 +105,7 @@ export function confinedUrl(url: string, limits: SessionLimits): string {
 }
 
 /**
- * Why row security would not hold for requests, or not as the settings promise; undefined where it does. Warns of a login
+ * Why row security would not confine requests as the settings promise; undefined if it does. Warns of a login
  * that can bypass it.
  */
 async function requestRoleRefusal(database: OpenDatabase, settings: Settings, log: Log): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { describeError, type Log } from './log.js';
 import { traceHeaders, traceIdOf } from './trace.js';
 
-/** A promise that nobody waited for, or an exception that nobody caught. */
+/** An unhandled rejection or an uncaught exception. */
 export type StrayFault = 'rejection' | 'exception';
 
 const counts: Record<StrayFault, number> = { rejection: 0, exception: 0 };

@@ -4,8 +4,8 @@ import { secretPrefixes } from '../platform/secrets.js';
 import { canWrite, type Principal, type WorkspaceScope } from './principal.js';
 
 /**
- * Decides whether a principal may call an operation at all; what is not allowed by its policy is refused.
- * Returns the refusal, or undefined when it may. Levels on one collection are decided where the collection is known.
+ * Decides whether a principal may call an operation; what the policy does not allow is refused. Returns the refusal, or
+ * undefined if it may call. Levels on one collection are decided where the collection is known.
  */
 export function refusalFor(principal: Principal, policy: Policy, operation: string): ServiceError | undefined {
   const wrongKind = refuseKind(principal, policy);
@@ -56,17 +56,17 @@ function neededToWrite({ unconfined }: Policy): string {
   return unconfined ? 'a credential that may write and is confined to no groups' : 'a credential that may write';
 }
 
-// Suspension must never keep access open.
+// A write that ends access is allowed in a suspended workspace, or suspension would keep access open.
 function mayWrite(scope: WorkspaceScope, { endsAccess }: Policy): boolean {
   return canWrite(endsAccess ? { ...scope, workspace: { ...scope.workspace, suspended: false } } : scope);
 }
 
-/** Whether the policy would let this principal through, for lists of what a caller may do. */
+/** Whether the policy allows this principal to call, for lists of what a caller may do. */
 export function isAllowed(principal: Principal, policy: Policy): boolean {
   return refusalFor(principal, policy, '') === undefined;
 }
 
-/** The refusal of a credential kind that the policy does not name; undefined when it does. */
+/** The refusal of a credential kind that the policy does not accept; undefined if it does. */
 export function refuseKind(principal: Principal, policy: Policy): ServiceError | undefined {
   if (policy.credentials.includes(principal.kind)) {
     return undefined;
@@ -78,10 +78,10 @@ export function refuseKind(principal: Principal, policy: Policy): ServiceError |
   const servesWorkspaceCredentials = policy.credentials.some((kind) => kinds.includes(kind));
   return servesWorkspaceCredentials && kinds.includes(principal.kind)
     ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here.`)
-    : errors.wrongCredential(`${wherePasses(principal.kind)}: send ${whatPasses(policy)} here.`);
+    : errors.wrongCredential(`${acceptedRoutes(principal.kind)}: send ${acceptedCredentials(policy)} here.`);
 }
 
-function wherePasses(kind: CredentialKind): string {
+function acceptedRoutes(kind: CredentialKind): string {
   switch (kind) {
     case 'api_key':
       return 'An API key serves /v1 and /me only';
@@ -99,12 +99,12 @@ const credentialNames: Readonly<Partial<Record<CredentialKind, string>>> = {
   operator: `the operator token (${secretPrefixes.operator}…)`,
 };
 
-/** The credentials that a program could send, as a message names them. */
-function whatPasses({ credentials }: Policy): string {
+/** The accepted credentials that a program can send, as error messages name them. */
+function acceptedCredentials({ credentials }: Policy): string {
   return credentials.flatMap((kind) => credentialNames[kind] ?? []).join(' or ');
 }
 
-/** The refusal of a key that lacks the policy's capability; undefined for one that has it, and for other credentials. */
+/** The refusal of an API key without the policy's capability; undefined for one that has it and for other credentials. */
 export function refuseCapability(principal: Principal, { capability }: Policy): ServiceError | undefined {
   return principal.kind === 'api_key' && capability !== undefined && !principal.capabilities?.includes(capability)
     ? errors.missingCapability(capability)

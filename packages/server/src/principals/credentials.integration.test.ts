@@ -76,7 +76,7 @@ describe('a credential', () => {
     expect(await messageOf('/collections', `svc_ak_${other}`)).toContain('unknown, expired or revoked');
   });
 
-  it('that is malformed is told every form there is, that of the operator too', async () => {
+  it('that is malformed is refused with the list of all forms', async () => {
     const { body } = await service.call('GET', '/operator/workspaces', { token: 'op' });
     expect(body.error.message).toContain('svc_ak_, svc_tk_, svc_pt_ or svc_op_');
   });
@@ -101,7 +101,7 @@ describe('a credential', () => {
     );
   });
 
-  it('that is wrong is told before anything about what was sent', async () => {
+  it('that is invalid is refused before the body is validated', async () => {
     const bad = { body: '{', headers: { 'content-type': 'text/plain' } };
     expect(await refusalOf('POST', '/collections', bad)).toBe('401 unauthenticated');
     expect(await refusalOf('POST', `/ingest/${other}`, bad)).toBe('401 invalid_ingest_secret');

@@ -1,18 +1,18 @@
 import type { AccessLevel, Capability, CredentialKind, Permission, Role, WorkspaceReference } from '@tessera/contract';
 import type { AuditActor } from '../platform/audit.js';
 
-/** A group that a principal holds, and at which level. */
+/** A group of a principal, with the access level. */
 export interface HeldGroup {
   readonly id: string;
   readonly access: AccessLevel;
 }
 
-/** A workspace as its principal finds it. */
+/** A workspace and its state. */
 export interface PrincipalWorkspace extends WorkspaceReference {
   readonly suspended: boolean;
 }
 
-/** What a principal may be and do in the workspace that a call goes to. */
+/** The role, access level and groups of a principal in the workspace of a call. */
 export interface WorkspaceScope {
   readonly workspace: PrincipalWorkspace;
   /** Null for credentials that have capabilities or a single purpose instead of a role. */
@@ -24,12 +24,12 @@ export interface WorkspaceScope {
   readonly groups: readonly HeldGroup[] | null;
 }
 
-/** Who is calling. Every credential kind becomes one of these, once per request, before anything else happens. */
+/** The caller. Every credential becomes a principal, once per request, before anything else happens. */
 export interface Principal {
   readonly kind: CredentialKind;
-  /** The credential's own id: of the key, token, session or reader; an ingest secret's is its collection's. */
+  /** The id of the key, token, session or reader. For an ingest secret, the id of its collection. */
   readonly id: string;
-  /** Name in the audit log: the key's, the agent's or, where a workspace was chosen, the one that the person has there. */
+  /** Name in the audit log: of the key, of the agent, or of the person in the chosen workspace. */
   readonly name: string;
   readonly email?: string;
   /** The person behind a personal token, an assistant or a session. */
@@ -42,21 +42,21 @@ export interface Principal {
   readonly scope: WorkspaceScope | null;
 }
 
-/** Nobody: a call without a credential. */
+/** The caller of a call without a credential. */
 export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 'anonymous', scope: null };
 
-/** A principal as the audit log names it: a person, whatever they used, with the device where it was one. */
+/** A principal as the audit log names it: the person, if there is one, with the device if it called. */
 export function actorOf(principal: Principal): AuditActor {
   const { kind, id, personId, name } = principal;
   return { kind, id: personId ?? id, name, ...(isDevice(principal) ? { deviceId: id } : {}) };
 }
 
-/** Whether a person's device calls: a machine of theirs, or an assistant that they connected. */
+/** Whether the caller is a person's device: their machine, or an assistant that they connected. */
 export function isDevice({ kind }: Pick<Principal, 'kind'>): boolean {
   return kind === 'personal_token' || kind === 'assistant';
 }
 
-/** Whether this scope allows changes: role, level, groups and the state of the workspace taken together. */
+/** Whether a scope allows writes, by role, access level, groups and the state of the workspace. */
 export function canWrite(scope: WorkspaceScope): boolean {
   if (scope.workspace.suspended || scope.access === 'read_only' || scope.role === 'reader') {
     return false;
@@ -64,7 +64,7 @@ export function canWrite(scope: WorkspaceScope): boolean {
   return scope.groups === null || scope.groups.some((group) => group.access === 'read_write');
 }
 
-/** The workspace as answers name it. */
+/** The workspace as responses name it. */
 export function referenceOf(workspace: WorkspaceReference): WorkspaceReference {
   return { id: workspace.id, slug: workspace.slug, name: workspace.name };
 }

@@ -15,13 +15,13 @@ export interface NamedWorkspace {
 /** The workspace that a call names, and what its policy requires. */
 export interface WorkspaceSelection extends NamedWorkspace {
   readonly policy: Policy;
-  /** When the call is made: the use of a device is noted. */
+  /** When the call is made; recorded as the last use of a device. */
   readonly at: Date;
 }
 
 /**
- * Decides, once and before the operation runs, which workspace a call goes to, and returns the principal in its scope there.
- * A pinned credential carries its workspace; a personal one must name it. Throws the workspace errors.
+ * Decides which workspace a call is for, once and before the operation runs. Returns the principal with its scope there. A
+ * pinned credential has its workspace; a personal one must name it. Throws the workspace errors.
  */
 export async function selectWorkspace(
   transaction: Queryable,
@@ -29,7 +29,7 @@ export async function selectWorkspace(
   selection: WorkspaceSelection,
 ): Promise<Principal> {
   const { slug, policy, at } = selection;
-  // The operator's own routes have no use for a workspace; one that others call as well asks of all the same.
+  // Routes of the operator alone ignore the header. Routes that others call as well validate it for every caller.
   if (principal.kind === 'anonymous' || (principal.kind === 'operator' && policy.credentials.length === 1)) {
     return principal;
   }
@@ -91,7 +91,7 @@ async function selectForPerson(
   return { ...principal, ...there };
 }
 
-/** An assistant stands in the workspace that it may write to, reads in those that were opened to it, and nowhere else. */
+/** Selects among the workspaces opened to an assistant. Default: the one that it may write to. */
 async function selectForAssistant(
   transaction: Queryable,
   principal: Principal,
@@ -112,9 +112,9 @@ function openedScope(scope: WorkspaceScope, opened: ReadonlyMap<string, boolean>
   return opened.get(scope.workspace.id) ? scope : { ...scope, access: 'read_only' };
 }
 
-/** Everywhere the principal stands: all of a person's workspaces, or the one that a credential is pinned to. */
+/** The scopes of a principal: in all workspaces of a person, or in the one that a credential is pinned to. */
 export async function reachableScopes(transaction: Queryable, principal: Principal): Promise<WorkspaceScope[]> {
-  // A browser session is pinned, but a person's all the same: they choose among all of their workspaces.
+  // A browser session is pinned to a workspace, but its person can choose another one.
   if (principal.personId !== undefined) {
     const device = isDevice(principal) ? principal.id : undefined;
     const scopes = await listScopes(transaction, principal.personId, device);

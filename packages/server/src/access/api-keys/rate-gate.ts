@@ -22,7 +22,7 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
       if (bucket === undefined) {
         return {};
       }
-      // A transaction of its own: the call keeps its place whatever becomes of what it asks for.
+      // A transaction of its own: the call counts even if its operation fails.
       const state = await database.inWorkspace(
         bucket.workspaceId,
         (transaction) => {

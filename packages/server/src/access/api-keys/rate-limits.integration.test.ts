@@ -60,7 +60,7 @@ describe('the rate limits of a key', () => {
     expect(await left()).toBe(24);
   });
 
-  it('are told also where no limit counts, and nothing is taken from them', async () => {
+  it('are reported also on routes without a limit, which count nothing', async () => {
     const { secret } = await createKey(service, workspace.id);
     for (const [path, status] of [
       ['/me', 200],
@@ -86,7 +86,7 @@ describe('the rate limits of a key', () => {
     }
   });
 
-  it('are told on a 403 to a known key, and not to an unknown one', async () => {
+  it('are reported on a 403 to a known key, and not to an unknown one', async () => {
     const { secret } = await createKey(service, workspace.id, ['manage_readers']);
     const known = await service.call('GET', '/v1/groups', { token: secret });
     expect(known.status).toBe(403);

@@ -154,7 +154,7 @@ describe('ensuring a member', () => {
 });
 
 describe('syncing members', () => {
-  it('grants, changes and revokes so that the list is what holds, and says who', async () => {
+  it('grants, changes and revokes until the members equal the list, and returns the changes', async () => {
     for (const email of ['stays@example.com', 'changes@example.com', 'goes@example.com', 'back@example.com']) {
       await ensure(email, { groups: [group] });
     }
@@ -200,7 +200,7 @@ describe('syncing members', () => {
     expect(again.body.changes).toBeUndefined();
   });
 
-  it('a seat that it frees goes to who comes next, and nobody gets one too many', async () => {
+  it('a freed seat is used by the next member, and seats never exceed the limit', async () => {
     await setWorkspace({ reader_seats: 2 });
     await ensure('a@example.com');
     await ensure('b@example.com');

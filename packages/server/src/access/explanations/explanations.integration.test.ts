@@ -75,7 +75,7 @@ describe('explaining a path', () => {
     expect(later.map(({ reason }) => reason)).toEqual(['expired', 'expired']);
   });
 
-  it('finds nobody of another workspace', async () => {
+  it('does not find people of another workspace', async () => {
     const other = await createWorkspaceFixture(service);
     for (const [holder, code] of [
       [`membership:${other.id}`, 'person_not_found'],
@@ -89,7 +89,7 @@ describe('explaining a path', () => {
 });
 
 describe("a path's holders", () => {
-  it('are all who read it and nobody else, page by page', async () => {
+  it('lists everyone who can read it and no one else, page by page', async () => {
     const own = await createWorkspaceFixture(service);
     const made = await own.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**', 'more/**'] });
     const ids: string[] = [own.id];

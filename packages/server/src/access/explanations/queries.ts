@@ -15,7 +15,7 @@ export interface HolderRow {
   readonly held: { readonly group_id: string; readonly access: AccessLevel }[];
 }
 
-// $1 is the workspace, $2 the moment at which someone is asked for.
+// $1 is the workspace, $2 the time of the request.
 const everybody = `
   select 'membership' as kind, id, name, email, membership_state(status, starts_at, expires_at) as state, confined
   from memberships where workspace_id = $1

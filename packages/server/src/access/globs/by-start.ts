@@ -1,12 +1,12 @@
 import type { SplitPath } from './path.js';
 import type { PathPattern } from './pattern.js';
 
-/** Patterns by the literal text that they begin with, so that a path is tried on those alone that could match it. */
+/** Patterns by their literal start, so that a path is matched only by those that could match it. */
 export class PatternsByStart {
   private readonly byLength = new Map<number, Map<string, PathPattern[]>>();
   /** The folders that a pattern reads wholly. */
   private readonly whole = new Set<string>();
-  /** The folders on the way to what the patterns begin with. */
+  /** The parent folders of the literal starts. */
   private readonly onTheWay = new Set<string>();
 
   constructor(patterns: Iterable<PathPattern>) {
@@ -23,7 +23,7 @@ export class PatternsByStart {
     }
   }
 
-  /** How much of what lies directly in a folder they match: `some` where some path there might be matched. */
+  /** How many of the possible paths directly in a folder match; `some` if a path there could match. */
   reachInto(folder: string): 'all' | 'some' | 'none' {
     if (this.whole.has(folder) || foldersAbove(folder).some((above) => this.whole.has(above))) {
       return 'all';

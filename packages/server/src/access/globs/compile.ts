@@ -5,7 +5,7 @@ import type { CharacterClass, Token } from './tokens.js';
 /** One pattern without braces, compiled. */
 export interface CompiledAlternative {
   readonly matches: (path: SplitPath) => boolean;
-  /** What every path begins with that it matches. */
+  /** The literal start of every matched path. */
   readonly start: string;
   /** The folder of which it matches everything at any depth, where there is one. */
   readonly wholeFolder: string | undefined;
@@ -13,7 +13,7 @@ export interface CompiledAlternative {
   readonly floatingCharacters: number;
 }
 
-/** What one segment of a pattern asks of one segment of a path. */
+/** The condition of one segment of a pattern on one segment of a path. */
 type SegmentPattern =
   | { readonly kind: 'globstar' }
   | { readonly kind: 'literal'; readonly text: string }
@@ -41,7 +41,7 @@ export function compileAlternative(alternative: readonly Token[]): CompiledAlter
   };
 }
 
-/** `a/b/**` matches all of `a/b`; a wildcard before its end would need a path to tell. */
+/** `a/b/**` matches all of `a/b`; a wildcard before its end would require a path to decide. */
 function wholeFolderOf(segments: readonly SegmentPattern[]): string | undefined {
   const names = segments.slice(0, -1).flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
   const isWhole = segments.at(-1)?.kind === 'globstar' && names.length === segments.length - 1;
@@ -98,8 +98,8 @@ function characterUnit(token: Token): CharacterUnit | 'star' {
 }
 
 /**
- * The literal text that every matched path starts with. Together with the end it turns most paths away without taking
- * them apart. A slash next to a wildcard does not count, because `docs/**` matches `docs` and `**` may stand for nothing.
+ * The literal text that every matched path starts with. Together with the end it rejects most paths without splitting
+ * them. A slash next to a wildcard does not count, because `docs/**` matches `docs` and `**` may stand for nothing.
  */
 function literalStart(alternative: readonly Token[]): string {
   const end = alternative.findIndex(isWildcard);

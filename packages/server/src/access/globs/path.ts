@@ -1,10 +1,10 @@
-/** A document path that many patterns are tried on; it is taken apart once, when the first pattern asks for it. */
+/** A document path that is matched by many patterns. It is split once, when the first pattern needs it. */
 export interface SplitPath {
   readonly text: string;
   readonly segments: readonly PathSegment[];
 }
 
-/** One segment of a path. Code points, not code units, so that `?` stands for one character outside the basic plane too. */
+/** One segment of a path. Code points, not code units, so that `?` also matches one character outside the basic plane. */
 export interface PathSegment {
   readonly text: string;
   readonly codePoints: readonly number[];
@@ -47,7 +47,7 @@ const emptyOrDotSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /**
  * Takes a path apart. Undefined for what names no document: an empty path, a leading, closing or doubled `/`,
- * a `.` or `..` segment; such a path is read by nobody, whatever the patterns.
+ * a `.` or `..` segment; no pattern allows reading such a path.
  */
 export function splitPath(text: string): SplitPath | undefined {
   return emptyOrDotSegment.test(text) ? undefined : new LazyPath(text);

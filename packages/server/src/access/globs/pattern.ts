@@ -8,13 +8,13 @@ import { MalformedPattern, type Token, tokenize } from './tokens.js';
 export interface PathPattern {
   readonly text: string;
   readonly matches: (path: SplitPath) => boolean;
-  /** What a path begins with that it matches: one of these. */
+  /** The literal starts: a matched path starts with one of these. */
   readonly starts: readonly string[];
   /** Folders of which it matches everything at any depth, as `docs/**` does of `docs`. */
   readonly wholeFolders: readonly string[];
 }
 
-/** A pattern that was refused: the error code of the answer and a sentence that says what to do. */
+/** A refused pattern: the error code, and a message that says what to do. */
 export interface RefusedPattern {
   readonly refused: 'invalid_pattern' | 'match_all_pattern';
   readonly message: string;
@@ -87,7 +87,7 @@ function refuseBadAlternative(alternative: readonly Token[]): void {
   }
 }
 
-/** Refuses what could never match, or what tools disagree about: empty segments and `**` beside other characters. */
+/** Refuses patterns that cannot match, and those that tools read differently: empty segments, and `**` in a longer segment. */
 function refuseMeaningless(alternative: readonly Token[]): void {
   for (const segment of segmentTexts(alternative)) {
     if (segment === '') {

@@ -139,7 +139,7 @@ describe("a member's access", () => {
     expect((await shop.v1('GET', '/members/firm@example.com/access')).body.access).toHaveLength(1);
   });
 
-  it('of a revoked member cannot be set, and of nobody does not exist', async () => {
+  it('of a revoked member cannot be set, and of an unknown one is not found', async () => {
     await shop.v1('POST', '/members', { email: 'left@example.com' });
     await shop.v1('DELETE', '/members/left@example.com');
     const put = await shop.v1('PUT', '/members/left@example.com/access', { assignments: [] });
@@ -211,7 +211,7 @@ describe('deleting a group', () => {
     });
   });
 
-  it('at the same moment as an assignment leaves nobody holding it', async () => {
+  it('concurrent with an assignment leaves no holder', async () => {
     await shop.v1('POST', '/members', { email: 'race@example.com' });
     for (let round = 0; round < 5; round += 1) {
       const id = await createGroup(shop, [`race${round}/**`]);

@@ -21,7 +21,7 @@ import { presentTimes } from './times.js';
 
 /** Who is admitted, as what. */
 export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'name'> {
-  /** Without one, an earlier name is kept, or the address is taken. */
+  /** Default: the earlier name, else the address. */
   readonly name?: string | undefined;
   /** Null leaves an editor unconfined; a reader is confined also without groups. */
   readonly groups: readonly string[] | null;
@@ -102,7 +102,7 @@ export async function addPerson(
   return { ...added, workspace: workspaceReference };
 }
 
-/** The mail that tells a person where to sign in. */
+/** The mail with the address of the sign-in page. */
 export function inviteOf(
   context: Pick<Inside, 'services' | 'workspaceReference'>,
   person: { email: string; name: string },
@@ -131,7 +131,7 @@ export function presentMember(row: MembershipRow): AnswerOf<'members.list'>['mem
   return { id, email, name, status, pending, identity_bound: true, ...presentTimes(row) };
 }
 
-/** A membership of any role as an answer to its change shows it. */
+/** A membership of any role, as responses to its change show it. */
 export function presentPerson(row: MembershipWithGroups): Omit<AnswerOf<'people.update'>, 'workspace'> {
   const { id, email, name, role, status, pending, access } = row;
   const groups = row.confined ? row.groups : null;

@@ -53,7 +53,7 @@ describe('an invite that is sent again', () => {
     ]);
   });
 
-  test('is refused for someone who has signed in, whose access has ended, or who is not of the workspace', async () => {
+  test('is refused for a person who has signed in, whose access has ended, or of another workspace', async () => {
     const admin = await createWorkspaceFixture(service);
     const [signedIn, revoked] = [await anInvited(admin), await anInvited(admin)];
     await personalToken(service, signedIn.email);

@@ -15,7 +15,7 @@ async function auditOf(workspace: GrantingWorkspace, target: string): Promise<{ 
 }
 
 describe('a grant', () => {
-  it('makes an active, pending member with the groups and level asked for, and holds no link', async () => {
+  it('creates an active, pending member with the given groups and level, without a link', async () => {
     const group = await createGroup(shop, ['course/**']);
     const granted = await shop.v1('POST', '/members', {
       email: '  Ada@Example.COM ',
@@ -143,7 +143,7 @@ describe('a revocation', () => {
     ]);
   });
 
-  it('of nobody is member_not_found, also for a member of another workspace', async () => {
+  it('of an unknown member, or one of another workspace, is member_not_found', async () => {
     const other = await grantingWorkspace(service);
     const foreign = await other.v1('POST', '/members', { email: 'foreign@example.com' });
     for (const identifier of [

@@ -17,7 +17,7 @@ async function aGroup(workspace: TestWorkspace): Promise<string> {
 }
 
 describe('adding a person', () => {
-  test('invites them by mail to the sign-in page and tells who they are', async () => {
+  test('invites them by mail to the sign-in page and returns them', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const email = anAddress();
     const answer = await call('POST', '/settings/people', {
@@ -43,7 +43,7 @@ describe('adding a person', () => {
     expect(mail?.text).toContain(`http://tessera.test/sign-in?email=${encodeURIComponent(email)}`);
   });
 
-  test('mails nothing when asked not to', async () => {
+  test('sends no mail with send_email: false', async () => {
     const { call } = await createWorkspaceFixture(service);
     const mails = service.mails.length;
     const answer = await call('POST', '/settings/people', { email: anAddress(), role: 'member', send_email: false });
@@ -51,7 +51,7 @@ describe('adding a person', () => {
     expect(service.mails).toHaveLength(mails);
   });
 
-  test('who is a member already is refused, and who was removed comes back under the same id', async () => {
+  test('an existing member is refused, and a removed one returns with the same id', async () => {
     const { call } = await createWorkspaceFixture(service);
     const person = { email: anAddress(), role: 'member' };
     const added = await call('POST', '/settings/people', person);
@@ -191,7 +191,7 @@ describe('changing a person', () => {
     );
   });
 
-  test('who was removed is refused, as is nobody', async () => {
+  test('a removed person and an unknown id are refused', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const { id } = await invite(service, workspace, anAddress());
     await call('DELETE', `/settings/people/${id}`);

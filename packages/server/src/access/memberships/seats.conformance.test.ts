@@ -38,7 +38,7 @@ function tally(answers: readonly TestAnswer[]): Record<string, number> {
 }
 
 describe('seats', () => {
-  it('200 concurrent grants on 50 free seats: exactly 50 succeed and 150 are told that the cap is reached', async () => {
+  it('200 concurrent grants on 50 free seats: exactly 50 succeed and 150 are refused with seat_cap_reached', async () => {
     const workspace = await service.createWorkspace({ reader_seats: 50 });
     const v1 = await callerWithKeys(workspace, 200);
     const answers = await Promise.all(
@@ -77,7 +77,7 @@ describe('seats', () => {
     expect(tally(answers)).toEqual({ '200 active': 5, '402 seat_cap_reached': 7 });
   });
 
-  it('that are lowered below what is taken revoke nobody and give none out', async () => {
+  it('that are lowered below the number in use revoke no member and admit none', async () => {
     const workspace = await service.createWorkspace({ reader_seats: 2 });
     const v1 = await callerWithKeys(workspace, 10);
     await v1('POST', '/members', { email: 'a@example.com' });

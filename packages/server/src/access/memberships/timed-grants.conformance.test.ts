@@ -171,7 +171,7 @@ it('granting an expired e-mail again brings the same member back, without the ti
   expect(again.body).toMatchObject({ id: first.body.id, expired: false, expires_at: null, email_sent: true });
 });
 
-it('who becomes an editor has no end', async () => {
+it('clears the dates when a member becomes an editor', async () => {
   const { id } = (await grant({ email: 'staff@example.com', expires_at: fromNow(hour) })).body;
   const admin = await workspace.person({ role: 'admin' });
   await workspace.must('PATCH', `/settings/people/${id}`, { role: 'member' }, admin);

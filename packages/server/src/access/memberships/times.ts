@@ -22,7 +22,7 @@ function readTime(sent: string | null | undefined): Date | null | undefined {
 
 type TimedRow = Pick<MembershipRow, 'starts_at' | 'expires_at' | 'state'>;
 
-/** The times of a grant as answers show them. */
+/** The times of a grant, as responses show them. */
 export function presentTimes(row: TimedRow) {
   return {
     starts_at: row.starts_at?.toISOString() ?? null,

@@ -38,7 +38,7 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
   if (state.kind !== 'open') {
     return closed(c, services, state);
   }
-  // HEAD asks what GET would answer and opens nothing.
+  // HEAD returns the headers of GET, and must not use the link.
   if (c.req.method !== 'HEAD') {
     const device = deviceName(c.req.header('user-agent'));
     const previousSecret = readCredentialCookie(c, 'magic_link');

@@ -56,7 +56,7 @@ export function listReaders(transaction: Transaction, query: PageQuery): Promise
   return listNewest(transaction, query, { columns, from: 'readers where workspace_id = $1' });
 }
 
-/** One reader, locked until the transaction ends; undefined for nobody. */
+/** A reader, locked until the transaction ends; undefined if there is none. */
 export async function lockReader(
   transaction: Transaction,
   { id, email }: Identifier,
@@ -68,7 +68,7 @@ export async function lockReader(
   return row;
 }
 
-/** Marks a reader revoked; its link stops with it, but still tells what became of it. */
+/** Marks a reader revoked. Its link stops working, but its page still says that it was revoked. */
 export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
   await transaction.query(
     `update readers set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,

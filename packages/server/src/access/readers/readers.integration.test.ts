@@ -52,7 +52,7 @@ describe('minting a link', () => {
     expect(JSON.stringify(audit.body)).not.toContain(tokenOf(minted));
   });
 
-  it('takes no seat, needs no billing, and sends no mail when told not to', async () => {
+  it('takes no seat, needs no billing, and sends no mail with send_email: false', async () => {
     const poor = await grantingWorkspace(service, { reader_seats: 0, billing_active: false });
     const mails = service.mails.length;
     const minted = await poor.v1('POST', '/readers', { email: 'free@example.com', send_email: false });
@@ -60,7 +60,7 @@ describe('minting a link', () => {
     expect(service.mails).toHaveLength(mails);
   });
 
-  it('again for the same address keeps the reader and stops the old link and whoever came through it', async () => {
+  it('again for the same address keeps the reader and ends the old link with its sessions', async () => {
     const first = await shop.v1('POST', '/readers', { email: 'again@example.com', name: 'Again' });
     const cookie = cookieOf(await open(tokenOf(first)));
     expect((await me(cookie)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('opening a link', () => {
     expect(opened.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('uses nothing up: whoever opens it after a mail scanner gets in, each with a session of its own', async () => {
+  it('works again after a mail scanner opened it, with a session for each browser', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'scan@example.com' });
     const cookies = new Set<string>();
     for (let time = 0; time < 3; time += 1) {
@@ -207,7 +207,7 @@ describe('a revoked reader', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  it('of another workspace, or nobody, is reader_not_found', async () => {
+  it('of another workspace, or unknown, is reader_not_found', async () => {
     const other = await grantingWorkspace(service);
     const foreign = await other.v1('POST', '/readers', { email: 'far@example.com' });
     for (const identifier of [foreign.body.id, 'far@example.com', 'nobody']) {

@@ -23,13 +23,13 @@ export async function findAppearance(queryable: Queryable, workspaceId: string):
   return row;
 }
 
-/** The element that colours a page; nothing where the workspace has no colour. It goes below the style of the page. */
+/** The style element with the workspace's colour, to be placed after the style of the page; empty without a colour. */
 export function appearanceStyle(appearance: Appearance | undefined): Markup | '' {
   const style = styleOf(appearance);
   return style === '' ? '' : html`<style>${raw(style)}</style>`;
 }
 
-/** The logo, or what the caller gives to stand in for it. Its alternative text is empty: the workspace's name is beside it. */
+/** The logo, or `otherwise`. Its alternative text is empty, because the workspace's name is next to it. */
 export function logoView(appearance: Appearance | undefined, otherwise: Markup | '' = ''): Markup | '' {
   const logo = appearance?.logo;
   return logo ? html`<img class="logo" src="${logo}" alt="">` : otherwise;

@@ -6,7 +6,7 @@ import { cookieOf, type RequestVariables } from '../request.js';
 
 type PageContext = Context<RequestVariables>;
 
-/** A cookie that keeps a step's state: its name and the shape of what it holds. */
+/** A cookie that keeps the state of a step: its name and the schema of its value. */
 export interface StateCookie<Value> {
   readonly name: string;
   readonly shape: z.ZodType<Value>;
@@ -27,7 +27,7 @@ export function setCredentialCookie(
   setOwn(c, credentialCookies[kind], secret, { expires: expiresAt });
 }
 
-/** The credential that the browser holds; undefined when it holds none. */
+/** The credential in the browser's cookie; undefined without one. */
 export function readCredentialCookie(c: PageContext, kind: keyof typeof credentialCookies): string | undefined {
   return cookieOf(c, credentialCookies[kind]);
 }

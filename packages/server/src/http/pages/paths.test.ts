@@ -4,7 +4,7 @@ import { localPath, signInLink } from './paths.js';
 
 const base = 'https://tessera.example';
 
-test('whatever is asked for, the way on stays on this site and fits a header', () => {
+test('the next address stays on this site and is valid in a header, whatever the request says', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -5,7 +5,7 @@ import { addressOf, headersOf, type Language, languages, samplesOf, textOf } fro
 import { fieldsView, typeView } from './schema-view.js';
 import { inWords } from './words.js';
 
-/** One operation: what it takes and answers, an example, and a form that calls it. */
+/** One operation: its input and answer, an example, and a form that calls it. */
 export function operationView(located: Located, document: OpenApi, generalCodes: ReadonlySet<string>): Markup {
   const { method, path, operation } = located;
   const { operationId, summary, description } = operation;
@@ -59,7 +59,7 @@ function parametersView({ parameters }: Operation): Markup | '' {
   })}</dl>`;
 }
 
-/** The method of an operation, which its colour tells as well. */
+/** The method of an operation, with a colour of its own. */
 export function methodView(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
 
-/** Text of the contract as markup: what stands between backticks is code. */
+/** Text of the contract as markup: text between backticks is code. */
 export function inWords(text: string): Markup {
   const parts = text.split('`');
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

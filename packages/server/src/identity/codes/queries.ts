@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 export interface NewCode {
   readonly attemptHash: Buffer;
   readonly email: string;
-  /** The client that asked; empty where it has no address. */
+  /** The client that requested the code; empty if it has no address. */
   readonly askedFrom: string;
   readonly codeHash: Buffer;
   readonly triesLeft: number;

@@ -11,15 +11,15 @@ import { deleteCodesBefore, insertCode, listAskedCodes } from './queries.js';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Who asks for a code: a browser where the address has signed in before, else a client address. */
+/** The client that requests a code: a browser in which the address has signed in before, else a client address. */
 export interface CodeClient {
   readonly id: string;
   readonly isKnownBrowser: boolean;
 }
 
 /**
- * Makes a code for an address, mails it, and answers the attempt's secret, which the code is good with alone.
- * An address that nobody invited gets the same answer in the same time, and no mail. Throws `rate_limited`.
+ * Creates a code for an address, mails it, and returns the secret of the attempt, without which the code is not valid. An
+ * unknown address receives the same answer in the same time, and no mail. Throws `rate_limited`.
  */
 export async function sendCode(services: Services, email: string, client: CodeClient): Promise<string> {
   const at = services.clock();
@@ -39,9 +39,9 @@ export async function sendCode(services: Services, email: string, client: CodeCl
       expiresAt: new Date(at.getTime() + limits.signInCodeSeconds * 1_000),
     });
     if (await isKnownAddress(transaction, email)) {
-      // Not awaited: an answer that waits for the mail server would tell a known address from an unknown one.
+      // Not awaited: a response that waits for the mail server would reveal that the address is known.
       const mail = { to: email, ...signInCodeMail({ code, validMinutes: limits.signInCodeSeconds / 60 }) };
-      // Left to the next turn of the event loop, when the answer is out. A mailer never throws; it logs.
+      // In the next turn of the event loop, after the response is sent. A mailer never throws; it logs.
       transaction.afterCommit(() => setImmediate(() => void services.mailer.send(mail)));
     }
   });
@@ -49,8 +49,9 @@ export async function sendCode(services: Services, email: string, client: CodeCl
 }
 
 /**
- * A client is limited by what it asked itself alone, so that nobody keeps others from signing in. Where many have asked
- * for one address, each unknown one gets fewer, so that its mailbox fills no faster than an attacker finds addresses.
+ * Limits each client by its own requests only, so that no client prevents others from signing in. If many clients have
+ * requested codes for one address, unknown clients get fewer: its mailbox fills only as fast as an attacker finds client
+ * addresses.
  */
 async function refuseTooMany(
   transaction: Queryable,

@@ -65,8 +65,8 @@ async function saveWithFreeUserCode(
   return services.database.asSystem(async (transaction) => {
     // Kept for an hour after they expired, so that a device still polling learns what happened.
     await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - hourMs));
-    // Anybody may ask for a code, so that all of them together are bounded. The oldest make room: refusing new ones would
-    // let one client that requests many keep everyone else out. Of many at the same moment a few more get in.
+    // Requesting a code is anonymous, so the total is limited. The oldest are deleted: refusing new ones would let one
+    // client that requests many lock out everyone else. Concurrent requests can exceed the limit slightly.
     await deletePendingBeyond(transaction, { at, keep: limits.openDeviceCodes - 1 });
     for (;;) {
       const userCode = newUserCode(services.random);

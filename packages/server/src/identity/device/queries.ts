@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A device that asks to act for a person. */
+/** A device that requests to act for a person. */
 export interface DeviceAuthorization {
   readonly user_code: string;
   readonly client_id: string;
@@ -27,7 +27,7 @@ export interface NewDeviceAuthorization {
   readonly expiresAt: Date;
 }
 
-/** Keeps a new authorisation; false when its user code is taken. */
+/** Stores a new authorization; false if its user code exists already. */
 export async function insertAuthorization(transaction: Queryable, device: NewDeviceAuthorization): Promise<boolean> {
   const rows = await transaction.query(
     `insert into device_authorizations

@@ -31,7 +31,7 @@ const published = [
   'client_id_metadata_document_supported',
 ];
 
-/** Adds OAuth for the relay: who asks for a token and how, as MCP authorization has it. */
+/** Adds OAuth for the relay, as MCP authorization specifies it. */
 export function mountOauth(services: Services, oauth: Oauth): Mount {
   const app = new Hono<RequestVariables>();
   app.use(
@@ -59,7 +59,7 @@ export function mountOauth(services: Services, oauth: Oauth): Mount {
   return (edge) => edge.route('/', app);
 }
 
-/** Describes the relay at the address that is asked about. Clients compare `resource` with the address that they use. */
+/** The resource metadata of the requested relay address. Clients compare `resource` with the address that they use. */
 function resourceMetadata(c: OauthContext, { baseUrl }: Services): Response | Promise<Response> {
   const asked = c.req.path.slice(oauthPaths.resourceMetadata.length);
   const address = relayAddressAt(asked === '' ? relayPath : asked);

@@ -17,7 +17,7 @@ export interface NodeExchange {
   readonly answered: Promise<Response>;
 }
 
-/** Makes the exchange. The answer is kept whole, so it is for short ones. */
+/** Creates the exchange. It buffers the response, which must be short. */
 export function nodeExchange({ method, path, headers, body = '' }: NodeRequest): NodeExchange {
   const incoming = new IncomingMessage(new Socket());
   incoming.method = method;

@@ -21,7 +21,7 @@ export interface Oauth {
   provider(): Promise<Provider>;
   /** A request of a browser to the library, without a socket. */
   exchange(request: OauthRequest): NodeExchange;
-  /** Lets the library answer a request. */
+  /** Answers a request by the library. */
   answer(request: OauthRequest): Promise<Response>;
 }
 

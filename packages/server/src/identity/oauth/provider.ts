@@ -29,7 +29,7 @@ export interface OauthOptions {
  * opaque; every connection is confirmed by its person on a page of ours.
  */
 export async function createProvider(services: OauthServices, options: OauthOptions = {}): Promise<Provider> {
-  // Loaded when the first assistant comes: most processes never need it.
+  // Loaded for the first assistant: most processes never need it.
   const library = await import('oidc-provider');
   // The library bounds time and size of what it fetches.
   const lookup = createHostLookup({ nameServers: services.settings.SVC_NAME_SERVERS });
@@ -139,7 +139,7 @@ function alwaysAsk({ interactionPolicy: { base, Check, Prompt } }: Library): int
     context.oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   );
   policy.add(new Prompt({ name: 'consent', requestable: true }, unconfirmed));
-  // Known by name, because clients may ask for it; the consent page comes for signed-in people only.
+  // Defined because clients may request it; the consent page is shown to signed-in people only.
   policy.add(new Prompt({ name: 'login', requestable: true }));
   return policy;
 }

@@ -49,7 +49,7 @@ export class OauthStore implements Adapter {
     });
   }
 
-  /** Finds an object that has not expired and whose connection stands. */
+  /** Finds an object that has not expired and whose connection has not ended. */
   async find(id: string): Promise<AdapterPayload | undefined> {
     const at = this.services.clock();
     const found = await this.services.database.asSystem((transaction) => findRecord(transaction, this.key(id), at));
@@ -97,7 +97,7 @@ export class OauthStore implements Adapter {
     return { model: this.model, idHash: hashSecret(id) };
   }
 
-  // The library's session only leads a browser from step to step: it signs nobody in.
+  // The library's session only keeps the steps of the flow; it does not sign anyone in.
   private kept({ jti: _secret, ...payload }: AdapterPayload): AdapterPayload {
     const { accountId, authorizations: _connected, ...anonymous } = payload;
     return this.model === 'Session' || accountId === undefined ? anonymous : { ...payload };

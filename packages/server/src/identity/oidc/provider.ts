@@ -26,7 +26,7 @@ export interface OidcIdentity {
   readonly name: string | undefined;
 }
 
-/** The provider cannot be reached or does not answer as OpenID Connect asks; trying again later may help. */
+/** The provider cannot be reached, or its responses violate OpenID Connect; a later attempt may succeed. */
 export class OidcUnavailableError extends Error {}
 
 /** The provider refused, or what came back does not belong to what was begun. */
@@ -117,7 +117,7 @@ async function redeem(configuration: openid.Configuration, returned: URL, check:
     if (typeof claims.email === 'string') {
       return identityOf(claims);
     }
-    // Providers may keep the address out of the identity token and answer it here only.
+    // Some providers return the address here only, not in the identity token.
     return identityOf(await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub));
   } catch (error) {
     throw asOidcError(error);
@@ -127,7 +127,7 @@ async function redeem(configuration: openid.Configuration, returned: URL, check:
 function identityOf(claims: { readonly [claim: string]: unknown }): OidcIdentity {
   return {
     email: typeof claims.email === 'string' ? claims.email : undefined,
-    // Some providers answer the text instead of the boolean.
+    // Some providers return the string instead of the boolean.
     emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: typeof claims.name === 'string' ? claims.name : undefined,
   };

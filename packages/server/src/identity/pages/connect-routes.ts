@@ -26,7 +26,7 @@ interface Waiting {
   readonly redirectUri: string;
   /** The relay, as the client wrote it. */
   readonly resources: readonly string[];
-  /** Ends the step and answers where it goes on. */
+  /** Ends the step and returns the next address. */
   finish(result: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
@@ -55,7 +55,7 @@ async function ask(
   });
 }
 
-/** The form's answer leads on to the client, which the page's policy has to allow. */
+/** The response to the form redirects to the client, which the page's policy has to allow. */
 function policyFor(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   const source = origin === 'null' ? protocol : origin;

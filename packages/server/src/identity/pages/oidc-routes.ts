@@ -61,7 +61,7 @@ export function refuseOidc(c: PageContext, parts: PageParts, error: unknown): Re
   if (!(error instanceof OidcRefusedError || error instanceof OidcUnavailableError)) {
     return undefined;
   }
-  // Not the cause as it is: the library's holds what the browser came back with.
+  // Not the cause itself: the library's error contains the parameters that the browser returned with.
   parts.services.log.warn({ error: error.message, reason: reasonOf(error.cause) }, 'a sign-in at the provider failed');
   return error instanceof OidcRefusedError
     ? refuse(c, 400, 'The sign-in was not completed.')

@@ -104,7 +104,7 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
   }
 }
 
-/** Who asks for a code. A known browser does not wait for strangers that share its client address. */
+/** The client that requests a code. A known browser is not limited by strangers at the same client address. */
 async function codeClient(c: PageContext, services: Services, email: string): Promise<CodeClient> {
   const browser = knownBrowser(c, services, email);
   if (browser !== undefined) {

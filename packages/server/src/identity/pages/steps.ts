@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A code that has been asked for, from the address to the code. */
+/** The step between the request of a code and its entry. */
 export const codeCookie = {
   name: 'svc_sign_in',
   shape: z.object({ attempt: z.string(), email: z.string(), next: z.string(), workspace: z.string().optional() }),

@@ -38,7 +38,7 @@ const nobody: AuditActor = { kind: 'anonymous', id: 'anonymous', name: 'anonymou
 /** Something that was done about an address, which may not be a person yet. */
 export interface AddressEvent {
   readonly action: string;
-  /** Who did it; nobody knows who tries codes. */
+  /** The actor; unknown when someone tries codes. */
   readonly actor?: AuditActor;
   readonly email: string;
   readonly at: Date;

@@ -31,7 +31,7 @@ const listDevices: Operation<'devices.list'> = async ({ services }, principal) =
   return { devices, count: devices.length };
 };
 
-/** Revokes one of the caller's own devices, at once. The same again is the same answer. */
+/** Revokes one of the caller's own devices, at once. Repeating the call returns the same answer. */
 const revokeDevice: Operation<'devices.revoke'> = async (context, principal, { params }) => {
   const { id } = await revokeOwn(context, principal, { id: params.id, kind: ownDevice });
   return { id, status: 'revoked' };

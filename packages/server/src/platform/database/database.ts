@@ -12,8 +12,8 @@ export interface Queryable {
 /** One open transaction of the schema's owner, across workspaces: each statement names the workspace it is about. */
 export interface SystemTransaction extends Queryable {
   /**
-   * Sends a statement whose rows nobody needs, without waiting: it travels with what is asked next, or with the commit.
-   * Should it fail, the transaction does.
+   * Sends a statement without waiting for it: it is pipelined with the next statement, or with the commit. If it fails, the
+   * transaction fails.
    */
   send(statement: string | NamedStatement, values?: readonly unknown[]): void;
   /** Runs after a successful commit, in order; never after a rollback. Only the commit of a `write` is awaited. */
@@ -50,7 +50,7 @@ export interface Database {
   ): Promise<Result>;
   /**
    * Runs `work` as the request role without a workspace: it sees no tenant rows, only the lookup functions. Each
-   * statement stands by itself and is kept with its answer.
+   * statement is committed by itself.
    */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs `work` as the owner of the schema, across workspaces: operator routes, sign-in, sweeps. Never for a tenant's request. */
@@ -70,9 +70,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A database as its opener holds it. */
+/** A database with what only its opener may do. */
 export interface OpenDatabase extends Database {
-  /** Whether the database answers, found out within 2 s. One that is merely busy with requests does. */
+  /** Whether the database responds within 2 s. A database that is busy with requests counts as responding. */
   isAnswering(): Promise<boolean>;
   /** Ends whatever is in flight, so that nothing of it is kept, and lets nothing new begin. To be closed afterwards. */
   breakOff(): Promise<void>;

@@ -54,7 +54,7 @@ function openPool(config: pg.PoolConfig, { onIdleError }: PostgresOptions): Sess
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
-    // The pool listens to idle connections only: one that broke while in use would end the process. Its query tells.
+    // The pool listens to idle connections only: a connection that breaks in use would end the process. Its query rejects.
     client.on('error', () => undefined);
   });
   pool.on('remove', (client) => open.delete(client));
@@ -71,8 +71,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const isEmbedded = options.engine === 'pglite';
   const session = new SharedSession();
   const alone: SharedSession['take'] = (work) => (isEmbedded ? session.take(work) : work());
-  // A server that no longer answers must not keep all callers waiting. What a call sends first takes no time: who calls, and
-  // the beginning of a transaction. The one session of the embedded engine may be busy for long, and ends with its worker.
+  // A server that does not respond must not keep all callers waiting. The first statements of a call are fast: the lookup of
+  // the caller and the start of a transaction. The session of the embedded engine may be busy for long instead, so it has no
+  // limit; it ends with its worker.
   const timeoutMs = isEmbedded ? undefined : (options.firstAnswerTimeoutMs ?? 10_000);
   let ended: Promise<unknown> | undefined;
   const end = (): Promise<unknown> => {
@@ -151,8 +152,8 @@ async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
 const patienceMs = 1_000;
 
 /**
- * Has the server end these sessions, whose open transactions it rolls back. To close their sockets would not do: a
- * statement that waits for a lock goes on when it gets it, and is kept if it stood by itself.
+ * Has the server end these sessions, whose open transactions it rolls back. Closing their sockets is not
+ * enough: a statement that waits for a lock would still run, and would be committed if it is not in a transaction.
  */
 async function terminateSessions(connection: pg.ClientConfig, sessions: readonly pg.PoolClient[]): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });

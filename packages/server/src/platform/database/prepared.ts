@@ -5,8 +5,8 @@ const maxPrepared = 500;
 const names = new Map<string, NamedStatement>();
 
 /**
- * A statement whose text was put together from parts, prepared like one that is written out: the same text has the same
- * name. Texts never hold values, so there are few; should there be many, the rest are sent unprepared.
+ * A prepared statement for text that was assembled from parts: the same text has the same name. The text contains no
+ * values, so there are few statements. Beyond the limit, statements are sent unprepared.
  */
 export function prepareStatement(text: string): string | NamedStatement {
   const known = names.get(text);
@@ -22,8 +22,8 @@ export function prepareStatement(text: string): string | NamedStatement {
 }
 
 /**
- * SQL that is true of what equals an element of an array parameter such as `$3::text[]`. The planner expects the same of
- * every array that comes out of a subselect, so it keeps its first plan; of the parameter itself it plans for each call anew.
+ * SQL for equality with any element of an array parameter such as `$3::text[]`. The array comes from a subselect, for which
+ * the planner assumes a fixed size and keeps one plan; with the parameter itself it would plan each call anew.
  */
 export function equalsAny(parameter: string): string {
   return `= any(array(select unnest(${parameter})))`;

@@ -8,8 +8,8 @@ const settings = { role: 'svc_app', jit: 'off' } as const;
 export type SessionLimits = Pick<Settings, 'SVC_STATEMENT_TIMEOUT_SECONDS' | 'SVC_IDLE_TRANSACTION_TIMEOUT_SECONDS'>;
 
 /**
- * The settings of a session as options of a connection, with its limits: a server that loses its client, or whose client
- * stands still, keeps no lock for ever.
+ * The settings of a session as options of a connection, with its limits: a server whose client is
+ * gone or idle releases its locks.
  */
 export function sessionOptions(given: SessionLimits): string {
   const sessionLimits = {

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * The one session of the embedded engine. Reads share it and take turns, so that none holds it while it waits for an index;
- * what writes has it alone. First come, first served: a read that comes after a write waits for it.
+ * The one session of the embedded engine. Reads share it for one round trip each, so that none occupies it while it waits
+ * for an index. A write has it alone. Access is in order of arrival: a read after a write waits for it.
  */
 export class SharedSession {
   private readonly queue: Waiting[] = [];
@@ -21,7 +21,7 @@ export class SharedSession {
     return this.queue.length;
   }
 
-  /** Runs work that shares the session: it holds a connection while it asks, but not while it waits for anything else. */
+  /** Runs work that shares the session: it occupies it during its statements, but not while it waits for anything else. */
   async share<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.enter(true);
     try {
@@ -75,8 +75,8 @@ interface AskedStatement {
 }
 
 /**
- * Runs work that only reads, on a pool of one session: what it asks for at a time is a transaction of its own, so that the
- * session serves others while the work waits for an index. It sees the same as in one transaction, where at "read
+ * Runs work that only reads, on a pool of one session. Statements sent together are one transaction, so that the session
+ * serves others while the work waits for an index. It sees the same as in one transaction, where at "read
  * committed" each statement sees what is committed when it starts.
  */
 export async function readInTurns<Result>(
@@ -114,7 +114,7 @@ export async function readInTurns<Result>(
   return result;
 }
 
-/** Runs statements in a transaction. Never rejects: each statement's own promise tells. */
+/** Runs statements in a transaction. Never rejects: an error rejects the promise of its statement. */
 async function runTurn(pool: pg.Pool, begin: Begin, asked: readonly AskedStatement[]): Promise<void> {
   let broken: Error | undefined;
   const client = await pool.connect().catch((error: unknown) => {
@@ -135,7 +135,7 @@ async function runTurn(pool: pg.Pool, begin: Begin, asked: readonly AskedStateme
       reject(error);
     }
   });
-  // A failed statement has told; then this only ends the transaction.
+  // Errors have already rejected their statements; this only ends the transaction.
   await Promise.all([
     ...answers,
     send(client, 'commit').catch((error: unknown) => {

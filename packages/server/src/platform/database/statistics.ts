@@ -5,7 +5,7 @@ const checkEveryMs = 5_000;
 
 /**
  * Keeps the planner's statistics in step with tables that grow fast: after a large import, queries would otherwise be
- * planned for an almost empty table until the server's own housekeeping comes round, which PGlite does not have.
+ * planned for an almost empty table until the next automatic analysis, which PGlite does not have.
  * Returns what stops it.
  */
 export function keepStatistics(database: Database, log: Log): () => Promise<void> {

@@ -5,7 +5,7 @@ import { isAfterFailure } from './sqlstate.js';
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
 
-/** How a transaction begins, what it sets, and how long the server may take to answer that. */
+/** The mode of a transaction, its settings, and how long the server may take to start it. */
 export interface Begin {
   readonly mode: TransactionMode;
   readonly setting: string;
@@ -40,7 +40,7 @@ async function runOnce<Result>(
   let broken: Error | undefined;
   let sentFailure: unknown;
   try {
-    // Not awaited, so that it travels with the first statement. Should it fail, that statement runs outside the
+    // Not awaited, so that it is pipelined with the first statement. If it fails, that statement runs outside the
     // transaction but still as the confined role, and the await below reports the failure.
     const begun = beginOn(client, begin);
     begun.catch(() => undefined);
@@ -81,12 +81,12 @@ async function runOnce<Result>(
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await send(client, 'commit');
   if (command !== 'COMMIT') {
-    // So PostgreSQL answers when a statement had failed and its error was swallowed: nothing has been kept.
+    // PostgreSQL reports a rollback if a statement failed and its error was swallowed: nothing was kept.
     throw new Error('the transaction was rolled back on commit, because a statement in it had failed');
   }
 }
 
-/** Begins a transaction. Where the server does not answer in time the connection is given up, with all that was sent on it. */
+/** Starts a transaction. If the server does not respond in time, the connection is closed with everything sent on it. */
 export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: Begin): Promise<void> {
   const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
   try {

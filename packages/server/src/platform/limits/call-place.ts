@@ -2,7 +2,7 @@ import { errors, type ServiceError } from '../errors.js';
 import { rateLimitHeaders } from './headers.js';
 import type { RateState } from './sliding-minute.js';
 
-/** Whether a call found a place: the headers that tell how its limit stands, and its refusal if there was none. */
+/** The result of counting a call: the headers that report the limit, and the refusal if it is reached. */
 export interface CallPlace {
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal?: ServiceError;

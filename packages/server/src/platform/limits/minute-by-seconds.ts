@@ -53,9 +53,9 @@ const forgetStatement: NamedStatement = {
 };
 
 /**
- * Takes a place for one call, in a sliding minute that is counted by the second: no minute holds more calls than the
- * limit, whichever processes take them, and a place is free again after 60 to 61 seconds. A call that finds none takes
- * none. Its cost does not grow with the limit.
+ * Counts one call in a sliding minute of whole seconds. No minute contains more calls than the limit, in all processes
+ * together, and a call leaves the window after 60 to 61 seconds. A call beyond the limit does not count. The cost does not
+ * grow with the limit, unlike that of `takePlace`, which is exact to the microsecond.
  */
 export async function takeCallPlace(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
   const [row] = await queryable.query<PlaceRow>(takePlaceStatement, [bucket.key, bucket.limit]);
@@ -63,7 +63,7 @@ export async function takeCallPlace(queryable: Queryable, bucket: CallBucket): P
     throw new Error('a rate limit was read but not returned');
   }
   if (row.taken === 1) {
-    // Keys that were not called for a while make room for the new one.
+    // Delete keys without recent calls, so that the table does not grow.
     await queryable.query(forgetStatement);
   }
   const freeSeconds = Math.max(1, Math.ceil(row.free_seconds));

@@ -23,7 +23,7 @@ export class RecentMinutes {
   /** `nowMs` is a clock that never goes back. */
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
-  /** Takes a place for one call. A call that finds none takes none. */
+  /** Counts one call. A call beyond the limit does not count. */
   take({ key, limit }: CallBucket): RateState {
     const second = Math.floor(this.nowMs() / 1_000);
     const window = this.windows.get(key) ?? { calls: new Uint32Array(windowSeconds), lastSecond: second, taken: 0 };
@@ -44,7 +44,7 @@ export class RecentMinutes {
   }
 }
 
-/** Moves a window on to a second: what is older than the window leaves it. */
+/** Moves a window to a second, and drops calls that are older than the window. */
 function leave(window: Window, second: number): void {
   const passed = Math.min(second - window.lastSecond, windowSeconds);
   for (let step = 1; step <= passed; step += 1) {
@@ -55,7 +55,7 @@ function leave(window: Window, second: number): void {
   window.lastSecond = second;
 }
 
-/** Whole seconds until the oldest calls leave the window. Every place is theirs or free, so that a call then fits. */
+/** Whole seconds until the oldest calls leave the window, after which one more call fits. */
 function secondsUntilFree({ calls, lastSecond }: Window): number {
   for (let ahead = 1; ahead < windowSeconds; ahead += 1) {
     if ((calls[(lastSecond + ahead) % windowSeconds] ?? 0) > 0) {

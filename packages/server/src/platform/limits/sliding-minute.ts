@@ -8,7 +8,7 @@ export interface RateBucket {
   readonly limit: number;
 }
 
-/** How a bucket stands. `resetSeconds` is the time until it gives a place back, 0 when none is taken. */
+/** The state of a bucket. `resetSeconds` is the time until its oldest call leaves the window, 0 if it is empty. */
 export interface RateState {
   readonly accepted: boolean;
   readonly remaining: number;
@@ -24,7 +24,7 @@ interface WindowRow {
   readonly free_seconds: number | null;
 }
 
-// The time until the oldest call leaves the window, and until so many have left that one more fits.
+// Seconds until the oldest call leaves the window, and until one more call fits.
 const answer = `cardinality(calls) as taken,
   extract(epoch from calls[1] + interval '1 minute' - checked_at)::float8 as reset_seconds,
   extract(epoch from calls[cardinality(calls) - $4 + 1] + interval '1 minute' - checked_at)::float8 as free_seconds`;
@@ -61,14 +61,14 @@ const readStatement: NamedStatement = {
 };
 
 /**
- * Takes a place of the bucket for one call, exact over a sliding minute and across processes. A call that finds none
- * takes none.
+ * Counts one call of the bucket, exactly over a sliding minute and across processes. A call beyond the limit does not
+ * count.
  */
 export function takePlace(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
   return run(transaction, takePlaceStatement, bucket);
 }
 
-/** How the bucket stands, taking nothing. */
+/** The state of the bucket, without counting a call. */
 export function readPlaces(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
   return run(transaction, readStatement, bucket);
 }

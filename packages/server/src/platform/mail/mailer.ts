@@ -19,11 +19,11 @@ export interface Mail {
 /** What became of a mail. `accepted` is true only when a mail server took it. */
 export interface MailOutcome {
   readonly accepted: boolean;
-  /** Why it was not accepted, in one line for the log and the audit trail; it holds no part of the mail. */
+  /** Why it was not accepted, in one line for the log and the audit trail; it contains no part of the mail. */
   readonly reason?: string;
 }
 
-/** Sends mails. It never throws: what stands without the mail must stand when the mail fails. */
+/** Sends mails. It never throws, because a failed mail must not undo what it reports. */
 export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>;
   /** Ends open connections to the mail server. */
@@ -96,7 +96,7 @@ interface SmtpOptions {
   readonly sendTimeoutMs?: number;
 }
 
-// A caller waits for the answer of the mail server, so it must come within the time an HTTP client waits.
+// The request waits for the mail server, so this must be shorter than the timeout of HTTP clients.
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
 
@@ -183,8 +183,8 @@ function onFirstMail<Transport extends { close(): void }>(
 }
 
 /**
- * Whether mails wait for TLS where the server's first words are plain: codes and links would be read on the way. On this
- * machine nobody is on the way, and `?requireTLS=false` says that the network is trusted.
+ * Whether sending requires STARTTLS, because codes and links could be read in transit. A server on this machine does not
+ * need it, and `?requireTLS=false` declares the network trusted.
  */
 function requiresTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
@@ -195,7 +195,7 @@ function requiresTls(url: string): boolean {
 /** Mails are made of text alone: nothing in them may make the library read a file or an address. */
 const noFileAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-/** The library's error code and the server's numeric answer; the server's words may repeat the address, so they stay out. */
+/** The library's error code and the server's status. The server's message is left out, because it may repeat the address. */
 function failureReason(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (code === 'ETLS') {

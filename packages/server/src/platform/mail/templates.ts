@@ -40,7 +40,7 @@ ${[...opening.map(paragraph), actionHtml, ...closing.map(paragraph)].join('\n')}
   };
 }
 
-/** Text as it may stand in HTML, also inside an attribute's quotes. */
+/** Text escaped for HTML, also inside the quotes of an attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

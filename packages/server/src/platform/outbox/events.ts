@@ -32,7 +32,7 @@ const subjects: { readonly [Event in WebhookEvent]: (data: Exact<Event>) => stri
   'collection.finding_opened': ofCollection,
 };
 
-/** An event of the contract, as its feature emits it beside the audit entry of the same change. */
+/** An event of the contract, as its feature emits it with the audit entry of the same change. */
 export function outboxEvent<Event extends WebhookEvent>(event: Event, data: Exact<Event>): OutboxEvent {
   return { event, subject: subjects[event](data), data };
 }

@@ -19,8 +19,8 @@ export interface GateSize {
 }
 
 /**
- * Divides heavy work among shares, such as workspaces: a few pieces of a share run at a time, and shares take turns, those
- * that have the least running first. So no share delays the others, however much it asks for.
+ * Divides heavy work among shares, such as workspaces. A few tasks of a share run at a time, and the share with the fewest
+ * running tasks is next. So no share delays the others, however many tasks it adds.
  */
 export class FairGate {
   private readonly places = new Map<string, number>();
