@@ -96,12 +96,12 @@ describe('a degraded service', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is no answer of any other call', async () => {
+  it('is not the answer of another call', async () => {
     const { client } = await serve([{ ...reply, headers: {} }]);
     expect(await failure(client.me.get())).toMatchObject({ code: 'unexpected_answer', status: 503 });
   });
 
-  it('is not what somebody else answers in its place', async () => {
+  it('is not the answer of another server', async () => {
     const { client, received } = await serve([{ status: 503, body: { status: 'down' } }, answer({ status: 'ok' })]);
     expect(await client.health.get()).toEqual({ status: 'ok' });
     expect(received).toHaveLength(2);

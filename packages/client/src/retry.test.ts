@@ -42,7 +42,7 @@ describe('the pause before a repetition', () => {
     );
   });
 
-  it('is not taken once the retries are used up, nor for what is no failure of the call', () => {
+  it('is not made once the retries are used up, nor for errors that are not failures of the call', () => {
     expect(retryDelayMs(disconnected, 4, defaultRetryPolicy, () => 0)).toBeUndefined();
     expect(retryDelayMs(rateLimited(), 1, { ...defaultRetryPolicy, retries: 0 }, () => 0)).toBeUndefined();
     expect(retryDelayMs(new Error('a bug'), 1, defaultRetryPolicy, () => 0)).toBeUndefined();

@@ -61,7 +61,7 @@ describe('the route table', () => {
     expect(silent).toEqual(['operator.create_personal_token', 'operator.create_sign_in_link', 'operator.erase_person']);
   });
 
-  // RFC 6749 wants unknown parameters ignored, a record is free, and a file is no object.
+  // RFC 6749 wants unknown parameters ignored, a record is free, and a file is not an object.
   const free = ['device.code', 'device.token', 'ingest.record', 'documents.put_raw'];
   const bodies = table.filter(([id, route]) => route.body !== undefined && !free.includes(id));
   it.each(bodies)('%s refuses an unknown key of its body', (_id, route) => {

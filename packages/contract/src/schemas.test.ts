@@ -9,7 +9,7 @@ const pathsOf = (result: z.ZodSafeParseResult<unknown>) =>
   (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
 
 describe('coded issues', () => {
-  it('carry their error code to whoever reads the issue', () => {
+  it('carry their error code in the issue', () => {
     expect(issueCode(codedIssue('too_deep', 'too deep'))).toBe('too_deep');
     expect(issueCode({ code: 'invalid_type' })).toBeUndefined();
     expect(issueCode({ code: 'custom', params: { other: 1 } })).toBeUndefined();
@@ -106,7 +106,7 @@ describe('queries', () => {
     expect(pathsOf(body.safeParse({ query: `${longest}a` }))).toEqual(['query']);
   });
 
-  it('need words or filters; white space is no words', () => {
+  it('require words or filters; white space does not count', () => {
     expect(body.safeParse({}).success).toBe(false);
     expect(body.safeParse({ query: ' \n\t' }).success).toBe(false);
     expect(body.safeParse({ query: ' ', filters: { a: 1 } }).success).toBe(true);

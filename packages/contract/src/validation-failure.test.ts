@@ -8,7 +8,7 @@ import { routes } from './routes.js';
 import { findTool, readArguments, type ToolDefinition } from './tools/index.js';
 import { explainIssue, validateSent, validationFailureOf, validationMessage } from './validation-failure.js';
 
-describe('what does not fit', () => {
+describe('an invalid input', () => {
   it('is one sentence, also where details are sentences themselves', () => {
     const details = [
       { path: 'live_ids.0', message: 'The record has no id.' },

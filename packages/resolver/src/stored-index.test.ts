@@ -32,7 +32,7 @@ describe('a stored index', () => {
     expect(restored.size).toBe(4);
   });
 
-  it('takes in changes like the one it was made of', async () => {
+  it('applies changes like the index that it was stored from', async () => {
     for (const of of [index, restored]) {
       of.remove('r0');
       await put(of, 'r1', 'steel lamp');

@@ -82,7 +82,7 @@ describe('an identifier', () => {
     '(651) 691-3277',
     'ZX-78',
     'kovay',
-  ])('that nobody has is no answer, however near another one is: "%s"', async (query) => {
+  ])('that no record has is not an answer, however near another one is: "%s"', async (query) => {
     expect((await resolve(index, query)).verdict).toBe('none');
   });
 

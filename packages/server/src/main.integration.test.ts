@@ -160,7 +160,7 @@ describe('the process', () => {
     expect(served).toMatch(/^x-request-id: job-77\r$/im);
     expect(served).toMatch(/^connection: close\r$/im);
     first.write('{}');
-    // Else stopping would wait for whoever keeps the connection.
+    // Otherwise stopping would wait for the client of an open connection.
     const [finished] = await firstAnswer(/HTTP\/1\.1 400 .*"error":"invalid_request"/s);
     expect(finished).toMatch(/^connection: close\r$/im);
     expect((await ended)[0]).toBe(0);

@@ -103,7 +103,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('delete_record', deletion)).body.workspace).toEqual(reference(shop));
   });
 
-  it('is told so when none is left', async () => {
+  it('reports that none is left', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections');
@@ -186,7 +186,7 @@ describe('an identity of several workspaces', () => {
   });
 });
 
-describe('arguments that do not fit', () => {
+describe('invalid arguments', () => {
   it.each([
     ['query_collection', { collection: 'a', query: 'x', top_k: 0 }, 'top_k'],
     ['upsert_records', { collection: 'a' }, 'records'],
@@ -228,7 +228,7 @@ describe('while the server cannot be reached', () => {
     expect(said).toEqual({ code, message: expect.stringContaining(next), writable_workspaces: [] });
   });
 
-  it('an answer of something else than the service is told as such', async () => {
+  it('a response of another program than the service is reported as such', async () => {
     const service = fakeService(home);
     const { call } = await connect(service);
     const facts = { call: 'collections.list', status: 502, message: 'check the base URL', facts: {} } as const;

@@ -42,7 +42,7 @@ describe('the stdio transport', () => {
     expect(messages).toMatchObject([{ params: { a: 'é' } }, { params: { b: 1 } }]);
   });
 
-  it('goes on after a line that is no message', async () => {
+  it('continues after a line that is not a message', async () => {
     const { errors, messages, write } = await open();
     await write('hello\n\n{"jsonrpc":"1.0"}\n', `${note('{}')}\n`);
     expect(errors).toHaveLength(2);

@@ -83,7 +83,7 @@ describe('the list of tools', () => {
     expect(announced()).toBe(1);
   });
 
-  it('holds no write tool for somebody who can write nowhere', async () => {
+  it('contains no write tool for a person without write access', async () => {
     const { toolNames } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
     expect(await toolNames()).toEqual(reads);
   });

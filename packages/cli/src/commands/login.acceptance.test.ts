@@ -98,7 +98,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
     await context.close();
   }
 
-  it('in a terminal signs a person in to all of their workspaces, pending in none any more, and out of one and of all again', async () => {
+  it('in a terminal signs a person in to all of their workspaces, pending in none, and out of one and of all again', async () => {
     const login = startSvcInTerminal(['login', '--device-name', 'the test laptop'], environment());
     const { url, code } = await addressShown(login, 'stdout');
     await decide(url, code, 'Confirm');

@@ -103,7 +103,7 @@ describe('svc login', () => {
     expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
   });
 
-  it('drops what somebody else had chosen', async () => {
+  it('drops the choice of another person', async () => {
     reach(acme, umbra);
     await login();
     await choose('umbra');
@@ -135,7 +135,7 @@ describe('svc login', () => {
     expect(await calledWith()).toMatchObject({ authorization: 'Bearer svc_pt_new' });
   });
 
-  it('opens no browser when it is told not to', async () => {
+  it('opens no browser with --no-browser', async () => {
     await login('--no-browser');
     expect(opened).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe('refused records', () => {
     expect(statSync(`${path}.failures.ndjson`).mode & 0o777).toBe(0o600);
   });
 
-  it('are told with --json among all others, as the service tells them, by their place in the file', async () => {
+  it('are listed with --json as the service returns them, by their line in the file', async () => {
     const path = harness.file('a.ndjson', ndjson(500) + mixed.replace(/"id":/g, '"id":100'));
     const { stdout } = await harness.importFile(path, { flags: ['--json'] });
     const { results, ...counts } = JSON.parse(stdout);
@@ -167,7 +167,7 @@ describe('an input that cannot be read to its end', () => {
     ['JSON that goes on as something else', 'a.json', `[${ndjson(1_200).trim().replaceAll('\n', ',')}] junk`],
     ['JSON that is cut off', 'a.json', `[${ndjson(1_200).trim().replaceAll('\n', ',')},{"id":`],
     ['CSV with a quote that is not closed', 'a.csv', `id,name\n${rows(1_200)}1201,"5 pipe\n1202,name\n`],
-  ])('is imported up to there, and what was done is told: %s', async (_what, name, text) => {
+  ])('is imported up to there, and the result is reported: %s', async (_what, name, text) => {
     const path = harness.file(name, text);
     const people = await harness.importFile(path);
     expect(harness.pages()).toEqual([500, 500, 200]);
@@ -220,7 +220,7 @@ describe('what could never work', () => {
     expect(harness.server.requests).toEqual([]);
   });
 
-  it('is no failure: an input without records', async () => {
+  it('succeeds for an input without records', async () => {
     expect(await harness.importFile(harness.file('a.ndjson', '\n'))).toMatchObject({
       status: 0,
       stdout: 'imported  0\nfailed    0\nembedded  0\n',

@@ -81,7 +81,7 @@ describe('where no position can be saved', () => {
     expect(stderr.match(/The position cannot be saved/g)).toHaveLength(1);
   });
 
-  it('nobody is told that an interrupted one goes on', async () => {
+  it('an interrupted one announces no continuation', async () => {
     const configFolder = join(harness.file('file', ''), 'config');
     harness.failOn(2, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     const { status, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_500)), { configFolder });

@@ -16,7 +16,7 @@ const svc = (line: string, environment: Record<string, string>) =>
 describe('what people see', () => {
   const token = { SVC_TOKEN: 'svc_tk_x' };
 
-  it('is told where a write landed', async () => {
+  it('names the workspace of a write', async () => {
     server.answers.set('groups.delete', { body: { id: 'g', deleted: true, unassigned: 2, workspace: acme } });
     const answer = await svc('groups delete g --yes', { SVC_TOKEN: 'svc_ak_x' });
     server.answers.delete('groups.delete');
@@ -27,7 +27,7 @@ describe('what people see', () => {
     });
   });
 
-  it('is cut to the terminal, and to nothing where the output is no terminal', async () => {
+  it('is cut to the width of a terminal, and not cut elsewhere', async () => {
     const name = 'A very long name of a group that no terminal can show on one line';
     server.answers.set('groups.list', {
       body: { groups: [{ id: 'g1', name, members: 1, paths: ['a/**'] }], count: 1 },

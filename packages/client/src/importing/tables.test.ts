@@ -115,7 +115,7 @@ describe('a column mapping', () => {
 });
 
 describe('a preview', () => {
-  it('tells what was recognised, what does not fit, and what becomes of the rows', async () => {
+  it('reports recognised columns, values of other types, and what happens to the rows', async () => {
     const csv =
       'id;price;write_date;name;stock\n7;12,50;2026-01-31;Desk;1\n7.0;12.50;03/04/2026;Lamp;\n8;x;;;x\n;1;;;\n4.00638E+12;2;;;\n9;1';
     const reader = await readerFor(sourceOf(Buffer.from(csv), 'a.csv'));

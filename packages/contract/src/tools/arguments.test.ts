@@ -136,7 +136,7 @@ describe('arguments of a tool', () => {
     expect('failure' in refused && refused.failure.message).toContain(path);
   });
 
-  it('that are no object are refused', () => {
+  it('that are not an object are refused', () => {
     expect(read(tool('list_collections').input, [])).toHaveProperty('failure.code', 'invalid_request');
   });
 });

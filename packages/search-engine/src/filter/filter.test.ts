@@ -91,7 +91,7 @@ describe('equality', () => {
     expect(matches({ tags: 'd' }, { tags: ['a', 'b'] })).toBe(false);
   });
 
-  test('long integers are told apart exactly', () => {
+  test('long integers are compared exactly', () => {
     const attributes = parseJson('{"ref": 12345678901234567890}') as JsonObject;
     expect(matches(parseJson('{"ref": 12345678901234567890}'), attributes)).toBe(true);
     expect(matches(parseJson('{"ref": 12345678901234567891}'), attributes)).toBe(false);

@@ -5,7 +5,7 @@ import { Bitset } from '../bitset.js';
 import { differingSigns, heavyDimensions } from './reference.js';
 import { SketchStore } from './sketch-store.js';
 
-/** What `nearest` must choose, by the scalar definitions: whatever is no farther away than the `wanted`-th. */
+/** The slots that `nearest` must choose, by the scalar definitions: all up to the distance of the `wanted`-th. */
 function choose(query: Int8Array, records: ReadonlyMap<number, Int8Array>, wanted: number): number[] {
   const heavy = heavyDimensions(query);
   const measured = [...records].map(([slot, values]) => ({ slot, distance: differingSigns(query, values, heavy) }));

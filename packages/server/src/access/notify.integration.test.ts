@@ -80,7 +80,7 @@ describe('an invite', () => {
     expect(await failuresOf('refused@example.com')).toEqual([expect.objectContaining({ reason: 'EENVELOPE (550)' })]);
   });
 
-  it('without a mail server is not sent, and is no failure', async () => {
+  it('without a mail server is not sent, and does not count as failed', async () => {
     const absent = { send: async () => ({ accepted: false, reason: 'no mail server is configured' }) };
     expect((await grantWith(absent, { email: 'nomail@example.com' })).body.email_sent).toBe(false);
     expect(await failuresOf('nomail@example.com')).toEqual([]);

@@ -32,7 +32,7 @@ async function connect(path: string, token: string): Promise<TestAgent> {
   return agent;
 }
 
-/** Somebody who edits the workspaces `home` and `shop`. */
+/** A person who edits the workspaces `home` and `shop`. */
 async function editor(): Promise<string> {
   const email = anAddress();
   await home.add(email, { role: 'admin' });

@@ -159,7 +159,7 @@ describe('a pinned token', () => {
     expect((await agent.call(name, { ...args, workspace: home.id.toUpperCase() })).body).toEqual(plain.body);
   });
 
-  it('is told the same of a foreign workspace and of one that does not exist', async () => {
+  it('receives the same answer for a foreign workspace and for an unknown one', async () => {
     const agent = await connect(await home.pinned());
     const [foreign, absent] = await Promise.all(
       [shop.id, '00000000-0000-4000-8000-000000000000'].map((workspace) =>
@@ -170,7 +170,7 @@ describe('a pinned token', () => {
     expect(foreign?.body.error).toMatchObject({ code: 'not_a_member', writable_workspaces: [{ id: home.id }] });
   });
 
-  it('is told to leave a workspace out, which is all that helps it', async () => {
+  it('is asked to omit the workspace', async () => {
     const agent = await connect(await home.pinned());
     for (const workspace of [shop.id, 'home']) {
       const { message } = (await agent.call('list_collections', { workspace })).body.error;
@@ -224,7 +224,7 @@ describe('a personal token', () => {
     expect(orders.body.count).toBe(2);
   });
 
-  it('must name the workspace of a read, and is told where it could', async () => {
+  it('must name the workspace of a read, and receives the list of its workspaces', async () => {
     const agent = await connect(token);
     const { body } = await agent.call('list_collections');
     expect(body.error).toMatchObject({ code: 'workspace_required', writable_workspaces: [{ id: home.id }] });

@@ -46,7 +46,7 @@ async function* endlessCall(token: string, server: Server): AsyncGenerator<strin
 }
 
 describe('a credential on the relay', () => {
-  it('is told with every answer how its limit stands', async () => {
+  it('receives the state of its limit with every response', async () => {
     const token = await shop.pinned();
     const { headers } = await post(token, listing);
     expect(headers.get('ratelimit-policy')).toBe(`"relay_calls";q=${limit};w=60`);

@@ -46,7 +46,7 @@ describe('a request to the relay', () => {
 
   it.each([
     ['nested five thousand deep', `{"collection": "a", "filters": ${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`],
-  ])('with arguments %s is refused as arguments that do not fit', async (_title, args) => {
+  ])('with arguments %s is refused for invalid arguments', async (_title, args) => {
     const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"query_collection","arguments":${args}}}`;
     const answer = await post(message);
     expect(answer.status).toBe(200);
@@ -97,7 +97,7 @@ describe('a request to the relay', () => {
     expect((await post(initialize, { Authorization: `Bearer ${listed.secret}` })).status).toBe(401);
   });
 
-  it('with a workspace header that disagrees with the pin is 409, and 400 when it is no UUID', async () => {
+  it('with a workspace header that disagrees with the pin is 409, and 400 when it is not a UUID', async () => {
     const other = await agentWorkspace(service, 'Other');
     const conflict = await post(initialize, { 'X-Svc-Workspace': other.id });
     expect([conflict.status, codeOf(conflict)]).toEqual([409, 'workspace_conflict']);

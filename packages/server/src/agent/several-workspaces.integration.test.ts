@@ -109,7 +109,7 @@ describe('an assistant of several workspaces', () => {
     ['get_record', { collection: 'people', external_id: 'B' }, shop],
     ['read_document', { path: 'notes/stock.md' }, shop],
     ['document_history', { path: 'course/flour.md' }, course],
-  ])('reads by %s what one alone has, and is told where', async (name, args, { workspace }) => {
+  ])('reads by %s what one workspace alone has, and names the workspace', async (name, args, { workspace }) => {
     const { body } = await tool(client, name, args);
     expect(body.workspace?.id ?? body.results[0].workspace.id).toBe(workspace.id);
   });

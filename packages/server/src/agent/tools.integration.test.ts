@@ -66,7 +66,7 @@ describe('an agent that starts with an empty workspace', () => {
     });
   });
 
-  it('is told which record failed and how to mend it, while the others are written', async () => {
+  it('receives which record failed and how to fix it, while the others are written', async () => {
     const { isError, body } = await agent.call('upsert_records', {
       collection: 'products',
       records: [{ sku: 'X' }, records[0]],

@@ -149,7 +149,7 @@ describe('a caller confined to a slice', () => {
     expect((await workspace.must('GET', '/collections/write-with/records')).count).toBe(4);
   });
 
-  it('is told the same words for a record outside, live or deleted, as for one of its own that does not fit', async () => {
+  it('receives the same message for a record outside, live or deleted, as for an invalid one of its own', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
     await pair('refused', { caller });
     const records = [
@@ -162,7 +162,7 @@ describe('a caller confined to a slice', () => {
       return results.map(({ index: _index, external_id: _id, ...refusal }: Record<string, unknown>) => refusal);
     };
     const refusals = await write();
-    // By which field a record does not fit is told of what was sent alone.
+    // The field that excludes a record is named only if it was sent.
     const sameWords = { error: 'outside_slice', field: null, hint: expect.stringContaining('{"color":"red"}') };
     expect(refusals[0]).toMatchObject(sameWords);
     expect(refusals).toEqual([refusals[0], refusals[0], { ...refusals[0], field: 'color' }]);

@@ -20,13 +20,13 @@ describe.runIf(openDashboardFiles())('the dashboard', () => {
     expect(await browser.open('/app/collections/products?tab=fields')).toMatchObject({ status: 200 });
   });
 
-  it('is no place for a reader, and asks a stranger to sign in and come back', async () => {
+  it('redirects a reader to the home page, and a stranger to sign-in and back', async () => {
     expect((await (await browserOf('reader')).open('/app/')).location).toBe('/');
     const asked = await openBrowser(service).open('/app/groups?find=a');
     expect(asked.location).toBe(`/sign-in?next=${encodeURIComponent('/app/groups?find=a')}`);
   });
 
-  it('shows the operator page to whoever has the token, signed in or not', async () => {
+  it('shows the operator page to holders of the token, signed in or not', async () => {
     expect((await openBrowser(service).open('/app/operator')).status).toBe(200);
   });
 

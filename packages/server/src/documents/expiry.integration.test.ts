@@ -44,7 +44,7 @@ async function readByTool(token: string): Promise<boolean> {
   );
 }
 
-/** What git is told when it asks for the course's refs. */
+/** The response to git's request for the refs of the course. */
 async function statusForGit(token: string): Promise<number> {
   const address = `/git/${course.workspace.slug}/course.git/info/refs?service=git-upload-pack`;
   const headers = { authorization: `Basic ${Buffer.from(`git:${token}`).toString('base64')}` };

@@ -9,7 +9,7 @@ const parse = (text: string, pieceLength?: number) =>
   parseInPieces(new TextEncoder().encode(text), { limitBytes, ...(pieceLength === undefined ? {} : { pieceLength }) });
 const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":1`).join()}}`;
 
-/** JSON with white space, exact numbers, keys that stand twice, and keys that objects have already. */
+/** JSON with white space, exact numbers, repeated keys, and keys of the object prototype. */
 const json = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

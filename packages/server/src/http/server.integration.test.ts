@@ -149,7 +149,7 @@ describe('the service on a socket', () => {
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(before), { timeout: 30_000, interval: 20 });
     const answer = await exchange([head('GET /collections', 'Connection: close')]);
     expect(answer).toContain('"count":0');
-    // What its caller did is no failure of the service.
+    // The caller's fault does not count as a failure of the service.
     expect(lines[before]).toMatchObject({ level: 30, msg: 'request aborted by its caller', status: 499 });
     expect(JSON.stringify(lines[before])).not.toContain('stack');
     const metrics = await service.call('GET', '/metrics', { token: service.operatorToken });

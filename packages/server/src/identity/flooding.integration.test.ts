@@ -41,7 +41,7 @@ async function floodOf(email: string): Promise<void> {
   }
 }
 
-describe('whoever floods the sign-in', () => {
+describe('a client that floods the sign-in', () => {
   test('is refused by its address, and keeps nobody else from signing in', async () => {
     const victim = await aPerson();
     const before = aClient();
@@ -135,7 +135,7 @@ describe('whoever floods the sign-in', () => {
   });
 });
 
-describe('whoever opens magic links without end', () => {
+describe('a client that opens magic links in a loop', () => {
   test('is refused by its address, which opens no further session', async () => {
     const client = aClient();
     for (let call = 0; call < limits.linksOpenedPerMinute; call += 1) {
@@ -147,7 +147,7 @@ describe('whoever opens magic links without end', () => {
   });
 });
 
-describe('whoever floods the device flow', () => {
+describe('a client that floods the device flow', () => {
   test('is refused by its address, in the shape of the flow', async () => {
     const client = aClient();
     for (let call = 0; call < limits.deviceCodesPerMinute; call += 1) {

@@ -70,7 +70,7 @@ describe('grants made to an address', () => {
   });
 });
 
-/** A browser in which somebody who may sign in asked for a code: that code, and one that it is not. */
+/** A browser in which a known person requested a code: that code, and a wrong one. */
 async function askForCode(next = '/') {
   const email = anAddress();
   const workspace = await service.createWorkspace();

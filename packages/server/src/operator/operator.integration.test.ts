@@ -75,7 +75,7 @@ describe('the operator of the server', () => {
     ['POST', `/workspaces/${absent}/tokens`, { name: 'x', role: 'admin', access: 'read_write' }],
     ['POST', `/workspaces/${absent}/api-keys`, { name: 'x', capability: 'manage_members' }],
     ['POST', `/workspaces/${absent}/people`, { email: 'a@example.com', role: 'admin' }],
-  ])('is told that there is no such workspace: %s %s', async (method, path, body) => {
+  ])('refuses an unknown workspace: %s %s', async (method, path, body) => {
     const answer = await operate(method, path, body);
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'workspace_not_found' } } });
     expect(answer.body.error.message).toBe('No such workspace: check the id.');

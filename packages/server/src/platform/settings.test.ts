@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidSettingError, readSettings, settingDefinitions } from './settings.js';
 
 describe('settings', () => {
-  it('all have a default or may be left out, and what is set to nothing counts as left out', () => {
+  it('all have a default or are optional, and an empty value counts as absent', () => {
     const empty = Object.fromEntries(Object.keys(settingDefinitions).map((name) => [name, '  ']));
     expect(readSettings(empty)).toEqual(readSettings({}));
     expect(readSettings({})).toMatchObject({

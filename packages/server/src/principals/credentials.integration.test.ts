@@ -72,7 +72,7 @@ describe('a credential', () => {
       expect(await messageOf(path, workspace.token)).toContain('svc_op_');
     }
     expect(await messageOf('/collections', service.operatorToken)).toMatch(/^The operator token serves \/operator/);
-    // What nobody issued is told nothing of the kind.
+    // An unknown credential does not receive the list.
     expect(await messageOf('/collections', `svc_ak_${other}`)).toContain('unknown, expired or revoked');
   });
 

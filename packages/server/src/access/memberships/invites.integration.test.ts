@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const pathOf = (id: string) => `/settings/people/${id}/invite`;
 
-/** Somebody of the workspace who has not signed in, and whom no mail was sent. */
+/** A person of the workspace who has not signed in, and has received no mail. */
 async function anInvited({ call }: WorkspaceFixture): Promise<{ id: string; email: string }> {
   const answer = await call('POST', '/settings/people', { email: anAddress(), role: 'member', send_email: false });
   return answer.body;

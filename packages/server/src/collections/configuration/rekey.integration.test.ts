@@ -66,7 +66,7 @@ describe('another id field', () => {
     expect(live).toMatchObject({ tombstoned: 0, live: many, unknown: 0 });
   });
 
-  it('is told in findings, whose examples go by the new ids', async () => {
+  it('is reported in findings, whose examples have the new ids', async () => {
     const path = await newCollection('told', []);
     await workspace.must('PATCH', path, { required_fields: ['name'] });
     await workspace.must('POST', `${path}/import`, { records: [{ id: 'a', ref: 'b', name: 'A', extra: 1 }] });
@@ -144,7 +144,7 @@ describe('other identifiers', () => {
 });
 
 describe('another update clock', () => {
-  it('dates all records, and what is no newer by it is stale', async () => {
+  it('dates all records, and a record that is not newer is stale', async () => {
     const path = await newCollection('dated', numbers(20).map(part));
     await workspace.must('PATCH', path, { write_date_field: 'seen_at' });
     const { results } = await workspace.must('POST', `${path}/query`, {

@@ -59,7 +59,7 @@ test.each<[JsonValue]>([
   ['Sat, 31 Foo 2026 10:00:00 GMT'],
   ['Sat, 31 Jan 2026 10:00:00 XYZ'],
   ['Sat, 31 Jan 2026 10:00:00'],
-])('%j cannot be read: it is no clock and says so', (value) => {
+])('%j is refused as a clock', (value) => {
   expect(readWriteDate(value)).toEqual({ at: null, order: null, readable: false });
 });
 

@@ -103,7 +103,7 @@ describe('identifier keys', () => {
     ]);
   });
 
-  test('empty values, booleans, objects and texts longer than any query are no keys', () => {
+  test('empty values, booleans, objects and strings longer than any query are not keys', () => {
     const values: JsonValue[] = [null, false, true, '', ' ', {}, [], '本'.repeat(2_001), 'a\0'];
     expect(values.map(canonicalKey)).toEqual(values.map(() => undefined));
   });

@@ -31,7 +31,7 @@ test('500 fields are accepted and 501 refused', () => {
   expect(errorOf(fields(501))).toBe('too_many_fields');
 });
 
-test('20,000 values are accepted and 20,001 refused, wherever they stand in the record', () => {
+test('20,000 values are accepted and 20,001 refused, anywhere in the record', () => {
   const field = (count: number) => Array.from({ length: count }, (_, index) => index);
   expect(errorOf({ id: 1, a: field(19_998) })).toBeUndefined();
   expect(checkRecordShape({ id: 1, a: field(19_999) })).toMatchObject({ error: 'invalid_request', field: 'a' });
@@ -56,7 +56,7 @@ test.each<[string, JsonValue]>([
   expect(checkRecordShape(value)).toMatchObject({ error: 'invalid_text', field: 'a' });
 });
 
-test('an unprintable field name is named as far as it can be', () => {
+test('an unprintable field name is shown in printable characters', () => {
   expect(checkRecordShape({ 'a\0': 1 })).toMatchObject({ error: 'invalid_text', field: 'a\ufffd' });
 });
 

@@ -101,7 +101,7 @@ describe('a query', () => {
     });
   });
 
-  test('says what its verdict was made from to whoever manages the collection', async () => {
+  test('explains its verdict to those who manage the collection', async () => {
     expect((await ask({ query: 'BFL-101', explain: true })).explanation?.reasons).toEqual([
       'No record has the identifier that the query names.',
     ]);

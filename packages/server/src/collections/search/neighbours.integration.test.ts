@@ -26,7 +26,7 @@ async function untilFound(workspace: TestWorkspace): Promise<void> {
   }
 }
 
-/** How many of the neighbour's calls, queries by words and by id and writes in turns, are answered while work goes on. */
+/** How many of the neighbour's calls, alternately queries by words, by id and writes, are answered during the work. */
 async function answersDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const ended = work.finally(() => {

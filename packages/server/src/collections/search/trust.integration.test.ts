@@ -86,7 +86,7 @@ describe.each([
     ['https://mill.example/lamp', 'lamp'],
     ['ADA.BYRON@mill.example', 'mill'],
     ['Müller Mühlen, Ada Byron', 'ada'],
-  ])('answers "%s" with high, also to whoever reads a slice in which one record has it', async (query, first) => {
+  ])('answers "%s" with high, also for a slice in which one record has it', async (query, first) => {
     expect(await resolve('products', query)).toEqual({ first, confidence: 'high' });
     expect(await resolve('mixed', query, sales)).toEqual({ first, confidence: 'high' });
   });

@@ -49,7 +49,7 @@ it('types that filters can be read by are saved, as are those of fields that no 
   expect((await configure(at, { field_types: null })).status).toBe(200);
 });
 
-it('of a grant and a type that does not fit it, sent at the same moment, one at most is saved', async () => {
+it('saves at most one of a grant and a conflicting type, sent at the same time', async () => {
   const at = await collection('raced');
   const outcomes = await Promise.all([
     share(at, { region: 'EU' }),

@@ -29,7 +29,7 @@ test('only exposed fields show, and the id always does', () => {
   expect(renderRecord('27', desk, [])).toBe('27');
 });
 
-test('a long value is cut, and what does not fit is left out whole', () => {
+test('a long value is cut, and fields beyond the limit are omitted', () => {
   const line = renderRecord('1', { name: 'x'.repeat(300), note: 'short', text: 'y'.repeat(300), code: 'A-1' }, null);
   expect(line).toBe(`1 · ${'x'.repeat(79)}… · note: short · text: ${'y'.repeat(79)}… · code: A-1`);
 });

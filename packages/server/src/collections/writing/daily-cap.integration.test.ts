@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { type Caller, callersWorkspace } from '../testing/callers.js';
 
-/** The texts that the provider was sent. */
+/** The inputs of the requests to the provider. */
 let sent: string[] = [];
 const provider = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -46,7 +46,7 @@ const named = (count: number, from = 0) =>
 const write = (name: string, records: readonly object[]) =>
   service.call('POST', `/collections/${name}/records`, { ...agent, body: { records } });
 
-it('a call that crosses the cap sends nothing to the provider, and is told how many records still fit', async () => {
+it('a call that crosses the cap sends nothing to the provider, and receives the number of records that remain', async () => {
   await workspace.must('POST', '/collections', { name: 'lamps' });
   const refusals: [number, RegExp][] = [
     [11, /counts 11 against the cap of 10 .* has 10 left today: send at most 10 now/],

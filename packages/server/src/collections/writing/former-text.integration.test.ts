@@ -42,7 +42,7 @@ describe('what a record said before', () => {
     ['outside the slice that it then enters', { color: 'blue' }, false],
     ['outside the slice, before it was deleted and came back inside', { color: 'blue' }, true],
     ['inside the slice', { color: 'red' }, false],
-  ])('%s is not found any more, also before it is embedded anew', async (_title, before, isDeleted) => {
+  ])('%s is not found, also before it is embedded anew', async (_title, before, isDeleted) => {
     const answers: Awaited<ReturnType<typeof askForSecret>>[][] = [];
     for (const name of [secret, innocent]) {
       const place = await newPlace();

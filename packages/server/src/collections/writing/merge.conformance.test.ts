@@ -60,7 +60,7 @@ it('a replace removes what its caller could see and did not send, and keeps what
   expect(await stored('1')).toEqual({ name: 'From the source' });
 });
 
-it('a caller that cannot see a field neither changes nor removes it, and is told that it was ignored', async () => {
+it('a caller that cannot see a field neither changes nor removes it, and receives a warning that it was ignored', async () => {
   const { write, stored, writer } = await shop('unseen');
   await write([{ id: 1, name: 'Lamp', price: 5, cost: 3 }]);
   for (const how of [{ mode: 'merge' }, { mode: 'replace' }] as const) {

@@ -112,7 +112,7 @@ test('a commit from a year of five digits is of the last with four, so that list
   expect(next.documents).toHaveLength(1);
 });
 
-test('what is no request of git is refused in words', async () => {
+test('a request of another protocol is refused with a message', async () => {
   const wrong = (gitService: string, body: string) => post(gitService, Buffer.from(body));
   expect((await wrong('git-upload-pack', 'hello')).text).toMatch(/^....ERR the request is not a list of packet lines/);
   expect((await wrong('git-receive-pack', 'hello')).text).toMatch(/^....ERR/);
@@ -157,7 +157,7 @@ test('a client that does not read its clone keeps nobody else waiting, and gets 
   request.end(Buffer.concat([packet(`want ${head}\n`), flushPacket, packet('done\n')]));
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
   answer.pause();
-  // The connection holds less than the pack: whoever serves it has stopped somewhere in between.
+  // The connection buffers less than the pack, so the service has stopped before its end.
   expect(await documents()).toBe(12);
   expect((await fixture.put('docs/meanwhile.md', 'x')).length).toBe(40);
   const pieces: Buffer[] = [];

@@ -18,7 +18,7 @@ function basic(password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}` };
 }
 
-/** What git is told when it asks for a repo's refs. */
+/** The response to git's request for the refs of a repo. */
 async function ask(
   token: string | undefined,
   { repo = 'docs', wants = 'git-upload-pack' as GitService, slug = fixture.workspace.slug } = {},

@@ -67,7 +67,7 @@ it('folders are lists, other text is code, and a file that is not text is a link
   expect((await get('/d/course/plan.yaml', headers)).text).toContain('````\nweeks: 6');
 });
 
-it('llms.txt lists what its caller may read and nothing else, whoever it is', async () => {
+it('llms.txt lists exactly what its caller may read, for every caller', async () => {
   const session = await reader('course/starter/**');
   const { address } = await course.link(['course/flour.md']);
   const opened = await service.app.http.request(address);

@@ -221,7 +221,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('search lists what may be read while somebody types, for the keyboard too, and waits when it has to', async () => {
+  it('search lists readable documents while typing, also for the keyboard, and waits after a refusal', async () => {
     const { page, wrong } = await openPage();
     await page.goto(baseUrl + keeping);
     await page.keyboard.press('/');
@@ -328,7 +328,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('an open page goes blank when somebody comes back to it after access has ended', async () => {
+  it('an open page is cleared when it is shown again after access has ended', async () => {
     const { page, email } = await openPage();
     await page.goto(baseUrl + keeping);
     const asked = page.waitForResponse((response) => response.request().method() === 'HEAD' && response.ok());

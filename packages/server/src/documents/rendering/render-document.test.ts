@@ -183,7 +183,7 @@ describe('Markdown', () => {
     expect(html(text)).toContain('<math');
   });
 
-  it('has no formula that stands against a letter, a digit or a space', () => {
+  it('renders no formula next to a letter, a digit or a space', () => {
     const side = fc.constantFrom('', ' ', 'a', 'é', '5', ',', '(', '/');
     fc.assert(
       fc.property(side, side, side, side, (before, first, last, after) => {

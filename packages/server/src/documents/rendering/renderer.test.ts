@@ -28,7 +28,7 @@ it('a text nested 20,000 deep, a table of 100,000 cells and one above 1 MiB are 
   expect(await render('é'.repeat(600_000))).toEqual({ html: null, toc: [], reason: 'too_large' });
 });
 
-it('whoever asks after one of these is answered', async () => {
+it('the next request after one of these is answered', async () => {
   const hostile = render(`${'*a'.repeat(500_000)}`, 'hostile');
   expect((await render('# Fine', 'other')).html).toContain('Fine');
   expect((await hostile).reason).toBe('too_slow');

@@ -60,12 +60,12 @@ describe('a document', () => {
     expect(headed.body.document.title).not.toContain('\0');
   });
 
-  it('that is no text cannot be rendered', async () => {
+  it('that is not text cannot be rendered', async () => {
     const rendered = await fixture.call('POST', '/documents/render', { path: 'handbook/c.md', text: 'NUL \0\n' });
     expectRefusal('422 not_text', rendered);
   });
 
-  it('keeps bytes that are no text, and answers no text for them', async () => {
+  it('stores bytes that are not text, and returns no text for them', async () => {
     const base64 = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]).toString('base64');
     await write({ path: 'course/dot.png', base64, base: null });
     expect((await read('course/dot.png')).body).toMatchObject({ text: null, media_type: 'image/png', size: 7 });
@@ -211,7 +211,7 @@ describe('paths', () => {
     'Handbook/a',
     `handbook/${'a'.repeat(256)}`,
     `handbook/${'a/'.repeat(260)}b`,
-  ])('%j is no path of a document', async (path) => {
+  ])('%j is not a path of a document', async (path) => {
     expectRefusal('400 invalid_path', await write({ path, text: 'x', base: null }));
     expectRefusal('400 invalid_path', await read(path));
   });

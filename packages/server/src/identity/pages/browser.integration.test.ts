@@ -126,7 +126,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a person gets by with the keyboard alone, and is told what went wrong', async () => {
+  test('the keyboard alone is enough, and errors are announced', async () => {
     const email = await invited();
     const { page } = await openPage({ width: 1200 });
     // The page sets the focus by itself, but a test can type faster than it does.

@@ -47,7 +47,7 @@ describe('browser sessions', () => {
     expect(audit.body.events[0]).toMatchObject({ target: session.id, actor: { name: email } });
   });
 
-  test("cannot be revoked by anybody else, and somebody else's is like one that does not exist", async () => {
+  test('can be revoked by their person only; others find them as unknown as one that does not exist', async () => {
     const owner = await signIn(service, await person());
     const other = await signIn(service, await person());
     const [session] = (await service.call('GET', '/me/sessions', { headers: owner.headers() })).body.sessions;
@@ -152,7 +152,7 @@ describe('personal tokens', () => {
     expect((await service.call('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('of somebody else are like ones that do not exist', async () => {
+  test('of another person are like ones that do not exist', async () => {
     const [owner, other] = [await personalToken(service, await person()), await personalToken(service, await person())];
     const [{ id }] = (await service.call('GET', '/me/devices', { token: owner })).body.devices;
     const refused = await service.call('DELETE', `/me/devices/${id}`, { token: other });

@@ -17,7 +17,7 @@ async function aLink() {
 }
 
 describe('a sign-in link of the operator', () => {
-  test('signs in whoever opens it and confirms, once', async () => {
+  test('signs in the person who opens it and confirms, once', async () => {
     const { email, workspace, token } = await aLink();
     const browser = openBrowser(service);
     for (let look = 0; look < 3; look += 1) {

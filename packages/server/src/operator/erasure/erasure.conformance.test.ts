@@ -16,7 +16,7 @@ const { database } = service.services;
 const erase = (email: string) =>
   service.call('DELETE', `/operator/people/${encodeURIComponent(email)}`, { token: service.operatorToken });
 
-/** Rows of any table that contain one of the texts, as `table: row`. */
+/** Rows of any table that contain one of the strings, as `table: row`. */
 function rowsWith(texts: readonly string[]): Promise<string[]> {
   return database.asSystem(async (transaction) => {
     const tables = await transaction.query<{ name: string }>(
@@ -131,7 +131,7 @@ describe('operator.erase_person', () => {
     expect(await rowsWith([email, name])).toEqual([]);
     expect(await erase(email)).toMatchObject({ status: 404, body: { error: { code: 'person_not_found' } } });
     expect((await erase('no address')).status).toBe(400);
-    // Somebody who comes back is somebody new.
+    // A person who returns is a new person.
     await invite(service, workspace, email, { role: 'admin' });
     expect((await service.call('GET', '/me', { token: await personalToken(service, email) })).status).toBe(200);
   });

@@ -7,7 +7,7 @@ import { watchDiskSpace } from './disk-space.js';
 const megabyte = 2 ** 20;
 const workspaceId = '11111111-1111-4111-8111-111111111111';
 
-/** A guarded database that does nothing but fail as it is told to, on a disk with so much space. */
+/** A guarded database that only fails, as the test demands, on a disk with the given free space. */
 function onDisk() {
   const state = { freeBytes: 100 * megabyte, failure: undefined as Error | undefined };
   const changes: boolean[] = [];

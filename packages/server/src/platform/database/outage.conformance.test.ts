@@ -11,11 +11,11 @@ import { readSettings } from '../settings.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 
-/** The way to a PostgreSQL server, which can be cut and mended. */
+/** The way to a PostgreSQL server, which can be cut and restored. */
 interface Line {
   readonly url: string;
   cut(): Promise<void>;
-  /** Lets nothing through any more, and closes nothing; until it is mended. */
+  /** Lets nothing through, and closes nothing, until it is restored. */
   hold(): void;
   mend(): Promise<void>;
 }

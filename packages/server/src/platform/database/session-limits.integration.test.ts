@@ -70,7 +70,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a session of PostgreSQL'
     });
   });
 
-  it('of a process that stands still in a transaction keeps no lock, and the process serves on afterwards', async () => {
+  it('of a process that is idle in a transaction keeps no lock, and the process continues to serve', async () => {
     const write = await withClient({ connectionString: direct.url }, async (holder) => {
       await holder.query('begin');
       // Which every writer of a collection takes first.

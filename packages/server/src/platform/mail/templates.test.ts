@@ -39,7 +39,7 @@ describe('every mail', () => {
     expect(link.text).toContain('2026-05-01 12:30 UTC');
   });
 
-  it('to somebody without a name greets nobody by address', () => {
+  it('to a person without a name does not greet by address', () => {
     expect(
       inviteMail({ name: 'a@b.c', email: 'a@b.c', workspaceName: 'Shop', signInUrl: 'https://s.example' }).text,
     ).toMatch(/^Hello,\n/);

@@ -15,7 +15,7 @@ beforeEach(() => {
   embedding = createEmbeddingClient(provider, { log: createLog('silent'), clock: () => new Date(now) });
 });
 
-/** So many texts; those of the given places hold a word that the provider fails at. */
+/** The given number of inputs; those at the given positions contain a word that fails at the provider. */
 function texts(count: number, bad: Readonly<Record<number, string>> = {}): string[] {
   return Array.from({ length: count }, (_, place) => `Lamp ${place} ${bad[place] ?? ''}`);
 }
@@ -109,7 +109,7 @@ describe('a provider', () => {
     expect(provider.calls.length - checks()).toBe(1);
   });
 
-  it('that hangs at many texts is waited for three times in all the parts of a session', async () => {
+  it('that hangs at many inputs is waited for three times in all parts of a session', async () => {
     const session = embedding.begin();
     expect(await session.send(['hanging'], 0)).toEqual(['failed']);
     expect(await session.send(['hanging'], 1)).toEqual(['failed']);

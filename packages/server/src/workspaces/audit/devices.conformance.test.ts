@@ -4,7 +4,7 @@ import { startSuiteService } from '../../testing/service.js';
 
 const service = await startSuiteService();
 
-test("a personal agent's entries name the person and the device, of which two are told apart", async () => {
+test("a personal agent's entries name the person and the device, and two devices can be distinguished", async () => {
   const workspace = await service.createWorkspace();
   const email = anAddress();
   await invite(service, workspace, email, { role: 'member' });

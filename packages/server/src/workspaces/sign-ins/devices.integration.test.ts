@@ -58,7 +58,7 @@ describe('the devices of a workspace', () => {
     expect((await find(devicesOf(left), email, 'right-production-ci')).id).toBe(id);
   });
 
-  test('do not tell that somebody was signed in before they came', async () => {
+  test('do not show sign-ins before the person joined', async () => {
     service.setTime(new Date('2026-03-01T00:00:00.000Z'));
     const elsewhere = await createWorkspaceFixture(service);
     const browser = await signIn(service, elsewhere.email);

@@ -43,7 +43,7 @@ describe('the sessions of a workspace', () => {
     expect((await right.call('GET', '/audit?action=session.revoked')).body.events).toEqual([]);
   });
 
-  test('that have moved on to another workspace are not this one’s any more', async () => {
+  test('that changed to another workspace are not listed here', async () => {
     const { left, right, email } = await sharedPerson(service);
     const browser = await signIn(service, email);
     await chooseWorkspace(browser, left);
@@ -87,7 +87,7 @@ describe('the sessions of a workspace', () => {
     expect((await service.call('GET', '/collections', { headers: await open() })).status).toBe(200);
   });
 
-  test('of somebody who was removed are gone from the list', async () => {
+  test('of a removed person are not listed', async () => {
     const fixture = await createWorkspaceFixture(service);
     const email = anAddress();
     const { id } = await invite(service, fixture.workspace, email);

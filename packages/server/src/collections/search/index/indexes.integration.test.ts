@@ -100,7 +100,7 @@ describe('search indexes', () => {
     return { importPage, held, close: () => app.close() };
   };
 
-  it('take in what is imported before anybody asks, and what comes later', async () => {
+  it('apply records imported before the first query, and later ones', async () => {
     const { importPage, held, close } = await startProcess(service.services.database);
     for (const page of [0, 1, 2]) {
       await importPage(page, { size: 100, text: 'stool' });

@@ -54,7 +54,7 @@ describe('the path of a push', () => {
     expect(planned?.side.map(({ commit, holds }) => [commit.id, holds])).toEqual([[local, 1]]);
   });
 
-  test('goes through first parents as far as they lead to the head', async () => {
+  test('follows first parents until the head', async () => {
     const { before, commits, revisions } = base();
     const made = continued(before);
     const head = commits[2];
