@@ -56,6 +56,14 @@ describe('arguments of a tool', () => {
     );
   });
 
+  it('compare no more than the first thousand with the names of the tool', () => {
+    const { input } = tool('get_record');
+    const many = Array.from({ length: 1_000 }, (_, n) => [`unknown ${n}`, 1]);
+    const args = { collection: 'a', external_id: '1' };
+    expect(read(input, { colection: 'b', ...Object.fromEntries(many), ...args })).toHaveProperty('failure');
+    expect(read(input, { ...args, ...Object.fromEntries(many), colection: 'b' })).toEqual({ args });
+  });
+
   it.each(shown)('refuse a misspelt one, with the right name: $title', ({ input, args }) => {
     const known = Object.keys(input.shape);
     for (const name of known) {

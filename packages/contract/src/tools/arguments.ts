@@ -32,6 +32,8 @@ export function readArguments(
 }
 
 const typingErrors = 2;
+/** Arguments that are compared with those of the tool: a body may have 600,000, which would take seconds. */
+const comparedMax = 1_000;
 
 /** Whether a name is probably another one, misspelt. */
 export function resembles(name: string, other: string): boolean {
@@ -41,7 +43,7 @@ export function resembles(name: string, other: string): boolean {
 /** Refuses an argument that resembles one of the tool: ignored, it would change what the call does. */
 function misspelt(input: z.ZodObject, args: Arguments): ValidationFailure | undefined {
   const known = Object.keys(input.shape);
-  for (const path of Object.keys(args)) {
+  for (const path of Object.keys(args).slice(0, comparedMax)) {
     const [nearest] = known
       .filter((name) => resembles(path, name))
       .sort((one, other) => distance(path, one) - distance(path, other));
