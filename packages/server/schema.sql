@@ -262,11 +262,6 @@ begin
     update sessions s set last_used_at = at
     where s.id = found.id and s.revoked_at is null and s.expires_at > at and s.last_used_at < note_before;
   when 'magic_link' then
-    update readers r set last_seen_at = at
-    from reader_sessions s
-    where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at
-      and r.workspace_id = s.workspace_id and r.id = s.reader_id and r.status = 'active'
-      and (r.last_seen_at is null or r.last_seen_at < note_before);
     update reader_sessions s set last_used_at = at
     where s.workspace_id = found.workspace_id and s.id = found.id and s.expires_at > at and s.last_used_at < note_before;
   else
@@ -877,6 +872,7 @@ CREATE TABLE public.readers (
     created_at timestamp(3) with time zone NOT NULL,
     revoked_at timestamp(3) with time zone,
     last_seen_at timestamp(3) with time zone,
+    start text,
     CONSTRAINT readers_email_check CHECK ((email = lower(email))),
     CONSTRAINT readers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
 );

@@ -31,6 +31,9 @@ export function confirmWrite(
 }
 
 function describeWrite(tool: ToolDefinition, args: Readonly<Record<string, unknown>>): string {
+  if (args.collection === undefined && args.name === undefined) {
+    return `${tool.title.toLowerCase()}: ${documentsOf(args)}`;
+  }
   const collection = `collection "${String(args.collection ?? args.name)}"`;
   if (Array.isArray(args.records)) {
     const records = args.records.length === 1 ? '1 record' : `${args.records.length} records`;
@@ -40,6 +43,10 @@ function describeWrite(tool: ToolDefinition, args: Readonly<Record<string, unkno
     return `delete 1 record ("${String(args.external_id)}") from ${collection}`;
   }
   return `${tool.title.toLowerCase()}: ${collection}`;
+}
+
+function documentsOf({ path, from, to }: Readonly<Record<string, unknown>>): string {
+  return from === undefined ? `"${String(path)}"` : `"${String(from)}" to "${String(to)}"`;
 }
 
 function nameOf({ name, slug }: WorkspaceReference): string {

@@ -14,7 +14,10 @@ export const readers: Family = {
       name: 'list',
       operation: 'readers.list',
       examples: ['svc readers list'],
-      view: { list: 'readers', columns: ['id', 'email', 'name', 'status', 'groups', 'created_at', 'last_seen_at'] },
+      view: {
+        list: 'readers',
+        columns: ['id', 'email', 'name', 'status', 'groups', 'expires_at', 'start', 'created_at', 'last_seen_at'],
+      },
     }),
     operationCommand({
       name: 'create',
@@ -23,10 +26,20 @@ export const readers: Family = {
       options: { name: nameOption, groups: groupOption, send_email: { help: 'Do not e-mail the link' } },
       examples: [
         'svc readers create guest@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
-        'svc readers create guest@example.com --no-send-email --expires-at 2027-01-31T00:00:00Z',
+        'svc readers create guest@example.com --no-send-email --expires-at 2027-01-31T00:00:00Z --start course/README.md',
       ],
       view: (answer, output) => {
-        output.details(answer, ['id', 'email', 'name', 'status', 'groups', 'email_sent', 'magic_link']);
+        output.details(answer, [
+          'id',
+          'email',
+          'name',
+          'status',
+          'groups',
+          'expires_at',
+          'start',
+          'email_sent',
+          'magic_link',
+        ]);
         output.say(`${answer.warning} It is not shown again.`);
       },
     }),

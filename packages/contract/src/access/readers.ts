@@ -9,6 +9,7 @@ import {
   workspaceReference,
   zonedTimestamp,
 } from '../common.js';
+import { documentPath } from '../documents/path.js';
 import { defineRoute } from '../route.js';
 import { granteeFields, grantStatus, heldGroups, identifierParams } from './schemas.js';
 
@@ -17,10 +18,24 @@ const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage
 /** What the answer to every minted link warns of. */
 export const readerWarning = 'Anyone with this link can view without signing in.';
 
-const readerFields = { id: uuid, email: z.string(), name: z.string(), status: grantStatus, groups: heldGroups };
+const readerFields = {
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  status: grantStatus,
+  groups: heldGroups,
+  expires_at: timestamp.nullable().describe('When the link expires; null: never'),
+  start: z.string().nullable().describe('The document that the link opens; null: the first page'),
+};
 
 /** A reader as lists contain it. */
-export const listedReader = z.object({ ...readerFields, created_at: timestamp, last_seen_at: timestamp.nullable() });
+export const listedReader = z.object({
+  ...readerFields,
+  created_at: timestamp,
+  last_seen_at: timestamp
+    .nullable()
+    .describe('When the reader last looked at a page; programs that follow the link do not count'),
+});
 
 /** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
 export const readerRoutes = {
@@ -28,7 +43,7 @@ export const readerRoutes = {
     summary: 'Create a magic link (legacy; it can be forwarded)',
     description:
       'A second call for the e-mail address of an active reader creates a new link and ends the old one. Omitted ' +
-      'names and groups stay unchanged.',
+      'keys stay unchanged.',
     policy: { ...policy, effect: 'write', bucket: 'grants_and_writes' },
     body: z
       .strictObject({
@@ -38,7 +53,10 @@ export const readerRoutes = {
           .describe(
             'Groups that decide what can be read; none: nothing. Default: the groups of an active reader, else none',
           ),
-        expires_at: zonedTimestamp.optional(),
+        expires_at: zonedTimestamp
+          .nullish()
+          .describe('When the link expires; null: never. Default: the expiry of an active reader, else never'),
+        start: documentPath.nullish().describe('The document that the link opens; null: the first page'),
       })
       .meta({ id: 'ReaderCreate' }),
     answer: z

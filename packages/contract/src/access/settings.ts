@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, optionalNextCursor, optionalPageQuery, timestamp, uuid, workspaceReference } from '../common.js';
+import { count, optionalNextCursor, optionalPageQuery, uuid, workspaceReference } from '../common.js';
 import { idParams } from '../identity/schemas.js';
 import { settingsCredentials } from '../policy.js';
 import { defineAlias, defineRoute } from '../route.js';
@@ -63,11 +63,7 @@ export const accessSettingsRoutes = {
     query: optionalPageQuery,
     answer: z
       .object({
-        readers: z.array(
-          listedReader
-            .extend({ expires_at: timestamp.nullable().describe('When the link expires') })
-            .meta({ id: 'ReaderInSettings' }),
-        ),
+        readers: z.array(listedReader.meta({ id: 'ReaderInSettings' })),
         count,
         next_cursor: optionalNextCursor,
       })

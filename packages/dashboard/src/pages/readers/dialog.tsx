@@ -17,11 +17,13 @@ export function ReaderDialog(props: {
   const create = useChange('settings.create_reader');
   const submit = async (values: FormValues): Promise<void> => {
     const expires = values.text('expires_at');
+    const start = values.text('start').trim();
     const body = {
       email: reader?.email ?? values.text('email'),
       groups: values.all('groups'),
       send_email: values.has('send_email'),
-      ...(expires === '' ? {} : { expires_at: endOfDay(expires) }),
+      expires_at: expires === '' ? null : endOfDay(expires),
+      start: start === '' ? null : start,
     };
     onMinted(await create.mutateAsync({ body }));
   };
@@ -47,7 +49,15 @@ export function ReaderDialog(props: {
             type="date"
             label="Last day"
             description="If empty: until you revoke it"
+            defaultValue={reader?.expires_at ? new Date(reader.expires_at).toLocaleDateString('sv-SE') : ''}
             error={errors.expires_at}
+          />
+          <TextInput
+            name="start"
+            label="Opens at"
+            description="A document such as course/lesson.md. If empty: the first page"
+            defaultValue={reader?.start ?? ''}
+            error={errors.start}
           />
           <Checkbox name="send_email" defaultChecked label="Send the link by mail" />
         </>

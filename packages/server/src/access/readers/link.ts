@@ -16,6 +16,8 @@ export type LinkState =
 export interface OpenedLink {
   readonly secret: string;
   readonly expiresAt: Date;
+  /** The document that it opens; null: the first page. */
+  readonly start: string | null;
 }
 
 /** Looks a link up by its token and changes nothing. */
@@ -76,6 +78,6 @@ export function openLink(
       events: [outboxEvent('reader.opened', { id: readerId, email: reader.email })],
       requestId,
     });
-    return { secret: isRenewed ? previousSecret : fresh.secret, expiresAt };
+    return { secret: isRenewed ? previousSecret : fresh.secret, expiresAt, start: reader.start };
   });
 }

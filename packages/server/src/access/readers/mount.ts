@@ -5,11 +5,15 @@ import { findAppearance } from '../../http/pages/appearance.js';
 import { readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
 import { headersOf, pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
-import { readingPath } from '../../http/pages/paths.js';
+import { pagePaths, readingPath } from '../../http/pages/paths.js';
 import type { RequestVariables } from '../../http/request.js';
+import { credentialsOf } from '../../http/routes.js';
 import { deviceName } from '../../identity/sessions/device-name.js';
+import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
+import { identify } from '../../principals/identify.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
+import { noteSeen } from './queries.js';
 
 /** Where magic links lead. */
 const readerLinkPath = '/r';
@@ -27,6 +31,7 @@ export function mountReaderPage(services: Services): Mount {
   });
   // Mail scanners open links too: a link can be opened any number of times, so that they use nothing up.
   app.get(readerLinkPath, (c) => exchange(c, services));
+  app.post(pagePaths.linkSeen, (c) => noteReader(c, services));
   return (edge) => edge.route('/', app);
 }
 
@@ -48,8 +53,27 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
       return closed(c, services, await inspectLink(services, token));
     }
     setCredentialCookie(c, 'magic_link', opened);
+    return c.redirect(addressOf(opened.start), 303);
   }
   return c.redirect(readingPath, 303);
+}
+
+function addressOf(start: string | null): string {
+  return start === null ? readingPath : `${readingPath}${start.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Notes the reader whose page runs its script. Programs that only fetch pages are not noted. */
+async function noteReader(c: Context<RequestVariables>, services: Services): Promise<Response> {
+  await enterByAddress(c, services, 'links_opened');
+  const { readerSession } = credentialsOf(c);
+  const { database, clock } = services;
+  if (readerSession === undefined) {
+    throw errors.unauthenticated();
+  }
+  const { id, scope } = await database.withoutWorkspace((tx) => identify(services, tx, { readerSession }));
+  const workspaceId = scope?.workspace.id ?? '';
+  await database.inWorkspace(workspaceId, (transaction) => noteSeen(transaction, id, clock()));
+  return c.body(null, 204);
 }
 
 const closedNotices = {

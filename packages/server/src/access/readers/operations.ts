@@ -14,12 +14,16 @@ import { deleteSessions, listReaders, lockReader, markRevoked, type ReaderRow, s
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
   const at = services.clock();
-  const expiresAt = readExpiry(body.expires_at, at);
+  const sentExpiry = body.expires_at === undefined ? undefined : readExpiry(body.expires_at ?? undefined, at);
   const { secret: token, hash: linkHash } = newSecret('', services.random);
   const reader = await context.transaction(async (transaction) => {
-    const link = { id: uuidFrom(services.random), email: body.email, name: body.name ?? null };
-    const saved = await saveReader(transaction, { ...link, linkHash, expiresAt, at });
-    const { id, email, name, status } = saved;
+    const link = { id: uuidFrom(services.random), email: body.email, name: body.name ?? null, start: body.start };
+    const saved = await saveReader(transaction, { ...link, linkHash, expiresAt: sentExpiry, at });
+    const { id, email, name, status, start, expires_at: expiresAt } = saved;
+    if (expiresAt !== null && expiresAt <= at) {
+      const message = 'the link has expired: send a new time, or null for a link that does not expire';
+      throw errors.invalidRequest([{ path: 'expires_at', message }]);
+    }
     // Sessions opened through the previous link end.
     await deleteSessions(transaction, id);
     const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
@@ -30,14 +34,16 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
     const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
     const events = [outboxEvent('reader.created', { id, ...detail })];
     context.audit(transaction, { action: 'reader.link_minted', target: id, detail, events });
-    return { id, email, name, status, groups };
+    return { id, email, name, status, groups, start, expiresAt };
   });
   const base = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
   const magicLink = `${base}/r?token=${token}`;
-  const mail = magicLinkMail({ ...reader, workspaceName: workspaceReference.name, magicLink, expiresAt });
+  const { expiresAt, ...shown } = reader;
+  const mail = magicLinkMail({ ...shown, workspaceName: workspaceReference.name, magicLink, expiresAt });
   const emailSent = body.send_email && (await notifyGrantee(context, reader.email, mail));
   return {
-    ...reader,
+    ...shown,
+    expires_at: expiresAt?.toISOString() ?? null,
     magic_link: magicLink,
     warning: readerWarning,
     email_sent: emailSent,
@@ -54,8 +60,7 @@ const list: Operation<'readers.list'> = (context, _principal, { query }) =>
 const listInSettings: Operation<'settings.list_readers'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
     const { rows, count, next } = await listReaders(transaction, query);
-    const readers = rows.map((row) => ({ ...present(row), expires_at: row.expires_at?.toISOString() ?? null }));
-    return { readers, count, ...next };
+    return { readers: rows.map(present), count, ...next };
   });
 
 const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
@@ -82,13 +87,15 @@ const revokeById: Operation<'settings.revoke_reader'> = (context, principal, { p
   revoke(context, principal, { ...rest, params: { identifier: params.id } });
 
 function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
-  const { id, email, name, status, groups } = row;
+  const { id, email, name, status, groups, start } = row;
   return {
     id,
     email,
     name,
     status,
     groups,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    start,
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   };

@@ -11,11 +11,12 @@ export interface ReaderRow {
   readonly status: 'active' | 'revoked';
   readonly groups: string[];
   readonly expires_at: Date | null;
+  readonly start: string | null;
   readonly created_at: Date;
   readonly last_seen_at: Date | null;
 }
 
-const columns = `id, email, name, status, expires_at, created_at, last_seen_at,
+const columns = `id, email, name, status, expires_at, start, created_at, last_seen_at,
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}')
    from group_holders h where h.workspace_id = readers.workspace_id and h.holder_id = readers.id) as groups`;
 
@@ -26,7 +27,9 @@ export interface NewLink {
   /** Null keeps the name of an earlier mint, or takes the address. */
   readonly name: string | null;
   readonly linkHash: Buffer;
-  readonly expiresAt: Date | null;
+  /** Undefined keeps what an active reader has. */
+  readonly expiresAt: Date | null | undefined;
+  readonly start: string | null | undefined;
   readonly at: Date;
 }
 
@@ -37,12 +40,17 @@ export interface NewLink {
 export async function saveReader(transaction: Transaction, link: NewLink): Promise<ReaderRow> {
   const { workspaceId } = transaction;
   const [row] = await transaction.query<ReaderRow>(
-    `insert into readers (workspace_id, id, email, name, status, expires_at, created_at)
-     values ($1, $2, $3, coalesce($4, $3), 'active', $5, $6)
+    `insert into readers (workspace_id, id, email, name, status, expires_at, created_at, start)
+     values ($1, $2, $3, coalesce($4, $3), 'active', $5, $6, $7)
      on conflict (workspace_id, email) do update
-     set name = coalesce($4, readers.name), status = 'active', expires_at = $5, revoked_at = null
+     set name = coalesce($4, readers.name), status = 'active', revoked_at = null,
+       expires_at = case when $8 and readers.status = 'active' then readers.expires_at else $5 end,
+       start = case when $9 and readers.status = 'active' then readers.start else $7 end
      returning ${columns}`,
-    [workspaceId, link.id, link.email, link.name, link.expiresAt, link.at],
+    [
+      ...[workspaceId, link.id, link.email, link.name, link.expiresAt ?? null, link.at, link.start ?? null],
+      ...[link.expiresAt === undefined, link.start === undefined],
+    ],
   );
   if (row === undefined) {
     throw new Error('a reader was written but not returned');
@@ -106,15 +114,31 @@ export async function findLink(transaction: Queryable, linkHash: Buffer): Promis
   return row;
 }
 
+/** A reader as their link opens. */
+export interface LinkedReader {
+  readonly name: string;
+  readonly email: string;
+  readonly start: string | null;
+}
+
+/** Notes that a reader looks at a page, to the minute. */
+export async function noteSeen(transaction: Transaction, readerId: string, at: Date): Promise<void> {
+  await transaction.query(
+    `update readers set last_seen_at = $3
+     where workspace_id = $1 and id = $2 and (last_seen_at is null or last_seen_at < $3::timestamptz - interval '1 minute')`,
+    [transaction.workspaceId, readerId, at],
+  );
+}
+
 /** The reader of a link, locked while the link works; undefined when it no longer does. */
 export async function lockLinkedReader(
   transaction: Transaction,
   { readerId, linkHash, at }: { readonly readerId: string; readonly linkHash: Buffer; readonly at: Date },
-): Promise<{ name: string; email: string } | undefined> {
+): Promise<LinkedReader | undefined> {
   const { workspaceId } = transaction;
   // Minting and revoking hold this lock; after it, the next statement sees which link is the reader's.
-  const [reader] = await transaction.query<{ name: string; email: string }>(
-    `select name, email from readers
+  const [reader] = await transaction.query<LinkedReader>(
+    `select name, email, start from readers
      where workspace_id = $1 and id = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share`,
     [workspaceId, readerId, at],
   );

@@ -45,7 +45,7 @@ describe('minting a link', () => {
     const listed = await shop.v1('GET', '/readers');
     expect(listed.body.count).toBe(1);
     expect(Object.keys(listed.body.readers[0]).sort()).toEqual(
-      ['created_at', 'email', 'groups', 'id', 'last_seen_at', 'name', 'status'].sort(),
+      ['created_at', 'email', 'expires_at', 'groups', 'id', 'last_seen_at', 'name', 'start', 'status'].sort(),
     );
     expect(JSON.stringify(listed.body)).not.toContain(tokenOf(minted));
     const audit = await service.call('GET', '/audit?limit=500', { token: shop.token });
@@ -131,7 +131,29 @@ describe('opening a link', () => {
     const other = await grantingWorkspace(service);
     const elsewhere = await service.call('GET', '/collections', { workspace: other.id, headers: { cookie } });
     expect(elsewhere).toMatchObject({ status: 409, body: { error: { code: 'workspace_conflict' } } });
+    expect((await readerOf('in@example.com')).last_seen_at).toBeNull();
+    const { baseUrl } = service.services;
+    const seen = (headers: Record<string, string>) =>
+      service.app.http.request(`${baseUrl}/r/seen`, { method: 'POST', headers });
+    expect((await seen({ cookie, origin: 'https://other.example' })).status).toBe(401);
+    expect((await seen({ origin: baseUrl })).status).toBe(401);
+    expect((await readerOf('in@example.com')).last_seen_at).toBeNull();
+    expect((await seen({ cookie, origin: baseUrl })).status).toBe(204);
     expect((await readerOf('in@example.com')).last_seen_at).toMatch(/^\d{4}-/);
+  });
+
+  it('opens at the document that it names, and keeps that and its expiry when it is minted again', async () => {
+    const mint = (more: object) => shop.v1('POST', '/readers', { email: 'start@example.com', ...more });
+    const expires = '2099-01-31T00:00:00.000Z';
+    const first = await mint({ start: 'course/ä b.md', expires_at: expires });
+    expect(first.body).toMatchObject({ expires_at: expires, start: 'course/ä b.md' });
+    expect((await open(tokenOf(first))).headers.get('location')).toBe('/d/course/%C3%A4%20b.md');
+    expect((await mint({})).body).toMatchObject({ expires_at: expires, start: 'course/ä b.md' });
+    expect(await readerOf('start@example.com')).toMatchObject({ expires_at: expires, start: 'course/ä b.md' });
+    const last = await mint({ start: null, expires_at: null });
+    expect(last.body).toMatchObject({ expires_at: null, start: null });
+    expect((await open(tokenOf(last))).headers.get('location')).toBe('/d/');
+    expect((await mint({ start: '../x' })).body.error.code).toBe('invalid_path');
   });
 
   it('keeps the token out of where it leads, of referrers and of caches', async () => {

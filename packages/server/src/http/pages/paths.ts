@@ -11,6 +11,7 @@ export const pagePaths = {
   device: '/device',
   connect: '/oauth/connect/:uid',
   leaveLink: '/r/leave',
+  linkSeen: '/r/seen',
 } as const;
 
 /** Where documents are read in a browser. */

@@ -18,6 +18,12 @@ export const accessScript = `{
     document.body.replaceChildren(gone);
     clearInterval(timer);
   };
+  // Someone looks at the page, which following a link alone does not say.
+  const noteSeen = () => {
+    if (document.hidden) return document.addEventListener('visibilitychange', noteSeen, { once: true });
+    fetch('/r/seen', { method: 'POST' }).catch(() => {});
+  };
+  if (document.querySelector('.forwardable')) noteSeen();
   let asking = false;
   const ask = async () => {
     if (asking || document.hidden) return;
