@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type ChainLink, stepOf } from './plan.js';
+
+/** Writes of one record: whether each deletes it, and whether the revert selects it. */
+const writes = fc.array(fc.record({ tombstoned: fc.boolean(), selected: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 8,
+});
+
+it('a record returns to what it was before the first selected write, unless that is not kept', () => {
+  fc.assert(
+    fc.property(writes, fc.nat(8), fc.boolean(), (made, dropped, byTime) => {
+      const at = (place: number) => new Date(Date.UTC(2026, 0, 1 + place));
+      const chain = made.map(
+        ({ tombstoned }, place): ChainLink => ({
+          version: `v${place}`,
+          next_version: place + 1 < made.length ? `v${place + 1}` : null,
+          // A record is created by a write that does not delete it.
+          tombstoned: tombstoned && place > 0,
+          created_at: at(0),
+          updated_at: at(place),
+        }),
+      );
+      const kept = chain.slice(Math.min(dropped, chain.length - 1));
+      const isSelected = (place: number) => made[place]?.selected === true && (!byTime || place >= 2);
+      const versions = new Set(chain.filter((_, place) => made[place]?.selected).map(({ version }) => version));
+      const step = stepOf(kept, { versions, lowestMark: 0, since: byTime ? at(2) : null, until: null });
+      const first = chain.findIndex((link, place) => kept.includes(link) && isSelected(place));
+      const later = chain.findLast((_, place) => place > first && !isSelected(place));
+      const before = chain[first - 1];
+      if (first === -1) {
+        expect(step).toEqual({ kind: 'untouched' });
+      } else if (first === 0) {
+        expect(step).toEqual({ kind: 'remove', changedAt: later?.updated_at ?? null });
+      } else if (before === undefined || !kept.includes(before)) {
+        expect(step).toEqual({ kind: 'not_kept' });
+      } else {
+        const { version, tombstoned } = before;
+        expect(step).toEqual({ kind: 'restore', version, tombstoned, changedAt: later?.updated_at ?? null });
+      }
+    }),
+  );
+});
