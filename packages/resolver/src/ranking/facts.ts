@@ -11,58 +11,58 @@ import type { RankedRecord, Ranking } from './rank.js';
 import { isTitled } from './rank.js';
 import { quality } from './vocabulary.js';
 
-/** What can be seen of a query and its ranked records without statistics. All records are those of the ranking. */
+/** Observations about a query and its ranked records, without statistics. "Records" are those of the ranking. */
 export interface Facts {
-  /** Identifiers that the query names: codes, addresses, telephone numbers, and what is declared as one. */
+  /** Number of identifiers that the query names: codes, addresses, telephone numbers and declared ones. */
   readonly identifiers: number;
-  /** Records that have all of them, and whether the first does so at least as parts of longer codes or as other values. */
+  /** Number of records with all of them; and whether the first has them at least as parts of longer codes or as other values. */
   readonly holders: number;
   readonly isPartlyHeld: boolean;
-  /** Whether some record has one of several, and none has all. */
+  /** Whether records have some of several identifiers, but no record has all. */
   readonly isApart: boolean;
   /** Whether a number of the query may be a quantity as well as an identifier. */
   readonly isQuantityOpen: boolean;
-  /** Whether the query says nothing else, but for labels and quantities. */
+  /** Whether the query contains nothing else but labels and quantities. */
   readonly isIdentifierAlone: boolean;
-  /** Words beside the identifiers that some record holds, and how many of them the first one holds. */
+  /** Number of other words that some record contains, and of those that the first one contains. */
   readonly besideKnown: number;
   readonly besideHeld: number;
-  /** Whether they are another record's title, while the first record lacks one of them. */
+  /** Whether these words are another record's title, and the first record lacks one of them. */
   readonly isOtherTitleBeside: boolean;
-  /** Codes of the query that the first record does not hold. */
+  /** Number of codes of the query that the first record lacks. */
   readonly missingCodes: number;
-  /** Whether the query is the first record's title, alone or beside other values of it. */
+  /** Whether the query is the first record's title, alone or with other values of it. */
   readonly isTitle: boolean;
-  /** Records with the query as the whole value of a field; 0 where it is rather the title that the first record has. */
+  /** Number of records with the query as the whole value of a field; 0 if it is the first record's title. */
   readonly valued: number;
-  /** Those of them that have not the identifiers named. */
+  /** Those of them without the named identifiers. */
   readonly valuedElse: number;
-  /** Whether the query is a single word, has numbers and measures only, or nothing of it is in the first title. */
+  /** Set if the query is a single word, has only numbers and measures, or has no word of the first title. */
   readonly vagueness: 'single' | 'numeric' | 'untitled' | undefined;
-  /** Whether the first record holds all that the query says, or has it for a title but for a letter; and most of it. */
+  /** Whether the first record contains the whole query or its title differs by a letter; and whether it contains most of it. */
   readonly isComplete: boolean;
   readonly isMostly: boolean;
   /** Whether the query has codes and the first record all of them. */
   readonly holdsCodes: boolean;
-  /** Words by which the query excludes something, unless the first title has them. */
+  /** Words of the query that exclude something and are not in the first title. */
   readonly negations: readonly string[];
-  /** What the first record lacks of what tells others apart: numbers, codes, and words that titles have. */
+  /** Numbers, codes and title words of the query that the first record lacks. */
   readonly lacking: readonly string[];
-  /** What the query says where the first title says something else. */
+  /** Words of the query in place of which the first title has others. */
   readonly elsewhere: readonly string[];
-  /** Records that hold all of the query that the first one does, in as good a place. */
+  /** Ids of records that match each part of the query as well as the first one, also in the title. */
   readonly rivals: readonly string[];
   /** Those of them whose titles have the same words as the first. */
   readonly listed: readonly string[];
-  /** What the first title says more than the query and a sibling; absent where anything else is in doubt. */
+  /** Words of the first title that the query and a sibling lack; undefined if something else is in doubt. */
   readonly edition: Edition | undefined;
 }
 
-/** A share that is all, give or take rounding. */
+/** All, apart from rounding. */
 const whole = 0.999;
-/** A share that is most of a query. */
+/** Share of a query that is most of it. */
 const most = 0.5;
-/** Of the records that hold a word, the share that holds it in the title where the word is at home there. */
+/** A word is a title word if at least this share of its records has it in the title. */
 const atHome = 0.5;
 
 /** The facts about a ranked result; `null` when there is nothing to judge. */
@@ -121,12 +121,16 @@ function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher
   const { said, unsaid } = matcher.titleMatch(first.slot);
   const parts = matcher.plan.parts.map((part, i) => ({ part, held: held[i] as PartHeld }));
   const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, held, matcher)) : [];
-  // Words that are the whole title of the first record say more than the same words in a longer one.
+  // If the words are the first record's whole title, longer titles with these words are not rivals.
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
   const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
   const lacking = parts.filter(({ part, held }) => lacks(part, held.quality) && isTelling(part, matcher));
-  const elsewhere = unsaid > 0 ? parts.filter(({ part, held }) => isElsewhere(part, held, matcher)) : [];
+  // "Mark" in the e-mail address of Marc Demo does not make him Mark Demo.
+  const isOtherTitle = unsaid >= said && first.match.value < whole;
+  const isUntitled = ({ part, held }: (typeof parts)[number]) =>
+    isElsewhere(part, held, matcher) || (isOtherTitle && part.role === 'beside' && lacks(part, held.inTitle));
+  const elsewhere = unsaid > 0 ? parts.filter(isUntitled) : [];
   const isTitle = isTitled(first.match) || first.match.isMistypedTitle;
   const isClear = lacking.length + elsewhere.length + equals.length === 0 && !isTitle;
   return {
@@ -150,7 +154,7 @@ function isRival(
   matcher: Matcher,
 ): boolean {
   const least = (value: number) => value - 1 + whole;
-  // The sums are quick to compare and rule out nearly all.
+  // Cheap pre-check: the sums exclude nearly all records.
   if (match.coverage < least(first.coverage) || match.inTitle < least(first.inTitle)) {
     return false;
   }
@@ -159,17 +163,17 @@ function isRival(
     .every(({ quality, inTitle }, i) => quality >= (held[i]?.quality ?? 0) && inTitle >= (held[i]?.inTitle ?? 0));
 }
 
-/** Whether a record that holds a part so well lacks what the query says: a spelling as near as any record has it. */
+/** Whether a part is matched less well than the nearest spelling that any record has. */
 function lacks({ kind, alternatives }: QueryPart, held: number): boolean {
   const best = alternatives.reduce((highest, { quality }) => Math.max(highest, quality), 0);
   if (kind === 'word') {
     return held < Math.min(agreement, best);
   }
-  // A number without its unit stands for a measure that no record has.
+  // If no record has the measure, the number without its unit counts.
   return held < (kind === 'number' && best === quality.sibling ? best : quality.extended);
 }
 
-/** Numbers and codes tell records apart, and so do words whose place is the title. */
+/** Whether a part tells records apart: a number, a code or a title word. */
 function isTelling(part: QueryPart, matcher: Matcher): boolean {
   if (part.kind !== 'word') {
     return true;
@@ -178,7 +182,7 @@ function isTelling(part: QueryPart, matcher: Matcher): boolean {
   return titles > 0 && titles >= atHome * records;
 }
 
-/** Whether a part of the query is not in the title that could be there: no record has it, or other titles do. */
+/** Whether a part is missing from the title: no record has it, or other titles do. */
 function isElsewhere(part: QueryPart, { quality, inTitle }: PartHeld, matcher: Matcher): boolean {
   if (part.alternatives.length === 0 || lacks(part, quality)) {
     return true;
