@@ -43,7 +43,7 @@ describe('an index after any updates and removals', () => {
     pending: fc.boolean(),
   });
 
-  test('answers as one built fresh from what is left', async () => {
+  test('returns the same as an index built from the remaining records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), text, async (steps, query) => {
         const index = new CollectionIndex(options);
@@ -73,7 +73,7 @@ describe('an index after any updates and removals', () => {
     );
   });
 
-  test('uses the slots of removed records again, so that churn does not make it grow', async () => {
+  test('reuses the slots of removed records', async () => {
     const index = new CollectionIndex(options);
     for (let i = 0; i < 3_000; i++) {
       index.upsert({ externalId: `r${i}`, text: `lamp ${i}`, identifiers: [], vector: null });
@@ -87,7 +87,7 @@ describe('an index after any updates and removals', () => {
   });
 });
 
-describe('while another embedder replaces the one before', () => {
+describe('while one embedder replaces another', () => {
   const named = ['Walnut bookcase', 'Brass floor lamp', 'Wireless mouse', 'Ceramic teapot'];
   // Enough of them that what unrelated texts have in common shows in either embedder's cosines.
   const names = Array.from({ length: 60 }, (_, i) => (i % 15 === 7 ? (named[(i - 7) / 15] ?? '') : `Item ${i * 7919}`));
@@ -118,7 +118,7 @@ describe('while another embedder replaces the one before', () => {
     return index.search(both).hits[0];
   }
 
-  test('each record is compared by its own vector, however many have been replaced', async () => {
+  test('compares each record by its own vector, however many are replaced', async () => {
     for (const replaced of [0, 30, 40, names.length]) {
       const index = await mixed(replaced);
       for (const [i, misspelt] of [
@@ -132,20 +132,20 @@ describe('while another embedder replaces the one before', () => {
     }
   });
 
-  test('the first few replaced do not push in front of the rest, whatever the scale of their cosines', async () => {
+  test('does not rank the first replaced records before the others, whatever the scale of their cosines', async () => {
     const index = await mixed(3);
     for (const [i, misspelt] of ['wallnutt bokcase', 'bras flor lammp', 'wirless mousse'].entries()) {
       expect((await ask(index, misspelt))?.externalId).toBe(String(7 + 15 * i));
     }
   });
 
-  test('an embedder is forgotten with its last vector', async () => {
+  test('forgets an embedder with its last vector', async () => {
     expect((await mixed(0)).embedderIds).toEqual(['builtin-1']);
     expect(new Set((await mixed(2)).embedderIds)).toEqual(new Set(['builtin-1', 'next']));
     expect((await mixed(names.length)).embedderIds).toEqual(['next']);
   });
 
-  test('records whose embedder cannot be asked are found by their words', async () => {
+  test('finds records by their words if their embedder is unavailable', async () => {
     const index = await mixed(2);
     expect(searchWords(index, 'teapot').hits[0]?.externalId).toBe('52');
     const [vector] = await before.embed(['teapot']);
@@ -163,7 +163,7 @@ describe('a mask', () => {
     );
   });
 
-  test('never costs a hit: as many come back as it leaves, up to the limit, and none other', async () => {
+  test('returns as many hits as it has records, up to the limit, and no others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(450)), fc.integer({ min: 1, max: 100 }), async (slots, limit) => {
         const mask = Bitset.of(slots);
@@ -177,11 +177,11 @@ describe('a mask', () => {
     );
   });
 
-  test('an empty one leaves no answer', async () => {
+  test('returns no hits if it is empty', async () => {
     expect(await search(index, 'blue chair', 10, new Bitset())).toMatchObject({ hits: [], verdict: 'none' });
   });
 
-  test('does not change the order of what it leaves', async () => {
+  test('does not change the order', async () => {
     const mask = Bitset.of(Array.from({ length: 100 }, (_, i) => 3 * i));
     const everything = await search(index, 'blue chair 42', 100);
     const ids = new Set([...mask].map((slot) => index.externalIdOf(slot)));
@@ -269,7 +269,7 @@ describe('a search', () => {
     },
   );
 
-  test('still finds by words what awaits its vector', async () => {
+  test('finds records without a vector by their words', async () => {
     const mixed = await indexOf(embedded('a', 'Wireless mouse'));
     mixed.upsert({ externalId: 'b', text: 'Walnut bookcase', identifiers: ['b'], vector: null });
     const { hits } = await search(mixed, 'walnut bookcase');
@@ -279,7 +279,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('does not take the small id of one record for the number in the name of another', async () => {
+  test('does not read the number in a name as the small id of another record', async () => {
     const phones = await indexOf(
       embedded('7', 'Garden hose'),
       embedded('30', 'Apple iPhone 6'),
@@ -288,14 +288,14 @@ describe('a search', () => {
     expect(await first(phones, 'iphone 7')).toBe('31');
   });
 
-  test('is not high for two records that read the same', async () => {
+  test('is not high for two records with the same text', async () => {
     const twins = await indexOf(embedded('1', 'Whiteboard'), embedded('2', 'Whiteboard'), embedded('3', 'Wall clock'));
     const { hits, verdict } = await search(twins, 'Whiteboard');
     expect(hits.slice(0, 2).map(({ externalId }) => externalId)).toEqual(['1', '2']);
     expect(verdict).toBe('low');
   });
 
-  test('answers the same when asked again', async () => {
+  test('returns the same result for the same query', async () => {
     expect(await search(index, 'wireless mouse')).toEqual(await search(index, 'wireless mouse'));
   });
 });

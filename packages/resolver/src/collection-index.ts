@@ -16,52 +16,52 @@ import { identifierKey, lineKeys, type Reading, recordTerms, valueKey, wholeValu
 import type { Nearness } from './vector-spaces.js';
 import { VectorSpaces } from './vector-spaces.js';
 
-/** A record as the index takes it. */
+/** A record to index. */
 export interface IndexRecord {
   readonly externalId: string;
   /** The text that was embedded. */
   readonly text: string;
   /** Identifier values and the external id: found as codes and keywords, not embedded. */
   readonly identifiers: readonly string[];
-  /** Null while the record awaits its embedding: it is then found by its words and codes only. */
+  /** Null until the record is embedded. Until then, it is found by its words and codes only. */
   readonly vector: Float32Array | null;
-  /** Who made the vector: the index's own embedder unless another one is named, whose vectors serve until replaced. */
+  /** Embedder of the vector; default: the index's own. Vectors of an earlier embedder are used until they are replaced. */
   readonly embedderId?: string;
 }
 
-/** What to look for. */
+/** A query. */
 export interface SearchQuery {
   readonly text: string;
-  /** Null when there is none, as while the embedding provider is down: words and codes then decide alone. */
+  /** Null without one, for example while the embedding provider is down. Words and codes then decide alone. */
   readonly vector: Float32Array | null;
-  /** The same text's vectors by other embedders, to compare their records with. */
+  /** Vectors of the same text by other embedders, for records that these embedded. */
   readonly otherVectors?: ReadonlyMap<string, Float32Array>;
-  /** Slots that exist for the caller; every live one when absent. Nothing else may show in the answer. */
+  /** Slots that the caller can see; default: all live ones. The result depends on no other slot. */
   readonly slice?: Bitset;
-  /** Slots to rank of those, as a filter leaves them; all when absent. */
+  /** Slots to rank, as a filter selects them; default: all of `slice`. */
   readonly mask?: Bitset;
   readonly limit: number;
-  /** Whether to say what the verdict was made from. */
+  /** Whether to return the figures behind the verdict. */
   readonly isExplained?: boolean;
 }
 
-/** Hits in descending order of score, as many as `limit` where the mask leaves that many. */
+/** Hits in descending order of score: `limit`, or as many as the mask has. */
 export interface SearchResult {
   readonly hits: { externalId: string; score: number; cosine: number | null }[];
   readonly verdict: Verdict;
-  /** Sentences that say why, without figures; `nameTitleWords` completes them. */
+  /** Sentences that explain the verdict, without figures; `nameTitleWords` completes them. */
   readonly reasons: readonly string[];
-  /** Whether the query is nothing but an identifier that some record has. */
+  /** Whether the query is only an identifier that some record has. */
   readonly isIdentifier: boolean;
-  /** Ids of records that fit the query as well as the first hit, or may be meant for want of a word, best first. */
+  /** Ids of records that match as well as the first hit, or that one more word would tell from it; best first. */
   readonly rivals: readonly string[];
-  /** Keys of the words of the first title that the query lacks and that make a difference. */
+  /** Keys of words in the first title that the query lacks and that tell it from its siblings. */
   readonly unsaidKeys: readonly number[];
-  /** Where the query asks for it. */
+  /** Only if the query has `explain`. */
   readonly explanation?: Explanation;
 }
 
-/** A ranked result with what its verdict is made from. */
+/** A ranked result with the evidence for its verdict. */
 export interface Examined {
   readonly ranking: Ranking;
   readonly evidence: Evidence | null;
@@ -71,7 +71,7 @@ export interface Examined {
 
 const candidatesMin = 128;
 const sweepMin = 256;
-/** A short string, its place in a list and its entry in a map. */
+/** Estimated bytes of a short string, its list element and its map entry. */
 const bytesPerId = 96;
 
 /** The searchable form of one collection: vectors, words and codes by slot, kept in step record by record. */
@@ -79,7 +79,7 @@ export class CollectionIndex {
   /** Slots that hold a record. */
   readonly live = new Bitset();
   readonly embedderId: string;
-  /** Equals are in the order of their ids: slots depend on what came and went. */
+  /** Breaks ties by id, because slots depend on the order of writes. */
   private readonly precedes: Precedence = (first, second) => this.externalIdOf(first) < this.externalIdOf(second);
   private readonly vectors = new VectorSpaces(this.precedes);
   private readonly lexical = new LexicalIndex();
@@ -95,7 +95,7 @@ export class CollectionIndex {
     this.reading = { synonyms: new Synonyms(), ...reading };
   }
 
-  /** All that `restored` needs, in parts that can be cloned and, one by one, be written to a file. */
+  /** The state that `restored` reads, in parts that can be cloned and written to a file one by one. */
   stored() {
     const { embedderId, live, idBySlot, free, removed } = this;
     return {
@@ -106,8 +106,8 @@ export class CollectionIndex {
   }
 
   /**
-   * The index that was stored, by this very version and with this reading: another one may hold something else for the same
-   * records.
+   * Restores a stored index. Only valid for the same version and reading: another one may index the same records in a
+   * different way.
    */
   static restored(
     { ids, lexical, vectors }: ReturnType<CollectionIndex['stored']>,
@@ -123,7 +123,7 @@ export class CollectionIndex {
     return index;
   }
 
-  /** The embedders whose vectors are held: a query is best asked with a vector of each. */
+  /** The embedders of the stored vectors. A query should have a vector of each. */
   get embedderIds(): string[] {
     return this.vectors.embedderIds;
   }
@@ -133,17 +133,17 @@ export class CollectionIndex {
     return this.slotById.size;
   }
 
-  /** Slots ever used: every slot is below. */
+  /** Upper bound of all slots that were ever used, exclusive. */
   get slots(): number {
     return this.idBySlot.length;
   }
 
-  /** Memory held, estimated for what the runtime does not tell. */
+  /** Bytes of memory; estimated where the runtime does not report them. */
   get bytes(): number {
     return Object.values(this.memory()).reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Bytes held by part; postings and words grow with the text, the rest with the number of records. */
+  /** Bytes by part. Postings and words grow with the text, the rest with the number of records. */
   memory(): Readonly<Record<'vectors' | 'lexical' | 'ids', number>> {
     return {
       vectors: this.vectors.bytes,
@@ -156,7 +156,7 @@ export class CollectionIndex {
     return this.slotById.get(externalId);
   }
 
-  /** The id in a slot, also of a removed record until its slot is used again. */
+  /** The id in a slot. A removed record keeps its slot until it is reused. */
   externalIdOf(slot: number): string {
     const id = this.idBySlot[slot];
     if (id === undefined) {
@@ -166,8 +166,8 @@ export class CollectionIndex {
   }
 
   /**
-   * Ids of all records that may have an identifier: also of those that spell it otherwise. Undefined where the index cannot
-   * tell, as of one without letters and digits.
+   * Ids of all records that may have an identifier, in any spelling. Undefined if the index cannot know: an identifier without
+   * letters and digits is not indexed.
    */
   holdersOf(identifier: string): string[] | undefined {
     const squeezed = squeeze(identifier);
@@ -178,7 +178,7 @@ export class CollectionIndex {
     return slots.filter((slot) => this.live.has(slot)).map((slot) => this.externalIdOf(slot));
   }
 
-  /** Adds a record, or replaces the one with its id in its slot. Returns the slot. */
+  /** Adds a record, or replaces the one with the same id. Returns its slot. */
   upsert(record: IndexRecord): number {
     const known = this.slotById.get(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
@@ -191,7 +191,7 @@ export class CollectionIndex {
     return slot;
   }
 
-  /** Removes a record; an unknown id is none. Its slot is used again later. */
+  /** Removes a record, if there is one with this id. Its slot is reused later. */
   remove(externalId: string): void {
     const slot = this.slotById.get(externalId);
     if (slot === undefined) {
@@ -211,7 +211,7 @@ export class CollectionIndex {
     }
   }
 
-  /** Ranks the records of the mask. A filter is part of the mask, so that it never costs a hit. */
+  /** Ranks the records of the mask. Filters are part of the mask, so that filtering never drops a hit. */
   search(query: SearchQuery): SearchResult {
     const { ranking, evidence, plan } = this.examine(query);
     const { rivals = [], edition, holders = 0, isIdentifierAlone = false } = evidence?.facts ?? {};
@@ -225,12 +225,12 @@ export class CollectionIndex {
     };
   }
 
-  /** The hits of `search` without a verdict, which in a slice takes as long again. */
+  /** The hits of `search` without a verdict, which takes as long again in a slice. */
   hits(query: SearchQuery): SearchResult['hits'] {
     return hitsOf(this.ranked(query).ranking, query);
   }
 
-  /** What `search` decides from. */
+  /** Ranks a query and returns the evidence that `search` judges. */
   examine(query: SearchQuery): Examined {
     const { ranking, matcher, size } = this.ranked(query);
     const facts = factsOf(ranking, matcher);
@@ -241,7 +241,7 @@ export class CollectionIndex {
     return { ranking, evidence, matcher, plan };
   }
 
-  /** How many records of a slice have each value, at most; 0 for one of which no word or code is known. */
+  /** Upper bounds of how many records of a slice have each value; 0 if no word or code of the value is indexed. */
   frequenciesOf(values: readonly string[], slice?: Bitset): { readonly size: number; readonly frequencies: number[] } {
     const view = new LexicalView(this.lexical, slice && this.live.clone().and(slice));
     return { size: view.size, frequencies: values.map((value) => frequencyOf(value, view)) };
@@ -281,7 +281,7 @@ export class CollectionIndex {
     return { records, background, meaning: nearness.meaningWith(records[0]?.slot) };
   }
 
-  /** Records that nothing speaks for come last rather than not at all. */
+  /** Appends records that match nothing, so that a query always has `limit` hits. */
   private fill(slots: Set<number>, mask: Bitset, limit: number): void {
     if (slots.size >= limit) {
       return;
@@ -306,7 +306,7 @@ export class CollectionIndex {
   }
 }
 
-/** The records that have a whole value, or else the rarest of its words, numbers and codes. */
+/** Number of records with a whole value, or with the rarest of its words, numbers and codes. */
 function frequencyOf(value: string, view: LexicalView): number {
   const chunks = chunksOf(value);
   const whole = wholeValue(chunks, 0, chunks.length);

@@ -28,11 +28,11 @@ const editions = anyOf('upgrade', 'academic', 'refurbished', 'Mitternacht', 'Éd
 const at = fc.integer({ min: 1, max: 4 });
 const platforms = anyOf('macintosh', 'windows', 'black');
 
-describe('an edition that nobody asked for', () => {
+describe('an edition that the query does not name', () => {
   /** A product by its parts, the edition at any position behind the name. */
   const product = fc.record({ base: fc.tuple(names, kinds, versions), edition: editions, platform: platforms, at });
 
-  test('is low and names the word, where a sibling lacks it, in every position', async () => {
+  test('is low and names the word if a sibling lacks it, in every position', async () => {
     await fc.assert(
       fc.asyncProperty(product, async ({ base, edition, platform, at }) => {
         const title = [...base, platform].toSpliced(at, 0, edition).join(' ');
@@ -56,7 +56,7 @@ describe('an edition that nobody asked for', () => {
     expect(reasons).toEqual(['The query lacks `academic` of the first record\'s title, and so does "1".']);
   });
 
-  test('is high where the query asks for it, or no sibling lacks it', async () => {
+  test('is high if the query names it, or no sibling lacks it', async () => {
     await fc.assert(
       fc.asyncProperty(product, async ({ base, edition, platform }) => {
         const title = [...base, edition, platform].join(' ');
@@ -69,7 +69,7 @@ describe('an edition that nobody asked for', () => {
     );
   });
 
-  test('is low for a word that several titles have in the place of another', async () => {
+  test('is low if several titles have its word in place of another', async () => {
     const titles = [
       'Corvex Case Phone 7 Plus Pink',
       'Corvex Case Phone 7 Black',
@@ -96,7 +96,7 @@ describe('a query that excludes something', () => {
     'sem',
   );
 
-  test('is never high, be it by words, title or code', async () => {
+  test('is never high, by words, title or code', async () => {
     const titles = ['Blue lamp', 'Red lamp', 'Oak desk 160 ZX-4711', ...others];
     await fc.assert(
       fc.asyncProperty(
@@ -110,7 +110,7 @@ describe('a query that excludes something', () => {
     );
   });
 
-  test('is high where the title says the same, or the word labels a number', async () => {
+  test('is high if the title contains the same word, or the word labels a number', async () => {
     const titles = ['Cup without handle', 'Cup with handle and lid', 'Oak desk ZX-4711', ...others];
     expect(await ask(titles, 'cup without handle')).toMatchObject({ first: titles[0], verdict: 'high' });
     expect(await ask(titles, 'order no ZX-4711')).toMatchObject({ first: titles[2], verdict: 'high' });
@@ -125,13 +125,13 @@ describe('meaning alone', () => {
   ];
 
   test.each(['couch', 'settee', 'blue sofa', 'zebra', 'notebook', 'fridge', 'invoice overdue', 'lounge suite'])(
-    'is none where it is no nearer to one record than to all of the subject: "%s"',
+    'is none if it is not clearly nearer to one record than to the others: "%s"',
     async (query) => {
       expect((await ask(pieces, query)).verdict).toBe('none');
     },
   );
 
-  test.each(['illumination', 'armchair', 'cupboard'])('is low where it rises over the others: "%s"', async (query) => {
+  test.each(['illumination', 'armchair', 'cupboard'])('is low if one record is clearly nearer: "%s"', async (query) => {
     expect((await ask(pieces, query)).verdict).toBe('low');
   });
 });

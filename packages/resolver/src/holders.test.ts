@@ -15,7 +15,7 @@ describe('the holders of an identifier', () => {
     identifiers: fc.option(fc.array(identifier, { maxLength: 3 })),
   });
 
-  test('are never fewer than there are, and never records that are gone, after any updates and removals', () => {
+  test('include every record with the identifier and no removed record, after any updates and removals', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), identifier, (steps, asked) => {
         const index = new CollectionIndex(options);
@@ -39,7 +39,7 @@ describe('the holders of an identifier', () => {
     );
   });
 
-  test('are not told of what has no letters and digits', () => {
+  test('are undefined for an identifier without letters and digits', () => {
     expect(new CollectionIndex(options).holdersOf('--')).toBeUndefined();
     expect(new CollectionIndex(options).holdersOf('A-1')).toEqual([]);
   });

@@ -56,13 +56,13 @@ describe.runIf(folder)('on public data', () => {
     expect(share(({ ids, answer }) => ids.includes(answer))).toBeGreaterThanOrEqual(0.985);
   });
 
-  test('high is right and frequent enough to act on', () => {
+  test('high is right, and frequent enough to be useful', () => {
     const high = results.filter(({ verdict }) => verdict === 'high');
     expect(high.length / results.length).toBeGreaterThanOrEqual(0.48);
     expect(high.filter(({ ids, answer }) => ids[0] === answer).length / high.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  test('questions for furniture have no answer among electronics', async () => {
+  test('queries for furniture are none among electronics', async () => {
     const products: { name: string; description: string }[] = JSON.parse(linesOf('bestbuy/products.json').join('\n'));
     const records = products.map(({ name, description }, i) => ({ id: `p${i}`, text: `${name}\n${description}` }));
     const queries = linesOf('furniture-queries.tsv')

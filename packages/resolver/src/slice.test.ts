@@ -85,14 +85,14 @@ async function expectSameAnswers(records: readonly Drawn[], query: string, limit
 }
 
 describe('a search in a slice', () => {
-  test('answers as an index that never held anything else', async () => {
+  test('returns the same as an index that contains only the slice', async () => {
     const records = fc.array(record, { maxLength: 40 });
     await fc.assert(fc.asyncProperty(records, line, fc.integer({ min: 1, max: 12 }), expectSameAnswers), {
       numRuns: propertyRuns(60),
     });
   });
 
-  test('does so where more records are equally good than are ranked', async () => {
+  test('does so if more records have the same score than are ranked', async () => {
     const alike = fc.record({
       texts: fc.constantFrom(['red lamp'], ['oak desk', 'red desk'], ['large lamp'], ['oak lamp'], ['green chair']),
       vector: fc.constantFrom('own', 'none'),
@@ -109,7 +109,7 @@ describe('a search in a slice', () => {
     );
   });
 
-  test('of nothing has no answer', async () => {
+  test('returns nothing if the slice is empty', async () => {
     const index = new CollectionIndex(options);
     index.upsert(await made('a', 'oak desk', 'own'));
     expect(index.search({ text: 'oak desk', vector: null, limit: 5, slice: new Bitset() })).toMatchObject({

@@ -13,7 +13,7 @@ const knownValues: Record<string, number[]> = {
 };
 
 describe('the built-in embedder', () => {
-  test('makes unit vectors of 448 dimensions, and no length from no text', async () => {
+  test('computes unit vectors of 448 dimensions, and a zero vector of an empty text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const vector = await embed(text);
@@ -25,7 +25,7 @@ describe('the built-in embedder', () => {
     expect(Math.hypot(...(await embed('')))).toBe(0);
   });
 
-  test('answers the same vector for the same text, whatever is embedded with it', async () => {
+  test('computes the same vector for the same text, whatever else is in the call', async () => {
     const [first] = await builtinEmbedder.embed(['Office chair', 'something else']);
     expect(await embed('Office chair')).toEqual(first);
   });
@@ -39,7 +39,7 @@ describe('the built-in embedder', () => {
     },
   );
 
-  test('tells what texts mean from how they are spelled', async () => {
+  test('separates meaning from spelling', async () => {
     const product = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
     const meaning = meaningOf('builtin-2', await embed('couch')) ?? new Float32Array();
     expect(product(meaning, await embed('couch')) / meaningShare).toBeCloseTo(1, 4);
@@ -48,14 +48,14 @@ describe('the built-in embedder', () => {
     expect(meaningOf('openai:other', await embed('couch'))).toBeNull();
   });
 
-  test('brings spellings, plurals and misspellings closer than other words', async () => {
+  test('places spellings, plurals and misspellings nearer than other words', async () => {
     const other = await likeness('wireless mouse', 'dining table');
     expect(await likeness('wireless mouse', 'Wireless MICE, mouses')).toBeGreaterThan(other + 0.3);
     expect(await likeness('wireless mouse', 'wireles mouse')).toBeGreaterThan(other + 0.5);
     expect(await likeness('Café Crème', 'cafe creme')).toBeCloseTo(1, 5);
   });
 
-  test('stops when asked to', async () => {
+  test('stops when its signal is aborted', async () => {
     await expect(builtinEmbedder.embed(['x'], AbortSignal.abort())).rejects.toThrow();
   });
 });

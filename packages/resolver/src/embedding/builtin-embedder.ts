@@ -6,15 +6,15 @@ import { lexicalDimensions, lexicalVector } from './lexical-vector.js';
 import { meaningTable } from './meaning-table.js';
 import { meaningVector } from './meaning-vector.js';
 
-/** Share of two texts' cosine that their meanings have, where all words are known; bench/relevance/meaning.md tries others. */
+/** Share of meaning in the cosine of two texts whose words are all known; others are tried in bench/relevance/meaning.md. */
 export const meaningShare = 2 / 3;
 const lexicalLength = Math.sqrt(1 - meaningShare);
 const meaningLength = Math.sqrt(meaningShare);
 const meaningDimensions = 192;
 
 /**
- * Needs neither a network nor a download: how a text is spelled, followed by what it means. Deterministic; any change to
- * its vectors is a new id.
+ * Embeds without a network or a download: a vector of spelling, followed by one of meaning. Deterministic. Any change to its
+ * vectors needs a new id.
  */
 export const builtinEmbedder: Embedder = {
   id: 'builtin-2',
@@ -29,7 +29,7 @@ export const builtinEmbedder: Embedder = {
   },
 };
 
-/** The version before, without meaning: its vectors serve until they are replaced. */
+/** The previous version, without meaning. Its vectors are used until they are replaced. */
 const lexicalEmbedder: Embedder = {
   id: 'builtin-1',
   dimensions: lexicalDimensions,
@@ -39,18 +39,18 @@ const lexicalEmbedder: Embedder = {
   },
 };
 
-/** Every version of the built-in embedder whose vectors are still compared, the present one first. */
+/** The versions of the built-in embedder whose vectors are still compared, the current one first. */
 export const builtinEmbedders: readonly Embedder[] = [builtinEmbedder, lexicalEmbedder];
 
 /**
- * What a vector says of meaning: its product with another vector, divided by `meaningShare`, is the cosine of the two
- * meanings, less where words are not known. Null for an embedder that does not tell it.
+ * The part of a vector with the meaning. Its product with another vector, divided by `meaningShare`, is the cosine of the two
+ * meanings, and lower if words are not known. Null for embedders that do not separate meaning from spelling.
  */
 export function meaningOf(embedderId: string, vector: Float32Array): Float32Array | null {
   return embedderId === builtinEmbedder.id ? new Float32Array(vector).fill(0, 0, lexicalDimensions) : null;
 }
 
-/** Both in one, of length 1; a part without length leaves all of it to the other. */
+/** Joins both parts into a vector of length 1. If one part is zero, the other one has the full length. */
 function joined(lexical: Float32Array, meaning: Float32Array): Float32Array {
   const vector = new Float32Array(lexical.length + meaning.length);
   for (let i = 0; i < lexical.length; i++) {

@@ -1,9 +1,9 @@
-/** Turns texts into vectors, in the order given. */
+/** Computes a vector of each string, in the same order. */
 export interface Embedder {
-  /** Names the model and its version: vectors of two ids are never compared. */
+  /** Model and version. Vectors of different ids are never compared. */
   readonly id: string;
-  /** Length of every vector; 0 when it is learnt from the first answer. */
+  /** Length of every vector; 0 until the first response shows it. */
   readonly dimensions: number;
-  /** One vector per text; one that is empty or holds anything but finite numbers counts as none. */
+  /** One vector per text. A vector that is empty or contains a number that is not finite counts as missing. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }

@@ -13,7 +13,7 @@ const featureSeed = 101;
 const signSeed = 211;
 const signs = Uint8Array.from({ length: dimensions }, (_, i) => hashText(String(i), signSeed) % 2);
 
-// Prefixes keep the kinds of features apart.
+// The prefix of a feature's hash names its kind.
 const features = {
   word: hashPrefix('w ', featureSeed),
   code: hashPrefix('c ', featureSeed),
@@ -23,12 +23,12 @@ const features = {
 };
 
 const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
-/** Chunks after which a feature counts half: texts start with what names the record. */
+/** Number of chunks after which features count half, because texts start with what names the record. */
 const halfLife = 16;
 
 /**
- * How a text is spelled: words, codes and character n-grams hashed into 256 dimensions, of length 1; without length where
- * the text has neither letters nor digits.
+ * The spelling of a text: its words, codes and character n-grams, hashed into 256 dimensions. Of length 1, or zero for a text
+ * without letters and digits.
  */
 export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
   const vector = new Float32Array(dimensions);
@@ -44,7 +44,7 @@ export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
   return normalise(rotate(vector));
 }
 
-/** Adds a feature, or takes it away, by its hash. */
+/** Adds or subtracts a feature's weight; its hash decides which, and the dimension. */
 function add(vector: Float32Array, hash: number, weight: number): void {
   const at = hash & (dimensions - 1);
   vector[at] = (vector[at] as number) + ((hash & dimensions) === 0 ? weight : -weight);
@@ -84,12 +84,12 @@ function addCode(
   addGrams(vector, code, (weights.grams / gramsWeight(code)) * decay);
 }
 
-/** What all grams of a word weigh together, where each weighs 1. */
+/** Weight of all grams of a word together, if each weighs 1. */
 function gramsWeight(word: string): number {
   return Math.sqrt(Math.max(1, 2 * word.length - 1));
 }
 
-/** Runs of three and four characters, with the edges marked. */
+/** The n-grams of three and four characters, with the word's edges marked. */
 function addGrams(vector: Float32Array, word: string, each: number): void {
   const padded = `^${word}$`;
   for (let size = 3; size <= 4; size++) {
@@ -100,8 +100,8 @@ function addGrams(vector: Float32Array, word: string, each: number): void {
 }
 
 /**
- * A random rotation (signs, then a Walsh-Hadamard transform): angles stay, but the weight of a few features spreads
- * over all dimensions, so that sign bits and 8-bit values lose little.
+ * Applies a random rotation (signs, then a Walsh-Hadamard transform). It keeps angles and spreads each feature over all
+ * dimensions, so that quantising to sign bits and 8-bit values loses little.
  */
 function rotate(vector: Float32Array): Float32Array {
   for (let i = 0; i < dimensions; i++) {

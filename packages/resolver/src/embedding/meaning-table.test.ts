@@ -28,7 +28,7 @@ function smallTable(): Buffer {
 }
 
 describe('the table of meanings', () => {
-  test('is the one that its notice describes', () => {
+  test('matches its notice', () => {
     const hash = createHash('sha256').update(asset('meaning-192.bin')).digest('hex');
     expect(asset('NOTICE.md').toString()).toContain(`SHA-256: ${hash}`);
     expect(meaningTable().dimensions).toBe(192);
@@ -36,7 +36,7 @@ describe('the table of meanings', () => {
     expect(meaningTable()).toBe(meaningTable());
   });
 
-  test('gives the rows of its keys, scaled, and none for others', () => {
+  test('returns scaled rows of its keys, and none for others', () => {
     const table = new MeaningTable(smallTable());
     const row = table.find(hashOf('ab'));
     expect(table.rarity(row)).toBe(5);
@@ -51,7 +51,7 @@ describe('the table of meanings', () => {
     expect(table.find(hashOf('##b'))).toBe(piece);
   });
 
-  test('is refused when it is damaged or of another version', () => {
+  test('is refused if it is damaged or of another version', () => {
     const whole = smallTable();
     const changed = (at: number, value: number) => {
       const bytes = Buffer.from(new Uint8Array(whole).buffer);

@@ -5,16 +5,16 @@ const magic = 'TSM1';
 const version = 1;
 const headerBytes = 20;
 const rarityUnits = 4;
-/** Halfway between the least and the largest of the 16 values that half a byte has. */
+/** Middle of the 16 values of half a byte. */
 const middle = 7.5;
 const buckets = 2 ** 16;
 
-/** The longest key, in UTF-16 units; longer ones are in no table. */
+/** Length of the longest key, in UTF-16 units. */
 export const keyUnitsMax = 20;
 
 /**
- * Meanings of words and of pieces of words, as scripts/build-meaning.py makes them: a vector of half-byte values for each
- * key, found by the key's hash. Little endian: "TSM1", version, rows, dimensions and a zero as 32-bit numbers; the hashes
+ * Meanings of words and word pieces, as written by scripts/build-meaning.py: for each key a vector of half-byte values, found
+ * by the key's hash. Little endian: "TSM1", version, rows, dimensions and a zero as 32-bit numbers; the hashes
  * in ascending order, 32 bits each; a 16-bit float each that the values are multiplied by; rarities, a byte each, and
  * zeros up to a multiple of four; then each row's values, the first of two in the low half of its byte.
  */
@@ -25,10 +25,10 @@ export class MeaningTable {
   private readonly scales: Uint16Array;
   private readonly rarities: Uint8Array;
   private readonly values: Uint8Array;
-  /** Where the rows begin whose hash has these upper 16 bits. */
+  /** Index of the first row for each value of a hash's upper 16 bits. */
   private readonly starts = new Uint32Array(buckets + 1);
 
-  /** `bytes` are kept. Throws `RangeError` for anything but a whole table of this version. */
+  /** Keeps a reference to `bytes`. Throws `RangeError` unless they are a whole table of this version. */
   constructor(bytes: Uint8Array) {
     const { buffer, byteOffset } = bytes;
     const view = new DataView(buffer, byteOffset, bytes.length);
@@ -52,7 +52,7 @@ export class MeaningTable {
     }
   }
 
-  /** The row of a key by its hash, see `finishHash`; -1 where there is none. */
+  /** The row of a key by its hash (`finishHash`); -1 if there is none. */
   find(hash: number): number {
     const bucket = hash >>> 16;
     const end = this.starts[bucket + 1] as number;
@@ -64,7 +64,7 @@ export class MeaningTable {
     return -1;
   }
 
-  /** How rare a row's key is, in nats: the negative logarithm of its probability. */
+  /** Rarity of a row's key in nats: the negative logarithm of its probability. */
   rarity(row: number): number {
     return (this.rarities[row] as number) / rarityUnits;
   }
@@ -81,22 +81,22 @@ export class MeaningTable {
   }
 }
 
-/** What a key's hash begins with; `##` marks a piece that a word goes on with. */
+/** Initial state of a key's hash; `##` marks a piece that continues a word. */
 export const hashStart = { word: 0x811c9dc5, piece: ['#', '#'].reduce(hashUnit, 0x811c9dc5) } as const;
 
-/** Takes the key's next UTF-16 unit into a hash that is begun: FNV-1a. */
+/** Adds the key's next UTF-16 unit to a hash (FNV-1a). */
 export function hashUnit(hash: number, unit: number | string): number {
   return Math.imul(hash ^ (typeof unit === 'string' ? unit.charCodeAt(0) : unit), 0x01000193);
 }
 
-/** The hash of the key whose last unit was taken: the finaliser of murmur3. */
+/** Completes a hash with the finaliser of murmur3. */
 export function finishHash(begun: number): number {
   let hash = Math.imul(begun ^ (begun >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A positive number of IEEE 754's 16-bit format; scales are neither infinite nor too small for an exponent. */
+/** Decodes a positive 16-bit float (IEEE 754). Scales are never infinite or subnormal. */
 function decodeHalf(bits: number): number {
   return (powersOfTwo[bits >>> 10] as number) * (1 + (bits & 1023) / 1024);
 }
@@ -107,8 +107,8 @@ const sharedAs = 'tessera: table of meanings';
 let table: MeaningTable | undefined;
 
 /**
- * The built-in table: 15 MB, read in some 20 milliseconds by the first thread that asks for it and shared by those that it
- * starts afterwards.
+ * The built-in table of 15 MB. The first thread that needs it reads it, which takes some 20 ms, and shares it with the threads
+ * that it starts later.
  */
 export function meaningTable(): MeaningTable {
   if (table === undefined) {
@@ -124,7 +124,7 @@ function readShared(): SharedArrayBuffer {
   const file = openSync(new URL('../../assets/meaning-192.bin', import.meta.url), 'r');
   try {
     const shared = new SharedArrayBuffer(fstatSync(file).size);
-    // A file that is read in part is not a whole table, which its reader refuses.
+    // The constructor refuses a file that was read only in part.
     readSync(file, new Uint8Array(shared));
     return shared;
   } finally {

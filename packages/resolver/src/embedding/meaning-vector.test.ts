@@ -11,7 +11,7 @@ const likeness = (a: string, b: string) => cosine(meaning(a), meaning(b));
 const lengthOf = (text: string) => Math.hypot(...meaning(text));
 
 describe('the meaning of a text', () => {
-  test('is near to that of other words for the same, in several languages', () => {
+  test('is near to that of synonyms, in several languages', () => {
     const pairs = [
       ['couch', 'sofa'],
       ['notebook computer', 'laptop'],
@@ -26,14 +26,14 @@ describe('the meaning of a text', () => {
     }
   });
 
-  test('does not depend on case, accents or words that say nothing', () => {
+  test('does not depend on case, accents or stop words', () => {
     expect(meaning('Canapé')).toEqual(meaning('canape'));
     expect(meaning('OFFICE Chair')).toEqual(meaning('office chair'));
     expect(meaning('do you have an office chair?')).toEqual(meaning('office chair'));
     expect(lengthOf('the')).toBeCloseTo(1, 5);
   });
 
-  test('has no part of numbers and codes', () => {
+  test('ignores numbers and codes', () => {
     expect(lengthOf('4711 M8x20 16GB 10.5 B0017')).toBe(0);
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9][a-z0-9]{3,12}$/), (code) => {
@@ -42,7 +42,7 @@ describe('the meaning of a text', () => {
     );
   });
 
-  test('takes words apart that it does not know, and counts them less', () => {
+  test('splits unknown words into pieces, and gives them less weight', () => {
     const rows = rowsOf('wohnzimmerlampe', table);
     expect(rows.length).toBeGreaterThan(1);
     expect(rowsOf('lamp', table)).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('the meaning of a text', () => {
     );
   });
 
-  test('is more that of the first line', () => {
+  test('gives the first line more weight', () => {
     expect(likeness('teapot\nbicycle', 'teapot')).toBeGreaterThan(likeness('teapot bicycle', 'teapot') + 0.05);
   });
 });

@@ -5,16 +5,15 @@ import { stopWords } from '../text/stop-words.js';
 import type { MeaningTable } from './meaning-table.js';
 import { finishHash, hashStart, hashUnit, keyUnitsMax } from './meaning-table.js';
 
-/** Words after which one counts half: texts start with what names the record. */
+/** Number of words after which words count half, because texts start with what names the record. */
 const halfLife = 16;
 const titleWeight = 2;
-/** Longer words are not taken apart: no language has them, and it takes time with their length. */
+/** Longer words are not split into pieces: no language has them, and the time grows with their length. */
 const wordUnitsMax = 200;
 
 /**
- * What a text means: the direction of the sum of its words' meanings, as long as they are known: 1 where all are, 0 where
- * none is; one that is known by n pieces counts 1/√n. Numbers and codes have no part in it, nor words like "the"
- * unless there are no others.
+ * The meaning of a text: the sum of its words' meanings, scaled to the share of words that are known, 0 to 1. A word known only
+ * by n pieces counts 1/√n. Numbers and codes are left out, and so are stop words unless there are no other words.
  */
 export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Float32Array {
   const sum = new Float32Array(table.dimensions);
@@ -35,7 +34,7 @@ export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Fl
   return scaled(normalise(sum), total > 0 ? known / total : 0);
 }
 
-/** The weight of each word at any position: looked up and added once, because a long text repeats most words. */
+/** Weights by word, summed over its positions: a long text repeats most words, and each is looked up once. */
 function weightsOf(words: readonly Chunk[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (let i = 0; i < words.length; i++) {
@@ -53,7 +52,7 @@ function scaled(vector: Float32Array, factor: number): Float32Array {
   return vector;
 }
 
-/** The rows of a word: its own, or else those of the most probable pieces that make it up; none where nothing does. */
+/** The rows of a word: its own, or those of its most probable split into pieces. Empty if there is none. */
 export function rowsOf(word: string, table: MeaningTable): number[] {
   const whole = word.length <= keyUnitsMax ? table.find(hashOf(word)) : -1;
   if (whole >= 0) {
@@ -70,16 +69,16 @@ function hashOf(word: string): number {
   return finishHash(hash);
 }
 
-/** The cheapest way to each place of a word, for one word at a time: to make three arrays takes as long as most words. */
+/** The best split up to each position of a word. Reused: to allocate three arrays takes as long as most words do. */
 const ways = {
   cheapest: new Float64Array(wordUnitsMax + 1),
   lastRow: new Int32Array(wordUnitsMax + 1),
   lastStart: new Int32Array(wordUnitsMax + 1),
 };
 
-/** Of all ways to take a word apart the one with the least sum of rarities. */
+/** Finds the split of a word with the lowest sum of rarities. */
 function piecesOf(word: string, table: MeaningTable): number[] {
-  // In scripts without spaces words go on with words.
+  // In scripts without spaces, a piece inside a run can be a whole word.
   const goesOnWith = isUnspaced(word) ? hashStart.word : hashStart.piece;
   const { cheapest, lastRow, lastStart } = ways;
   cheapest.fill(Number.POSITIVE_INFINITY, 1, word.length + 1);

@@ -4,11 +4,11 @@ import { askedPhone, dialledPhone, type Phone, storedPhone, writtenPhones } from
 import { compareWords, isWithinEdits } from './compare-words.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
 
-/** Difference of two numbers, as a share of the larger one, up to which they are close. */
+/** Two numbers are close if their difference is at most this share of the larger one. */
 const closeNumbers = 0.02;
-/** A whole number that can be a year is close to no other one. */
+/** Years: a whole number in this range is not close to another one. */
 const years = { first: 1800, last: 2100 } as const;
-/** Digits that a double holds exactly. */
+/** Number of digits that a double represents exactly. */
 const exactDigits = 15;
 
 /** Compares a sent value with the stored one by the kind of their field. The best pair of two lists counts. */
@@ -35,7 +35,7 @@ const comparisons: Readonly<Record<FieldKind, (sent: string, stored: string, cou
   text: compareWords,
 };
 
-/** An identifier that looks like another one is another one; only its spelling does not matter. */
+/** Identifiers agree or contradict; similar ones contradict. Only spelling is ignored. */
 function compareIdentifiers(sent: string, stored: string): Agreement {
   const [one, other] = [squeezed(sent), squeezed(stored)];
   const number = tradeNumber(one);
@@ -69,7 +69,7 @@ function phonesOf(text: string, country: string | undefined): Phone[] {
   return written.length > 0 ? written : [dialledPhone(folded.replace(/\D/g, ''), country) ?? []].flat();
 }
 
-/** The stored number is as precise as it is written: 12.46 is the stored 12.5, and 399.4 is the stored 399. */
+/** Compares at the precision of the stored number: 12.46 agrees with 12.5, and 399.4 with 399. */
 function compareNumbers(sent: string, stored: string): Agreement {
   const [one, other] = [readNumber(sent), readNumber(stored)];
   if (one === undefined || other === undefined) {
@@ -96,11 +96,11 @@ function isYear(value: number): boolean {
 interface ReadNumber {
   readonly value: number;
   readonly decimals: number;
-  /** As it is written, without separators. */
+  /** Its digits as written, without separators. */
   readonly digits: string;
 }
 
-/** A number with its currency or unit left out; its last separator is the decimal one, unless three digits follow a comma. */
+/** Reads a number without its currency or unit. The last separator is the decimal one, but not a comma before three digits. */
 function readNumber(text: string): ReadNumber | undefined {
   const digits = /^\s*(?:\p{Sc}|\p{L}{1,3})?\s*([-+]?[\d.,'\s]*\d)\s*(?:\p{Sc}|\p{L}{1,3}|%)?\s*$/u.exec(text)?.[1];
   if (digits === undefined) {
@@ -118,7 +118,7 @@ function readNumber(text: string): ReadNumber | undefined {
 
 type Day = readonly [year: string, month: string, day: string];
 
-/** Days are compared, without their time. With two of year, month and day in common, or day and month swapped, they are close. */
+/** Compares days and ignores the time. They are close if two of year, month and day agree, or if day and month are swapped. */
 function compareDates(sent: string, stored: string): Agreement {
   const [left, right] = [daysOf(sent), daysOf(stored)];
   if (left.length === 0 || right.length === 0) {

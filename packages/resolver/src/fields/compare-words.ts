@@ -2,9 +2,9 @@ import { chunksOf } from '../text/chunks.js';
 import { spellOut } from '../text/spellings.js';
 import type { Agreement } from './field-value.js';
 
-/** Words that two texts share, of the words of both, from which they are close. */
+/** Two texts are close if they share at least this part of their words. */
 const closeShare = 0.6;
-/** Letters from which a word can be mistyped once, and twice. */
+/** Least number of letters of a word that is accepted with one typo, and with two. */
 const mistypedFrom = { once: 3, twice: 8 } as const;
 const wordsMax = 40;
 
@@ -44,7 +44,7 @@ function wordsOf(text: string): string[] {
     .map((chunk) => chunk.text);
 }
 
-/** Takes pairs out of two lists, each word once: how many there are, and what is left of both. */
+/** Pairs the words of two lists, each word once. Returns the number of pairs and the rest of both lists. */
 function pairOff(
   left: readonly string[],
   right: readonly string[],
@@ -76,7 +76,7 @@ function hasDigit(word: string): boolean {
   return /\p{N}/u.test(word);
 }
 
-/** Whether so many letters dropped, added, changed or swapped with the next make one word of another. */
+/** Whether at most so many dropped, added, changed or swapped letters turn one word into the other. */
 export function isWithinEdits(one: string, other: string, edits: number): boolean {
   if (one === other) {
     return true;

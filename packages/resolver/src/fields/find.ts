@@ -3,14 +3,14 @@ import type { CollectionIndex, SearchQuery } from '../collection-index.js';
 import type { Verdict } from '../ranking/rules.js';
 import { judge } from '../ranking/verdict.js';
 
-/** What of a record is looked for in an index, and among which records. */
+/** Search for the record that a sent record describes. */
 export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit'> {
-  /** The title with its vectors; null for a record without one. */
+  /** The title with its vectors; null if the record has none. */
   readonly title: Pick<SearchQuery, 'text' | 'vector' | 'otherVectors'> | null;
-  /** Further texts: records are found by the words and codes of each. */
+  /** Other texts, each searched by its words and codes. */
   readonly texts: readonly string[];
   readonly identifiers: readonly string[];
-  /** Values of which the frequency is needed. */
+  /** Values whose frequencies to return. */
   readonly values: readonly string[];
 }
 
@@ -18,34 +18,34 @@ export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit
 export interface TitleFound {
   readonly externalId: string;
   readonly cosine: number | null;
-  /** Inverse document frequencies of what is in both, summed, in nats. */
+  /** Sum of the inverse document frequencies of what is in both, in nats. */
   readonly information: number;
-  /** Whether the record, and no other, has most of what the title says, and the title most of the record's. */
+  /** Whether this record alone shares most of both titles. */
   readonly isMutual: boolean;
-  /** Whether the title says something of the record's own title, not only of its other fields. */
+  /** Whether a word of the title is in the record's own title, not only in other fields. */
   readonly isTitled: boolean;
 }
 
-/** Records that can be the one that is looked for. */
+/** Candidates for a sent record. */
 export interface FieldsFound {
   readonly ids: readonly string[];
-  /** Records among which they were found. */
+  /** Number of records that were searched. */
   readonly size: number;
   /** The verdict on the title alone. */
   readonly verdict: Verdict;
   /** Records found by the title, best first. */
   readonly titles: readonly TitleFound[];
-  /** How many records have each of the values, at most; 0 for one that the index does not know. */
+  /** Upper bounds of how many records have each value; 0 if it is not indexed. */
   readonly frequencies: readonly number[];
 }
 
-/** Of the title and of a record's own, the share that is in both from which they can be two descriptions of one thing. */
+/** Shared part of both titles from which they can be two descriptions of one thing. */
 const mutualShare = 0.6;
-/** By how much more than any other record one must have of the title, in nats: 20 times as telling. */
+/** Lead over every other record in shared information, in nats: 20 times as unlikely by chance. */
 const telling = Math.log(20);
 const titled = { said: 0.25 } as const;
 
-/** Finds the records that can be the one with these values. The title is searched by words and meaning, the rest by words. */
+/** Finds candidates. The title is searched by words and meaning, the other texts by words. */
 export function findByFields(index: CollectionIndex, query: FieldsQuery): FieldsFound {
   const { title, texts, identifiers, values, ...among } = query;
   const titled = title === null ? undefined : findTitles(index, { ...title, ...among });

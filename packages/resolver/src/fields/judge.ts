@@ -3,19 +3,19 @@ import { compareValues } from './compare-values.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
 import type { FieldsFound } from './find.js';
 
-/** A record that can be the one, with the values of the fields that are compared. */
+/** A candidate with its values of the fields that are compared. */
 export interface StoredFields {
   readonly externalId: string;
   readonly values: ReadonlyMap<string, FieldValue>;
 }
 
-/** What the index knows; null if the index contains fields that the caller may not see. */
+/** Figures of the index; null if it contains fields that the caller may not see. */
 export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
 
-/** Records by how well their fields agree, best first. */
+/** Candidates by how well their fields agree, best first. */
 export interface FieldsJudgement {
   readonly verdict: Verdict;
-  /** Ids of the records that agree in something that tells records apart. */
+  /** Ids of the candidates that agree in a field that tells records apart. */
   readonly ids: readonly string[];
   /** Whether an identifier decided. */
   readonly isIdentified: boolean;
@@ -25,28 +25,28 @@ export interface FieldsJudgement {
 
 const nothing: FieldValue = { texts: [], isNumber: false };
 
-// All weights are natural logarithms of odds, as in the model of Fellegi and Sunter (1969). Rare values count more.
+// Weights are natural logarithms of odds, as in the model of Fellegi and Sunter (1969). Rare values count more.
 
-/** A record is the one for sure from odds of 100 to 1 on, and if those of the next one are 20 times smaller. */
+/** `high` needs odds of 100 to 1, and 20 times those of the next candidate. */
 const sure = { odds: Math.log(100), lead: Math.log(20) } as const;
-/** What a field confirms at most: values are shared by households, departments and variants. */
+/** Most that one field can confirm, because households, departments and variants share values. */
 const mostConfirmed = 6;
-/** Records that a collection does not have yet, in which a rare value could occur too. */
+/** Records that a collection may lack and in which a rare value could occur as well. */
 const unseenRecords = 50;
-/** What agreement is worth where the frequency of the value is not known. */
+/** Weight of agreement if the frequency of the value is unknown. */
 const confirms: Readonly<Record<FieldKind, number>> = {
   ...{ identifier: mostConfirmed, email: mostConfirmed, phone: mostConfirmed, date: mostConfirmed },
   ...{ text: 3, number: 3, enum: 1.5 },
 };
-/** What disagreement costs: people move and prices change, but nobody's date of birth does. */
+/** Weight of disagreement: people move and prices change, but a date of birth does not. */
 const contradicts: Readonly<Record<FieldKind, number>> = {
   ...{ identifier: mostConfirmed, date: mostConfirmed, enum: 2 },
   ...{ email: 1.5, phone: 1.5, number: 1.5, text: 1.5 },
 };
-/** What a title that is only close lacks to a whole one, and what another title costs. */
+/** Deductions for a title that is only close, and for another title. */
 const title = { close: Math.log(10), other: 6 } as const;
 
-/** Words from which a title is a description. */
+/** Least number of words of a description. */
 const descriptionWords = 4;
 
 interface Compared {
@@ -63,7 +63,7 @@ interface Scored extends Compared {
   readonly score: number;
 }
 
-/** Compares a sent record with those that can be the one, field by field, and judges the result. */
+/** Compares a sent record with the candidates, field by field, and judges the result. */
 export function judgeFields(
   sent: readonly SentField[],
   candidates: readonly StoredFields[],
@@ -111,9 +111,9 @@ function compareRecord(
 }
 
 /**
- * What the index says for a record with another title: the query by the title alone is `high`, or a description of several
- * words has most in common with this record's. Two shops describe one product in different words; two names with a word in
- * common are two people, so nothing is said of the parts of a name.
+ * Weight of the index's result for a candidate with another title: the query by the title alone is `high`, or a description
+ * shares most with this candidate's. Two shops describe one product in different words. Parts of a name are excluded, because
+ * two names that share a word are two people.
  */
 function titleEvidence(
   externalId: string,
@@ -136,7 +136,7 @@ function titleEvidence(
   return { isSure: found.isMutual, information: 0 };
 }
 
-/** How a field agrees. A value that is in another field of the record that was sent too is close: fields get swapped. */
+/** Agreement of a field. It is close if the value is in another sent field, because fields get swapped. */
 function agreementOf(field: SentField, sent: readonly SentField[], values: ReadonlyMap<string, FieldValue>): Agreement {
   const compare = (other: SentField) => compareValues(field, field.value, values.get(other.field) ?? nothing);
   const own = compare(field);
@@ -151,7 +151,7 @@ function agreementOf(field: SentField, sent: readonly SentField[], values: Reado
   return isElsewhere ? 'close' : 'no';
 }
 
-/** How a title agrees that has several fields: as the worst of them. */
+/** Agreement of a title of several fields: the worst of them. */
 function titleOf(agreements: readonly Agreement[]): Agreement {
   const present = agreements.filter((agreement) => agreement !== 'absent');
   const worst = (['no', 'close', 'yes'] as const).find((each) => present.includes(each));
@@ -165,7 +165,7 @@ interface Context {
   readonly compared: readonly Compared[];
 }
 
-/** The odds that a record is the one, less what it takes to be sure: from 0 on it is, unless another one is too. */
+/** Log odds of a candidate, minus those that `high` needs. */
 function scoreOf(record: Compared, context: Context): number {
   const needed = Math.log(context.size) + sure.odds;
   const others = context.sent.map(({ kind, isTitle }, at) => {
@@ -180,7 +180,7 @@ function scoreOf(record: Compared, context: Context): number {
   return titleScore(record, context, needed) + others.reduce((sum, each) => sum + each, 0) - needed;
 }
 
-/** A title that one record has is as good as a query by it; of namesakes, each has its share. */
+/** Weight of an agreeing title. Namesakes share it. */
 function titleScore(record: Compared, { evidence, sent, compared, size }: Context, needed: number): number {
   if (record.title === 'absent') {
     return 0;
@@ -198,7 +198,7 @@ function titleScore(record: Compared, { evidence, sent, compared, size }: Contex
   return needed - Math.log(Math.max(namesakes, expected, 1)) - (record.title === 'close' ? title.close : 0);
 }
 
-/** What the agreement of a field is worth. An address or telephone number that one record has is as good as its title. */
+/** Weight of an agreeing field. An address or telephone number of only one record weighs as much as its title. */
 function worthOf(at: number, { sent, evidence, size, compared }: Context): number {
   const { kind } = sent[at] as SentField;
   if (kind === 'email' || kind === 'phone') {
@@ -209,7 +209,7 @@ function worthOf(at: number, { sent, evidence, size, compared }: Context): numbe
   return frequency === 0 ? confirms[kind] : Math.min(mostConfirmed, Math.log((size + unseenRecords) / frequency));
 }
 
-/** Whether a record agrees in more than what many records agree in. */
+/** Whether a candidate agrees in a value that few records have. */
 function isPlausible(
   { identifiers, contacts, title, agreements, score }: Scored,
   sent: readonly SentField[],
@@ -233,7 +233,7 @@ function byAgreement(one: Scored, other: Scored): number {
   );
 }
 
-/** Identifiers decide alone. Without them a record has to be sure, and clearly before the next one. */
+/** Identifiers decide alone. Without them, the odds must be high enough, and clearly above the next candidate's. */
 function isSure(first: Scored, second: Scored | undefined, size: number): boolean {
   if (first.identifiers.no > 0 || size === 0) {
     return false;

@@ -1,7 +1,7 @@
 import type { Matcher } from './match.js';
 import type { RankedRecord } from './rank.js';
 
-/** What the first record's title says more than the query, where a sibling shows that it makes a difference. */
+/** Words of the first title that the query lacks and that distinguish it from a sibling. */
 export interface Edition {
   /** Keys of those words. */
   readonly keys: readonly number[];
@@ -9,14 +9,14 @@ export interface Edition {
   readonly siblings: readonly string[];
 }
 
-/** Weighted share of what the query says of the first title that a sibling's title has at least. */
+/** A sibling's title contains at least this weighted share of the words that query and first title have in common. */
 const sharedMin = 0.35;
-/** Weighted shares of a sibling's title that the first one may lack: of a word that more titles have, and of one that none has. */
+/** Most of a sibling's title that the first one may lack, as a weighted share: for words of several titles, and for a word of only one. */
 const foreignMax = { known: 0.4, unique: 0.1 } as const;
 
 /**
- * The words that the query lacks and a sibling's title, too. A word of one title only is a part of its name, unless the
- * sibling's title is the same without it.
+ * Finds the words of the first title that both the query and a sibling's title lack. A word of only one title is a part of its
+ * name, unless the sibling's title is the same without it.
  */
 export function editionOf(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): Edition | undefined {
   const title = matcher.titleTerms(first.slot);
@@ -39,7 +39,7 @@ export function editionOf(first: RankedRecord, others: readonly RankedRecord[], 
   );
 }
 
-/** The words that tell a title from another one, if this one is a sibling's. */
+/** The words that tell a title from another one, if they are siblings. */
 function siblingWords(
   title: readonly number[],
   other: ReadonlySet<number>,

@@ -5,63 +5,63 @@ import { lineKeys, wordKey } from '../text/terms.js';
 import type { QueryPart, QueryPlan } from './query-plan.js';
 import { quality } from './vocabulary.js';
 
-/** How a record answers the parts of a query. */
+/** How a record matches the parts of a query. */
 export interface Match {
-  /** Weighted mean over the parts of how strongly the record holds each, 0 to 1. */
+  /** Weighted mean of how strongly the record matches each part, 0 to 1. */
   readonly lexical: number;
-  /** Weighted share of the parts that the record holds at all, 0 to 1. */
+  /** Weighted share of the parts that the record matches, 0 to 1. */
   readonly coverage: number;
-  /** Summed inverse document frequencies of the parts it holds, in nats. */
+  /** Sum of the inverse document frequencies of the matched parts, in nats. */
   readonly information: number;
   /** The same share among the codes; 0 without a code in the query. */
   readonly codes: number;
-  /** Weighted share of the parts that the record's title holds. */
+  /** Weighted share of the parts that the title matches. */
   readonly inTitle: number;
   /** Share of the query that is whole values of the record's fields. */
   readonly value: number;
   /** The same where that field is the title. */
   readonly title: number;
-  /** Whether two fields of it have the query as their whole value. */
+  /** Whether two of its fields have the query as their whole value. */
   readonly isRepeated: boolean;
-  /** Whether its title is the query but for a letter in each unknown word. */
+  /** Whether its title is the query with one letter of each unknown word corrected. */
   readonly isMistypedTitle: boolean;
-  /** Whether the record has the identifiers that the query names, all of them; 'partly' where as parts of longer codes. */
+  /** Whether the record has all identifiers that the query names; 'partly' if some only as parts of longer codes. */
   readonly named: 'wholly' | 'partly' | 'not';
-  /** Whether it has one of them, though not all. */
+  /** Whether it has some of them, but not all. */
   readonly isNamedBeside: boolean;
-  /** Parts beside the identifiers that some record holds; and those of them that this one holds. */
+  /** Number of other parts that some record matches, and of those that this one matches. */
   readonly besideKnown: number;
   readonly besideHeld: number;
-  /** Parts with a digit that the record does not hold, not even in an extended spelling. */
+  /** Number of parts with a digit that the record lacks, also in an extended spelling. */
   readonly missingCodes: number;
   readonly missingNumbers: number;
 }
 
-/** The words, numbers and codes of a title that a query says and does not say, in nats. */
+/** Information of a title's words, numbers and codes that a query contains and lacks, in nats. */
 export interface TitleMatch {
   readonly said: number;
   readonly unsaid: number;
 }
 
-/** How a record holds a part of the query: the quality of its best spelling anywhere and in the title, 0 to 1. */
+/** Quality of the best spelling with which a record matches a part, anywhere and in the title, 0 to 1. */
 export interface PartHeld {
   readonly quality: number;
   readonly inTitle: number;
 }
 
-/** How many titles and how many records hold a part of the query. */
+/** Number of titles and of records that match a part of the query. */
 export interface Home {
   readonly titles: number;
   readonly records: number;
 }
 
-/** Where an alternative is among the terms that are read of each record. */
+/** Position of an alternative among the terms that are read for each record. */
 interface Place {
   readonly at: number;
   readonly quality: number;
 }
 
-/** Spellings from this quality on agree with the query; below, they only resemble it. */
+/** Spellings of at least this quality agree with the query; others are only similar. */
 export const agreement = 0.8;
 const codeBoost = 1.5;
 
@@ -98,7 +98,7 @@ export class Matcher {
     this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
-  /** The terms to look for, each with the largest share it can have. */
+  /** The terms to search, each with the largest share that it can contribute. */
   weightedTerms(): WeightedTerm[] {
     const shares = new Map<number, number>();
     for (const part of this.plan.parts) {
@@ -164,7 +164,7 @@ export class Matcher {
     };
   }
 
-  /** How a record holds each part of the query, in the plan's order. */
+  /** How a record matches each part of the query, in the plan's order. */
   heldParts(slot: number): PartHeld[] {
     this.index.readHoldings(slot, this.terms, this.holdings);
     return this.parts.map(({ part, places }) => {
@@ -173,7 +173,7 @@ export class Matcher {
     });
   }
 
-  /** How many titles hold a part in a spelling that agrees, and how many records do. */
+  /** How many titles and records match a part in a spelling that agrees. */
   homeOf(part: QueryPart): Home {
     const known = this.homes.get(part) ?? this.readHome(part);
     this.homes.set(part, known);
@@ -188,7 +188,7 @@ export class Matcher {
     };
   }
 
-  /** How much of a record's title the query says, in summed inverse document frequencies. */
+  /** How much of a record's title the query contains, in summed inverse document frequencies. */
   titleMatch(slot: number): TitleMatch {
     const known = this.titles.get(slot) ?? this.readTitle(slot);
     this.titles.set(slot, known);
@@ -200,7 +200,7 @@ export class Matcher {
     return this.index.titleTerms(slot);
   }
 
-  /** Whether the query says a term of a title, be it mistyped; what says nothing about a record counts as said. */
+  /** Whether the query contains a term of a title, possibly mistyped. Stop words and fillers count as contained. */
   isSaid(term: number): boolean {
     this.saidRoughly ??= new Set([
       ...this.termsSaid(quality.mistyped),
@@ -229,8 +229,8 @@ export class Matcher {
     this.said ??= this.termsSaid();
     const { said } = this;
     const match = { said: 0, unsaid: 0 };
-    // Frequencies, doubled, and one more for a term said: one list of numbers. Summed in an order that does not depend on the
-    // numbers of terms, for the rounding's sake.
+    // Twice the frequency, plus one for a term of the query. Sorted, because the rounding of a sum depends on its order, and
+    // the order of terms on that of writes.
     const terms = this.index.titleTerms(slot).map((term) => 2 * this.index.frequency(term) + (said.has(term) ? 1 : 0));
     for (const term of terms.sort((a, b) => a - b)) {
       match[term % 2 === 1 ? 'said' : 'unsaid'] += this.index.inverseFrequency(Math.floor(term / 2));
@@ -268,12 +268,12 @@ export class Matcher {
     return this.holdings.inTitle[this.positions.get(term) ?? -1] === 1;
   }
 
-  /** Whether the record just read holds a term of the plan. */
+  /** Whether the record that was read last has a term of the plan. */
   private holds(term: number): boolean {
     return (this.holdings.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 
-  /** Sets `best` to how the record just read holds a part. */
+  /** Sets `best` to how the record that was read last matches a part. */
   private findBest({ kind }: QueryPart, places: readonly Place[]): void {
     const { best, holdings } = this;
     best.strength = 0;
@@ -291,7 +291,7 @@ export class Matcher {
     }
   }
 
-  /** The terms that a record of the query's text would have, and spellings that agree with them. */
+  /** The terms of a record with the query's text, and spellings that agree with them. */
   private termsSaid(least = agreement): Set<number> {
     const spellings = this.plan.parts.flatMap(({ alternatives }) =>
       alternatives.filter(({ quality }) => quality >= least).map(({ term }) => term),

@@ -7,27 +7,27 @@ import { identifierKey, valueKey, wordKey } from '../text/terms.js';
 import type { Alternative } from './vocabulary.js';
 import { quality } from './vocabulary.js';
 
-/** Shorter words are too like each other to stand for one another alone; whole titles tell. */
+/** Shorter words are corrected only if the result is a whole title, because short words are often similar. */
 const wordCharactersMin = 5;
 const triesMax = 200;
 
-/** The known words that each unknown one of a query may stand for; but no identifiers, where another letter is another one. */
+/** For each unknown word of a query, the known words that differ by one letter. Identifiers are excluded. */
 export type Meant = ReadonlyMap<string, readonly string[]>;
 
-/** Finds what may be meant by the words that no record holds. */
+/** Finds the known words that may be meant by words that no record has. */
 export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant {
   const unknown = chunks.filter(({ text, kind }) => kind === 'word' && !isPlain(text) && !isKnown(text, index));
   return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
 }
 
-/** The terms that an unknown word may stand for. */
+/** The terms of the words that an unknown word may mean. */
 export function mistypedAs(word: string, meant: Meant, index: LexicalView): Alternative[] {
   const words = word.length < wordCharactersMin ? [] : (meant.get(word) ?? []);
   const terms = words.map((other) => index.find(wordKey(stem(other))));
   return [...new Set(terms)].map((term) => ({ term, quality: quality.mistyped }));
 }
 
-/** Terms of the whole values that the query, or its content, would be if each of its unknown words were another one. */
+/** Terms of the whole values that the query, with or without stop words, becomes if its unknown words are corrected. */
 export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
   if (meant.size === 0) {
     return [];
@@ -37,7 +37,7 @@ export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: Le
   return [...new Set(read.flatMap((words) => valuesOf(words, index)))];
 }
 
-/** Terms of the values that begin with one of the first words, go on with one of the second, and so on. */
+/** Terms of the values that consist of one word of each list, in order. */
 function valuesOf(words: readonly (readonly string[])[], index: LexicalView): number[] {
   if (words.reduce((tries, { length }) => tries * length, 1) > triesMax) {
     return [];
@@ -50,7 +50,7 @@ function valuesOf(words: readonly (readonly string[])[], index: LexicalView): nu
   return terms.filter((term) => index.frequency(term) > 0);
 }
 
-/** Whether a word is of the language, not of a name. */
+/** Whether a word is a stop word or filler. */
 function isPlain(word: string): boolean {
   return stopWords.has(word) || fillers.has(word);
 }

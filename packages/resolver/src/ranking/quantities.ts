@@ -4,28 +4,28 @@ import { isGluedQuantity, quantitySigns, quantityWords } from '../text/quantitie
 import { fillers, stopWords } from '../text/stop-words.js';
 import { codeKey, identifierKey } from '../text/terms.js';
 
-/** What the numbers of a query count. */
+/** The quantities of a query. */
 export interface Quantities {
-  /** Positions of quantities and of the words that make them such. */
+  /** Positions of quantities and quantity words. */
   readonly counting: ReadonlySet<number>;
-  /** Positions of numbers beside them: what is counted. */
+  /** Positions of the numbers that they count. */
   readonly counted: ReadonlySet<number>;
-  /** Positions of numbers that may be a quantity or an identifier, two each. */
+  /** Pairs of positions of which either can be the quantity, and the other one the identifier. */
   readonly open: readonly (readonly [number, number])[];
 }
 
-/** A quantity has five digits at most; from four digits on a number that is not round is rather a code. */
+/** A quantity has at most five digits. Numbers of four or five digits that are not round are more likely codes. */
 const count = /^\d{1,5}$/;
 const codeLike = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0))$/;
 const tellingDigits = 4;
 
-/** How sure it is that a number is an identifier: of a record, in a text, or neither. */
+/** How likely a number is an identifier: 2 if a record has it as one, 1 if a record contains it as a code, else 0. */
 function standingOf({ text }: Chunk, index: LexicalView): number {
   const has = (key: number) => index.frequency(index.find(key)) > 0;
   return has(identifierKey(text)) ? 2 : text.length >= tellingDigits && has(codeKey(text)) ? 1 : 0;
 }
 
-/** Which of two numbers beside a quantity word is the quantity; undefined where it may be either. */
+/** Which of the two numbers beside a quantity word is the quantity; undefined if it can be either. */
 function quantityOf(pair: readonly [number, number], chunks: readonly Chunk[], index: LexicalView): number | undefined {
   const [first, second] = pair.map((at) => chunks[at] as Chunk) as [Chunk, Chunk];
   const isCode = [first, second].map(({ text }) => codeLike.test(text));
@@ -47,14 +47,14 @@ interface NumberedQuery {
   readonly index: LexicalView;
 }
 
-/** Finds the quantities of a query, but for chunks that are taken: "500 x", "12 pcs", "qty 3", "500x", also beside a code that is a number. */
+/** Finds the quantities of a query ("500 x", "12 pcs", "qty 3", "500x"), except in the chunks that are `taken`. */
 export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: ReadonlySet<number>): Quantities {
   const counting = new Set<number>();
   const counted = new Set<number>();
   const open: [number, number][] = [];
   const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at) && !taken.has(at);
   const sides = sidesOf(folded, chunks).map((side) => ({ ...side, numbers: [side.left, side.right].filter(isNumber) }));
-  // Words with one number first: what they take is not taken by others.
+  // Words with one number first, so that their number is not assigned to another word.
   for (const { words, left, right } of sides.toSorted((a, b) => a.numbers.length - b.numbers.length)) {
     const numbers = [left, right].filter(isNumber);
     const [first, second] = numbers;
@@ -82,7 +82,7 @@ export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: Re
   return { counting, counted, open };
 }
 
-/** Two numbers and nothing else, "15799 3" or "3 of 15799": one of them is a quantity where the other is an identifier. */
+/** Two numbers and nothing else ("15799 3", "3 of 15799"): one is a quantity if the other is an identifier. */
 function takeBare({
   chunks,
   index,
@@ -117,7 +117,7 @@ function textAt(chunks: readonly Chunk[], at: number): string {
   return chunks[at]?.text ?? '';
 }
 
-/** Whether a number stands by itself: a part of a code, as in "HB-M8-20 qty 3", is not a quantity. */
+/** Whether a number can be a quantity. The 20 of "HB-M8-20 qty 3" is a part of a code. */
 function isCountAt(chunks: readonly Chunk[], at: number): boolean {
   const chunk = chunks[at];
   const isAlone = chunk?.joint !== 'tight' || quantityWords.has(textAt(chunks, at - 1));
@@ -125,7 +125,7 @@ function isCountAt(chunks: readonly Chunk[], at: number): boolean {
   return chunk?.kind === 'number' && count.test(chunk.text) && isAlone && isEnd;
 }
 
-/** Quantity words and signs, with the positions on their two sides. */
+/** Quantity words and signs, with the positions to their left and right. */
 function sidesOf(
   folded: string,
   chunks: readonly Chunk[],
@@ -134,7 +134,7 @@ function sidesOf(
     const before = chunks[at - 1];
     const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
     const sides = quantitySigns.test(between) ? [{ words: [], left: at - 1, right: at }] : [];
-    // What ends a code is not a word: "HN-220-X 15799".
+    // The end of a code is not a quantity word: "HN-220-X 15799".
     const isWord = quantityWords.has(chunk.text) && (chunk.joint !== 'tight' || isCountAt(chunks, at - 1));
     return isWord ? [...sides, { words: [at], left: at - 1, right: at + 1 }] : sides;
   });

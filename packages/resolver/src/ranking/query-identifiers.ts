@@ -13,31 +13,31 @@ import type { Alternative } from './vocabulary.js';
 import { known, quality } from './vocabulary.js';
 
 const joinedMax = { chunks: 8, characters: 64 } as const;
-/** Digits that a number among words has at least to be taken for an identifier where it is one. */
+/** Least number of digits of an undeclared number among words to name a record by its identifier. */
 const numberDigitsMin = 6;
 const isSmallCount = /^\d{1,3}$/;
 
-/** What a part of a query is to the identifiers it names: one of them, beside them, or a label, a quantity or no content. */
+/** Role of a part of a query: an identifier, other content, or a label, quantity or stop word. */
 export type Role = 'identifier' | 'beside' | 'label';
 
-/** An identifier that a query names; no terms where no record has it. */
+/** An identifier that a query names. Without terms if no record has it. */
 export interface NamedIdentifier {
-  /** Terms of records that have just this identifier, each a way to compare it. */
+  /** Terms of records with exactly this identifier, one for each way to compare it. */
   readonly whole: readonly number[];
-  /** Terms of records that have it only as a part of a longer code, or as a value that is not an identifier by its look. */
+  /** Terms of records with it as a part of a longer code, or as a value that is not in the form of an identifier. */
   readonly partial: readonly number[];
 }
 
-/** The identifiers of a query, and what its chunks are to them. */
+/** The identifiers of a query and the roles of its chunks. */
 export interface NamedIdentifiers {
   readonly identifiers: NamedIdentifier[];
   readonly roles: Role[];
   readonly quantities: Quantities;
-  /** Addresses and telephone numbers by their first chunk: where they end, and the terms for them. */
+  /** Addresses and telephone numbers by their first chunk, with their end and their terms. */
   readonly written: Map<number, { readonly end: number; readonly alternatives: readonly Alternative[] }>;
 }
 
-/** Finds what a query names by an identifier: by its look, or because some record has it. */
+/** Finds the identifiers of a query, by their form or because some record has them. */
 export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
   const { chunks } = query;
   const { written, quantities } = readNumbers(query);
@@ -74,14 +74,14 @@ export interface IdentifierQuery {
   readonly phoneCountry?: string | undefined;
 }
 
-/** An address or telephone number with its place among the chunks and what is known of it. */
+/** An address or telephone number with its position among the chunks and its terms. */
 interface Located {
   readonly first: number;
   readonly end: number;
   readonly whole: readonly Alternative[];
   readonly near: readonly Alternative[];
   readonly alternatives: readonly Alternative[];
-  /** Whether its letters and digits alone are another identifier. */
+  /** Whether its letters and digits alone are a different identifier. */
   readonly isMarked: boolean;
 }
 
@@ -91,7 +91,7 @@ function rolesOf(chunks: readonly Chunk[], { counting }: Quantities): Role[] {
   );
 }
 
-/** The addresses, telephone numbers and quantities of a query: a quantity may stand before a number, "5 0711-123456". */
+/** The addresses, telephone numbers and quantities of a query. A quantity can precede a number: "5 0711-123456". */
 function readNumbers(query: IdentifierQuery): { readonly written: Located[]; readonly quantities: Quantities } {
   const { folded, chunks } = query;
   const isKnown = ({ whole, near }: Located) => whole.length + near.length > 0;
@@ -131,7 +131,7 @@ function asSame(key: number): [key: number, quality: number] {
   return [key, quality.same];
 }
 
-/** Whether what looks like a telephone number is rather codes side by side: none has it, and some record has a part of it. */
+/** Whether a telephone number is rather several codes: no record has it, and some record has a part of it. */
 function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
   const parts = chunks.slice(first, end).map(({ text }) => text);
   const isHeld = (text: string) => index.frequency(index.find(identifierKey(text))) > 0;
@@ -159,12 +159,12 @@ function termsOf(alternatives: readonly Alternative[]): number[] {
   return alternatives.map(({ term }) => term);
 }
 
-/** Names all codes that some record has, and what else looks like one but for addresses and telephone numbers. */
+/** Names all codes that some record has and all others in the form of a code, except addresses and telephone numbers. */
 function nameCodes(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): void {
   const { chunks } = query;
   for (let start = 0; start < chunks.length; ) {
     const found = named.roles[start] === 'identifier' ? undefined : heldCode(query, start, named);
-    // A part of a telephone number or of an address is another one.
+    // A part of a telephone number or address is a different identifier.
     const isPart = written.some((whole) => found && isInside(start, found.end, whole));
     const held = isPart ? undefined : found;
     if (held) {
@@ -189,7 +189,7 @@ function isInside(start: number, end: number, { first, end: after, isMarked }: L
   return start >= first && end <= after && (isMarked || end - start < after - first);
 }
 
-/** The longest code from `start` on that some record has, also written with spaces. */
+/** The longest code at `start` that some record has, possibly written with spaces. */
 function heldCode(
   query: IdentifierQuery,
   start: number,
@@ -203,7 +203,7 @@ function heldCode(
   const isTold = isLabelled || named.quantities.counted.has(start);
   for (let end = longestEnd(chunks, start, named); end > start; end--) {
     const isBracketed = isInBrackets(query, start, end);
-    // What is held together by punctuation is one code: a part of it is another one.
+    // Chunks joined by punctuation are one code; a part of it is a different one.
     const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isTold }));
     const whole = isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
     if (whole.length > 0) {
@@ -218,7 +218,7 @@ function partialTerms(joined: string, index: LexicalView): number[] {
   return termsOf(known(index, keys));
 }
 
-/** Whether a code is written in brackets, as sources that put it before a name do: "[DISC] Discount". */
+/** Whether a code is in brackets, as some sources write it before a name: "[DISC] Discount". */
 function isInBrackets({ folded, chunks }: IdentifierQuery, start: number, end: number): boolean {
   const last = chunks[end - 1] as Chunk;
   const after = folded.slice(last.start + last.text.length);
@@ -237,7 +237,7 @@ function isJoined({ joint }: Chunk, role: Role | undefined): boolean {
   return joint !== 'break' && role !== 'identifier';
 }
 
-/** Whether chunks that are some record's identifier mean it among other words: a year, a size or a word might not. */
+/** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
 function isDistinct(
   { chunks, index }: IdentifierQuery,
   { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
@@ -250,12 +250,12 @@ function isDistinct(
   return isTold || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
 }
 
-/** Whether joined chunks are a number with its unit or pack word, or a word with its version that is not declared a code. */
+/** Whether joined chunks are a number with a unit or pack word, or a word with a version that is not a declared code. */
 function isPlain(joined: string, index: LexicalView): boolean {
   return isCounted(joined) || (isVersioned(joined) && index.frequency(index.find(identifierKey(joined))) === 0);
 }
 
-/** Terms of records that have a code, in brackets also of those with a field that is just this. */
+/** Terms of records that have a code; in brackets also of those with a field of exactly this value. */
 function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry }: IdentifierQuery): number[] {
   if (joined === '' || joined.length > joinedMax.characters) {
     return [];
@@ -265,11 +265,11 @@ function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry 
   const spellings = [joined, ...(phone === undefined ? [] : askedPhone(phone))].map(wholeKey);
   const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
   const same = known(index, keys.map(asSame));
-  // Zeros in front tell two codes apart where there are both.
+  // If records have the code with these leading zeros, others with more or fewer zeros are different codes.
   return termsOf(same.length > 0 || number === undefined ? same : known(index, [asSame(tradeKey(number))]));
 }
 
-/** A query that is nothing but one record's identifier, labels and quantities aside, names it however it looks. */
+/** Names the identifier if the query is nothing else, apart from labels and quantities. Its form does not matter. */
 function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
   const { folded, chunks, index } = query;
   const all = chunks.map((_, at) => at);
@@ -280,7 +280,7 @@ function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: N
     const joined = wanted.map((at) => (chunks[at] as Chunk).text).join('');
     const isTelling = wanted.length === all.length || isNumbered || !/^\d{1,4}$/.test(joined);
     const term = index.find(identifierKey(joined));
-    // A number with decimals is an amount, whatever else it equals.
+    // A number with decimals is an amount, not an identifier.
     const isAmount = /^[\d.]+$/.test(joined) && /\d[.,]\d/.test(folded);
     if (!isAmount && isTelling && wanted.length <= joinedMax.chunks && index.frequency(term) > 0) {
       identifiers.push({ whole: [term], partial: [] });
@@ -292,7 +292,7 @@ function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: N
   }
 }
 
-/** Chunks held together by punctuation, and the term of records whose identifier they are. */
+/** Chunks joined by punctuation, and the term of records with this identifier. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -301,8 +301,8 @@ interface Run {
 }
 
 /**
- * Names what is left of a query that is nothing but identifiers, each of a record or, where one is, each a code: "15799 or
- * 20771". A small number beside an identifier is a quantity unless it is one, too.
+ * Names the remaining identifiers of a query that has nothing else, such as "15799 or 20771": some record has each, or each is a
+ * code and some record has one. A small number beside an identifier is a quantity, unless a record has it as an identifier.
  */
 function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
   const isNamed = identifiers.length > 0;
@@ -317,7 +317,7 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
   }
   const isHeld = ({ term }: Run) => index.frequency(term) > 0;
   const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
-  // Without a record that has it as its id.
+  // Only if no record has it as its identifier.
   const isCount = (run: Run) => isNamed && isSmallCount.test(run.joined) && !isHeld(run);
   const others = runs.filter((run) => !isCount(run));
   const isEach = isNamed || others.length > 1;
@@ -334,7 +334,7 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
   }
 }
 
-/** A query that is nothing but the beginning of codes, written as they are, and no field's value: "HB-M8" of "HB-M8-20". */
+/** Names the start of a longer code if the query is nothing else and no field's value: "HB-M8" of "HB-M8-20". */
 function nameBeginning({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
   const joined = joinChunks(chunks, 0, chunks.length);
   const isRun = chunks.length > 1 && runEnd(chunks, 0) === chunks.length;

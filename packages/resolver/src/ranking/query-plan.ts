@@ -33,27 +33,27 @@ import { known, quality } from './vocabulary.js';
 
 const joinedChunksMax = 8;
 const joinedCharactersMax = 64;
-/** Beyond, a query is prose, and comparing its runs would cost more than it finds. */
+/** A longer query is prose: comparing its runs with values costs more than it finds. */
 const valueChunksMax = 40;
 
-/** One part of a query: a word, a number or measure, or a code, with the index's terms for it. */
+/** A word, number, measure or code of a query, with its terms in the index. */
 export interface QueryPart {
   readonly kind: 'word' | 'number' | 'code';
   readonly role: Role;
-  /** The word, number or code itself; of a script without spaces, the word that it is a part of. */
+  /** The word, number or code itself; in scripts without spaces, the whole run. */
   readonly text: string;
-  /** Inverse document frequency of its exact spelling, or of its nearest relative; the highest when unknown. */
+  /** Inverse document frequency of its exact spelling, or of the nearest known one; the highest if none is known. */
   readonly weight: number;
   readonly alternatives: readonly Alternative[];
 }
 
-/** A query as an index understands it. */
+/** A query in the terms of an index. */
 export interface QueryPlan {
   readonly chunks: readonly Chunk[];
   readonly parts: readonly QueryPart[];
-  /** The longest runs of the query that are whole values of fields, their shares, and the terms of repeated ones or -1. */
+  /** The longest runs of the query that are whole values of fields; `repeated` is the term if two fields have it, or -1. */
   readonly values: readonly { readonly term: number; readonly repeated: number; readonly share: number }[];
-  /** Terms of whole values that it would be with one letter of each unknown word corrected. */
+  /** Terms of the whole values that correcting one letter of each unknown word gives. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
   /** Whether a number of it may be a quantity as well as an identifier. */
@@ -79,14 +79,14 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   };
 }
 
-/** Words of a query beside its identifiers that no record has, in no spelling that counts as the same. */
+/** Words of a query, apart from its identifiers, that no record has in any spelling that counts as the same. */
 export function unknownWords({ parts }: QueryPlan): string[] {
   const words = parts.filter(({ kind, role, text }) => kind === 'word' && role === 'beside' && !stopWords.has(text));
   const known = new Set(words.filter(({ alternatives }) => alternatives.length > 0).map(({ text }) => text));
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
 }
 
-/** What the parts of a query are made from. */
+/** Input of `partsOf`. */
 interface QueryText {
   readonly chunks: readonly Chunk[];
   /** The same chunks with all letters spelled out. */
@@ -122,7 +122,7 @@ function partsOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexical
   return hasContent ? parts.filter((part) => part.weight > 0) : stopWordParts(chunks, index);
 }
 
-/** The longest value first, then what is one in the rest. */
+/** Finds the longest value first, then values in the rest. */
 function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index: LexicalView): QueryPlan['values'] {
   const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
   const taken = new Array<boolean>(chunks.length).fill(false);
@@ -146,12 +146,12 @@ function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index:
   return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
 }
 
-/** Whether a word around a name says something about the record: "price" and "please" do not. */
+/** Whether a word describes the record: "price" and "please" do not. */
 function saysSomething(word: string): boolean {
   return !stopWords.has(word) && !fillers.has(word);
 }
 
-/** For each chunk the terms of the joined spelling that it is a part of, where some record has that spelling. */
+/** For each chunk, the terms of joined spellings that contain it and that some record has. */
 function knownJoins(chunks: readonly Chunk[], index: LexicalView): (Alternative[] | undefined)[] {
   const joins: (Alternative[] | undefined)[] = new Array(chunks.length).fill(undefined);
   for (let start = 0; start < chunks.length; ) {
@@ -215,7 +215,7 @@ function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Me
   if (stopWords.has(word) && joined.length === 0) {
     return [];
   }
-  // A part of an e-mail address or of an identifier: the word alone, in another record, is not it.
+  // A part of an address or identifier does not match the same word in another record.
   const isCode = joined.some((alternative) => alternative.quality === quality.same);
   const alone = isCode ? quality.sibling : quality.same;
   const kind = isCode ? 'code' : 'word';
@@ -250,7 +250,7 @@ function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): Q
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
-    // A small number may be a record's id, but more often it is part of a name ("iPhone 7").
+    // A small number can be a record's id, but is more often part of a name ("iPhone 7").
     [identifierKey(code), isStrongCode(code) ? quality.same : quality.sibling],
     [rootKey(code), quality.extended],
   ];

@@ -1,17 +1,17 @@
 import { wordsWithKeys } from '../text/terms.js';
 import type { Facts } from './facts.js';
 
-/** How far a result can be trusted: act on it, choose from it, or take it as no answer. */
+/** How far a result can be trusted: act on the first record, choose from the records, or there is no answer. */
 export type Verdict = 'high' | 'low' | 'none';
 
-/** What the rules say of a result, and why. */
+/** Decision of the rules on a result, with reasons. */
 export interface Ruling {
   readonly verdict: Verdict;
   /** The strongest first. */
   readonly reasons: readonly string[];
-  /** Those of them that also explain why there is no answer. */
+  /** The reasons that also explain `none`. */
   readonly gaps: readonly string[];
-  /** Whether it is rather `none` where the first record is not close to the query. */
+  /** Whether the verdict is `none` unless the first record is close to the query. */
   readonly isOpen: boolean;
 }
 
@@ -22,18 +22,18 @@ const atMostLow = (reasons: readonly string[], gaps: readonly string[]): Ruling 
   isOpen: true,
 });
 
-/** Ids and words that a reason names. */
+/** Most ids or words that a reason names. */
 const namedMax = 3;
-/** Stands in a reason for the words of the first title that the query lacks: an index knows their keys only. */
+/** Placeholder in a reason for words of the first title that the query lacks. The index has only their keys. */
 const titleWords = '{words}';
 
-/** A reason with the words of the first record's title that have these keys; without them where the title does not show them. */
+/** Replaces the placeholder in a reason by the words of the first title with these keys, if the title shows them. */
 export function nameTitleWords(reason: string, title: string, keys: readonly number[]): string {
   const words = reason.includes(titleWords) ? wordsWithKeys(title, keys) : [];
   return reason.replace(titleWords, words.length > 0 ? quoted(words) : 'a word');
 }
 
-/** What the rules decide about a result. */
+/** Applies the rules to a result. */
 export function ruleOn(facts: Facts): Ruling {
   const ruling = facts.identifiers > 0 ? onIdentifiers(facts) : onWords(facts);
   if (facts.negations.length === 0) {
@@ -47,7 +47,7 @@ export function ruleOn(facts: Facts): Ruling {
 
 const othersDecide = 'No record has the identifier that the query names; the other words decide.';
 
-/** An identifier is right or wrong: one that looks like another is another. */
+/** Rules for queries that name identifiers. Similar identifiers are different ones. */
 function onIdentifiers(facts: Facts): Ruling {
   if (facts.isQuantityOpen) {
     return is('low', 'A number of the query can be a quantity as well as an identifier.');
@@ -87,7 +87,7 @@ function onUnknownIdentifier(facts: Facts): Ruling {
     : atMostLow([othersDecide], [othersDecide]);
 }
 
-/** Words are trusted where they single out one record. */
+/** Rules for words: they are trusted if only one record matches them. */
 function onWords(facts: Facts): Ruling {
   const gaps = gapsOf(facts);
   const isTitle = facts.isTitle && facts.listed.length === 0 && facts.valued <= 1;
@@ -98,7 +98,7 @@ function onWords(facts: Facts): Ruling {
   return facts.isComplete ? is('low', ...reasons) : atMostLow(reasons, gaps);
 }
 
-/** Records that the words name as well as the first one. */
+/** Reasons if other records have the same title or value as the first one. */
 function sharedBy({ listed, valued }: Facts): string[] {
   if (listed.length > 0) {
     return [`The first record is listed ${listed.length + 1} times: ${named(listed)} has a title of the same words.`];
@@ -106,7 +106,7 @@ function sharedBy({ listed, valued }: Facts): string[] {
   return valued > 1 ? [`${valued} records have the value that the query names.`] : [];
 }
 
-/** What the first record lacks of the query, or the query of it. */
+/** Reasons if the first record lacks words of the query, or the query is vague. */
 function gapsOf({ isTitle, vagueness, lacking, elsewhere, isMostly }: Facts): string[] {
   const inRecord = elsewhere.filter((word) => !lacking.includes(word));
   return isTitle

@@ -43,7 +43,7 @@ const doubts: readonly [string, Partial<Facts>][] = [
 ];
 
 describe('the verdict', () => {
-  test('on words that single out a record is high however close it is', () => {
+  test('is high if the words match only one record, however close it is', () => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
         expect(judge({ facts: single, closeness }).verdict).toBe('high');
@@ -51,7 +51,7 @@ describe('the verdict', () => {
     );
   });
 
-  test.each(doubts)('is never high where %s', (_, fact) => {
+  test.each(doubts)('is never high if %s', (_, fact) => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
         expect(judge({ facts: { ...single, ...fact }, closeness }).verdict).not.toBe('high');
@@ -59,14 +59,14 @@ describe('the verdict', () => {
     );
   });
 
-  test('is none where nothing is close, and low where a single figure suffices', () => {
+  test('is none if no figure suffices, and low if one does', () => {
     expect(judge({ facts: little, closeness: far }).verdict).toBe('none');
     for (const name of ['coverage', 'information', 'nearness'] as const) {
       expect(judge({ facts: little, closeness: { ...far, [name]: closenessMin[name] } }).verdict).toBe('low');
     }
   });
 
-  test('is never none when the first record holds all of the query, or all of its codes', () => {
+  test('is never none if the first record contains the whole query, or all of its codes', () => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
         expect(judge({ facts: { ...single, rivals: ['b'] }, closeness }).verdict).toBe('low');
@@ -75,7 +75,7 @@ describe('the verdict', () => {
     );
   });
 
-  test('has one to three different reasons, and each doubt gives its own', () => {
+  test('has one to three different reasons, one for each doubt', () => {
     const anyDoubts = fc.subarray(doubts.map(([, fact]) => fact));
     fc.assert(
       fc.property(anyDoubts, anyCloseness, (chosen, closeness) => {
@@ -91,7 +91,7 @@ describe('the verdict', () => {
     );
   });
 
-  test('names the records and words between which it cannot tell', () => {
+  test('names the records and words that it cannot decide between', () => {
     const reasonOf = (facts: Partial<Facts>) => judge({ facts: { ...single, ...facts }, closeness: far }).reasons[0];
     expect(reasonOf({ rivals: ['b', 'c'], listed: ['b'] })).toMatch(/listed 2 times.*"b"/);
     expect(reasonOf({ rivals: ['b', 'c', 'd', 'e', 'f'] })).toMatch(/"b", "c", "d" and 2 more/);

@@ -5,32 +5,32 @@ import { type QueryPlan, unknownWords } from './query-plan.js';
 import type { Verdict } from './rules.js';
 import { ruleOn } from './rules.js';
 
-/** What a verdict is made from. */
+/** Input of a verdict. */
 export interface Evidence {
   readonly facts: Facts;
   readonly closeness: Closeness;
 }
 
-/** A verdict with what speaks for it. */
+/** A verdict with its reasons. */
 export interface Judgement {
   readonly verdict: Verdict;
   /** Up to three sentences without figures, the strongest first. */
   readonly reasons: readonly string[];
 }
 
-/** The figures that a verdict was made from, as they are shown to people. */
+/** The figures behind a verdict, as shown to users. */
 export interface Explanation {
   readonly reasons: string[];
-  /** What decides between low and none: each suffices where value times weight is 1 or more. */
+  /** The figures that decide between `low` and `none`: one suffices if value times weight is at least 1. */
   readonly features: { name: string; value: number; weight: number }[];
-  /** Words of the query that no record has, also not as a synonym or with a letter mistyped. */
+  /** Words of the query that no record has, also as a synonym or with one letter corrected. */
   readonly unknownWords: string[];
 }
 
-/** More reasons are not read. */
+/** Most reasons of a verdict. */
 const reasonsMax = 3;
 
-/** Judges a result: what can be seen decides, then whether the first record is close at all. */
+/** Judges a result: first by the rules, then by whether the first record is close at all. */
 export function judge(evidence: Evidence | null): Judgement {
   if (evidence === null) {
     return { verdict: 'none', reasons: ['There is nothing to compare.'] };
@@ -42,7 +42,7 @@ export function judge(evidence: Evidence | null): Judgement {
   return { verdict, reasons: reasons.slice(0, reasonsMax) };
 }
 
-/** The reasons of a judgement with the figures. */
+/** Explains a judgement with its figures. */
 export function explain(evidence: Evidence | null, plan: QueryPlan): Explanation {
   const names = evidence === null ? [] : (['coverage', 'information', 'nearness'] as const);
   return {

@@ -1,6 +1,6 @@
 import { fold, isAscii } from './fold.js';
 
-/** How a chunk follows the one before: joined by punctuation of codes, by white space, or after a break. */
+/** What separates a chunk from the previous one: punctuation of codes, white space, or a break. */
 export type Joint = 'tight' | 'space' | 'break';
 
 /** A run of letters and digits of a text, folded. */
@@ -10,16 +10,16 @@ export interface Chunk {
   readonly joint: Joint;
   /** Where it starts in the folded text. */
   readonly start: number;
-  /** Whether an `@` stands between this chunk and the one before. */
+  /** Whether an `@` separates it from the previous chunk. */
   readonly afterAt: boolean;
   /** Whether it is of the text's first line, which names the record. */
   readonly inTitle: boolean;
 }
 
-/** The scripts that are written without spaces, for a class of a regular expression. */
+/** Scripts without spaces between words, for a character class. */
 export const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-// Numbers with separators come first, so that "1,299.50" stays one chunk; a run ends where its script changes.
+// Numbers with separators come first, so that "1,299.50" is one chunk. A run ends where its script changes.
 const pieces = new RegExp(
   `\\d+(?:[.,]\\d+)+|′′|[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+|\\s+|[^\\s]`,
   'gu',
@@ -58,7 +58,7 @@ export function chunksOf(text: string): Chunk[] {
   for (const { 0: piece, index: start } of folded.matchAll(expression)) {
     if (beginning.test(piece)) {
       const kind = digit.test(piece) ? kindOfNumber(piece) : 'word';
-      // Written out: a spread of another object takes ten times as long as all the rest.
+      // Without object spread, which takes ten times as long as the rest of the loop.
       chunks.push({ text: kind === 'number' ? canonicalNumber(piece) : piece, kind, joint, start, afterAt, inTitle });
       joint = 'tight';
       afterAt = false;
@@ -73,12 +73,12 @@ export function chunksOf(text: string): Chunk[] {
   return chunks;
 }
 
-/** Where a quotation mark closes that could also mean inches: it belongs to the one that opens before it. */
+/** Positions of closing quotation marks that could also mean inches. Each belongs to the opening one before it. */
 function closingMarks(folded: string): Set<number> {
   const closing = new Set<number>();
   let candidates: number[] | undefined;
   const settle = () => {
-    // `"27" monitor"`: what follows a word cannot mean inches.
+    // In `"27" monitor"` the mark after the word cannot mean inches.
     const mark = candidates?.find((at) => !numeric.test(folded.charAt(at - 1))) ?? candidates?.[0];
     if (mark !== undefined) {
       closing.add(mark);
@@ -111,13 +111,13 @@ function kindOfNumber(piece: string): Chunk['kind'] {
   return plainNumber.test(piece) ? 'number' : 'code';
 }
 
-/** "1,299.50" → "1299.5": without thousands separators and trailing zeros; leading zeros stay, as in codes. */
+/** "1,299.50" → "1299.5": removes thousands separators and trailing zeros. Leading zeros stay, because codes have them. */
 function canonicalNumber(digits: string): string {
   const whole = digits.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.');
   return /^\d+\.\d+$/.test(whole) ? whole.replace(/\.?0+$/, '') : whole.replaceAll('.', '');
 }
 
-/** Whether a word is of a script written without spaces, where two neighbouring characters make a term. */
+/** Whether a word is of a script without spaces. Its terms are pairs of neighbouring characters. */
 export function isUnspaced(word: string): boolean {
   return word.charCodeAt(0) > 0x0e00 && unspaced.test(word);
 }

@@ -12,7 +12,7 @@ const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
 const roundNumber = /0{4}$/;
 
-/** Five characters with a digit, four with two, or four digits: too specific to be a quantity. */
+/** Whether a code is too specific to be a quantity: five characters with a digit, four with two, or four digits. */
 export function isStrongCode(code: string): boolean {
   return /^\d+$/.test(code) ? code.length >= 4 : code.length >= 5 || (code.length === 4 && /\d.*\d/.test(code));
 }
@@ -32,7 +32,7 @@ function isTradeNumber(chunk: Chunk): boolean {
   return isLong || (/^\d{8}$/.test(chunk.text) && hasCheckDigit(chunk.text));
 }
 
-/** Whether chunks held together by punctuation look like an identifier of something, not like a measure or a name. */
+/** Whether chunks joined by punctuation have the form of an identifier, not of a measure or a name. */
 export function isCodeRun(chunks: readonly Chunk[]): boolean {
   if (isCounted(chunks.map(({ text }) => text).join(''))) {
     return false;
@@ -58,7 +58,7 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
   );
 }
 
-/** "BFL" of "BFL-100", or "PC": a unit comes after its number. */
+/** Whether a word can be the prefix of a code, as in "BFL-100". Units follow their number. */
 function isPrefix({ kind, text }: Chunk): boolean {
   return kind === 'word' && text.length <= prefixCharactersMax;
 }
@@ -67,7 +67,7 @@ function isShortPart({ text }: Chunk): boolean {
   return text.length <= partCharactersMax && unitOf(text) === undefined;
 }
 
-/** Whether two chunks parted by a space, such as "FDB 5220", "SD1100 IS" and "555 4729", look like one code. */
+/** Whether two chunks separated by a space have the form of one code: "FDB 5220", "SD1100 IS", "555 4729". */
 export function isCodePair(first: Chunk, second: Chunk): boolean {
   if (first.kind === 'number' && second.kind === 'number') {
     return [first, second].every((chunk) => isNumberOf(chunk, longNumber.inPair));
@@ -76,7 +76,7 @@ export function isCodePair(first: Chunk, second: Chunk): boolean {
   return word.kind === 'word' && isShortPart(word) && (isCodeChunk(code) || isNumberOf(code, longNumber.inRun));
 }
 
-/** Where the run of chunks ends that are held together by punctuation from `start` on. */
+/** End of the run of chunks from `start` that are joined by punctuation. */
 export function runEnd(chunks: readonly Chunk[], start: number): number {
   let end = start + 1;
   while (chunks[end]?.joint === 'tight') {
@@ -85,14 +85,14 @@ export function runEnd(chunks: readonly Chunk[], start: number): number {
   return end;
 }
 
-/** The parts of a dimension written as one chunk ("m8x20", "40x60cm" → "40", "60"); none for anything else. */
+/** The parts of a dimension in one chunk ("40x60cm" → "40", "60"); empty for anything else. */
 export function dimensionParts(code: string): string[] {
   return dimension.test(code) ? code.split('x').map((part) => part.replace(/(?<=\d)[a-z]+$/, '')) : [];
 }
 
 /**
- * The dimension that begins at `start`, written with spaces ("M8 x 20"), as one chunk would have it, with and without a
- * unit that follows; none where there is no dimension.
+ * A dimension with spaces at `start` ("M8 x 20"), joined to one chunk, with and without the unit that follows. Empty if there is
+ * none.
  */
 export function spacedDimension(chunks: readonly Chunk[], start: number): string[] {
   let joined = chunks[start]?.text ?? '';

@@ -17,15 +17,15 @@ const replacements: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 const foreignDigit = /(?!\d)\p{Nd}/gu;
-// Code points of the digit zero; Unicode keeps the ten digits of a script together.
+// Code points of the digit zero. In Unicode the ten digits of a script are consecutive.
 const zeros = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20];
 
-/** Whether a text has nothing but printable ASCII and white space, which there are shorter ways for. */
+/** Whether a text is only printable ASCII and white space, which is faster to fold. */
 export function isAscii(text: string): boolean {
   return ascii.test(text);
 }
 
-/** One spelling for texts that read the same: NFKC, lower case, without diacritics, digits as 0 to 9. */
+/** Folds a text: NFKC, lower case, without diacritics, digits as 0 to 9. */
 export function fold(text: string): string {
   if (isAscii(text)) {
     return text.toLowerCase();
@@ -40,7 +40,7 @@ export function fold(text: string): string {
     .replace(foreignDigit, asciiDigit);
 }
 
-/** A text without the marks that no script has so many of on one letter: to put n in order takes n² steps. */
+/** Limits the combining marks on one letter: normalising n of them takes n² steps, and no script needs that many. */
 export function withFewMarks(text: string): string {
   return text.replace(tooManyMarks, '$1');
 }
@@ -51,7 +51,7 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(point - zero);
 }
 
-/** A folded text without everything that is neither letter nor digit: how codes are compared. */
+/** The letters and digits of a folded text, by which codes are compared. */
 export function squeeze(text: string): string {
   return fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }

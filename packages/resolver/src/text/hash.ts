@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash of a text, equal on every machine: two 32-bit lanes of multiply-and-xor over UTF-16 units with a
- * final avalanche. Not for secrets: it can be collided on purpose.
+ * A 53-bit hash of a text, the same on every machine: two 32-bit lanes of multiply and xor over UTF-16 units, with a final
+ * avalanche. Not cryptographic: collisions can be constructed.
  */
 export function hashText(text: string, seed: number): number {
   const low = lowerHash(hashPrefix('', seed), text);
@@ -15,7 +15,7 @@ export function hashText(text: string, seed: number): number {
 
 const lowerStart = 0x9e3779b9;
 
-/** The start of the hash of strings with a prefix. */
+/** State of a hash after a prefix. */
 export interface HashPrefix {
   readonly prefix: string;
   readonly lane: number;

@@ -1,21 +1,21 @@
 import { squeeze } from './fold.js';
 import { askedPhone, storedPhone, writtenPhones } from './phones.js';
 
-/** An e-mail address, URL or telephone number inside a text, known by its look alone. */
+/** An e-mail address, URL or telephone number in a text, recognised by its form. */
 export interface WrittenIdentifier {
-  /** Position of its first character and of the one after its last. */
+  /** Positions of its first character and after its last. */
   readonly start: number;
   readonly end: number;
-  /** Spellings by which a record that has it is found. */
+  /** Spellings that a record with it is indexed by. */
   readonly stored: readonly string[];
-  /** Spellings that a query with it looks for: they mean the same, or, of `near`, perhaps another one. */
+  /** Spellings that a query with it searches. Those of `near` can mean another identifier. */
   readonly asked: readonly string[];
   readonly near: readonly string[];
-  /** Whether its letters and digits alone are something else. */
+  /** Whether its letters and digits alone are a different identifier. */
   readonly isMarked: boolean;
 }
 
-/** The part before the @ has 64 characters at most (RFC 5321); without a limit a long word is read once for each letter. */
+/** At most 64 characters before the @ (RFC 5321). Without a limit, matching takes quadratic time in a long word. */
 const email = /[^\s@<>()[\]{},;:"'|]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 const domainEndings =
   'com|net|org|info|biz|eu|de|at|ch|fr|es|it|nl|be|lu|uk|ie|pt|pl|cz|se|no|dk|fi|us|ca|mx|br|au|nz|jp|cn|in|io|co|ai|app|dev|shop|store|online|site|tech|cloud|example|test';
@@ -24,7 +24,7 @@ const url = new RegExp(
   'g',
 );
 
-/** The identifiers of a folded text that are known by their look, in order. */
+/** Finds the identifiers of a folded text by their form, in order. */
 export function writtenIdentifiers(folded: string, country?: string): WrittenIdentifier[] {
   const found: WrittenIdentifier[] = [];
   const add = (identifier: WrittenIdentifier) => {
@@ -70,7 +70,7 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A URL without what browsers add. */
+/** A URL without scheme, `www.` and final slash. */
 function squeezeUrl(text: string): string {
   return squeeze(text.replace(/^https?:\/\//, '').replace(/^www\./, ''));
 }

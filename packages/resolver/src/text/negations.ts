@@ -1,4 +1,4 @@
-/** Words that take back what follows them: what a query excludes cannot be matched by what it says. */
+/** Words that exclude what follows. Matching cannot express exclusion, so these queries are never `high`. */
 export const negations: ReadonlySet<string> = new Set(
   `not no never without except excluding
    nicht kein keine keinen keinem keiner keines ohne ausser

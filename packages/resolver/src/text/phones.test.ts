@@ -45,7 +45,7 @@ describe('a telephone number', () => {
     );
   });
 
-  test('of a known country is found with its country code and without, and with no other one', () => {
+  test('of a known country is found with and without its country code, and with no other code', () => {
     fc.assert(
       fc.property(anyNumber, fc.constantFrom(...numbers), (number, { countryCallingCode }) => {
         const national = number.formatNational();

@@ -1,19 +1,19 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** A telephone number as it is compared. */
+/** A telephone number in comparable form. */
 export interface Phone {
-  /** Country code and national number, digits alone; undefined where the country is not known. */
+  /** Digits of country code and national number; undefined if the country is unknown. */
   readonly international: string | undefined;
-  /** What follows the country code, without the zeros it is dialled with. */
+  /** Digits after the country code, without the trunk zeros. */
   readonly national: string;
   readonly extension: string | undefined;
 }
 
-/** A telephone number inside a text, from its first character to the one after its last. */
+/** A telephone number in a text, with its position. */
 export interface WrittenPhone {
   readonly start: number;
   readonly end: number;
-  /** Whether it is written with `+`: without it its digits would be another number. */
+  /** Whether it starts with `+`. Without it, the digits would be another number. */
   readonly isPlus: boolean;
   readonly phone: Phone;
 }
@@ -21,18 +21,18 @@ export interface WrittenPhone {
 const digitsOf = { min: 7, max: 15, unmarked: 8 } as const;
 /** A number after a slash is one where another number precedes it: "0711 1234567/0711 7654321". */
 const groups = /(?<![\w@.+#-]|(?<!\d ?)\/)(?:\(?\+\s?|\()?\d[\d ()./-]{5,}\d(?:(?=x\d{1,6}(?!\w))|(?![\w@]))/g;
-/** What a text with a telephone number contains at least; a quick check. */
+/** Cheap pre-check before the full pattern. */
 const dialled = /\d[\d ()./-]{5,}\d/;
 const whole = /^\(?\+?[\d(][\d ()./-]*\d$/;
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})\b/;
-/** More digits in a row than a telephone number has, unless it begins like one. */
+/** Too many digits in a row for a telephone number, unless it starts like one. */
 const longGroup = /\d{8}/;
 /** What parts two numbers, and, where there are too many digits for one, what may. */
 const partings = /\s*\/\s*|\s+[-.]\s+|\s{2,}/g;
 const possiblePartings = /\s+(?=[0(])/g;
 const extension =
   /^(?:;ext=|[\s,;-]*(?:extension|extn?|ext|durchwahl|dw|nebenstelle|poste|interno|int|anexo|ramal|toestel|tst)\b[.:]?\s*|\s?x\s?|\s?#\s?)(\d{1,6})(?!\w)/;
-/** Telephone numbers that are read of one text: more would only slow its index. */
+/** Most telephone numbers that are read from one text. */
 const phonesMax = 50;
 
 /** The telephone numbers of a folded text, in order; national ones are those of `country` (ISO 3166) if it is given. */

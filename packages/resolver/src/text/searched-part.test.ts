@@ -24,7 +24,7 @@ const hostile = [
 ];
 
 describe('the searched part of a text', () => {
-  test.each(hostile)('of many %j is short, however it reads once folded', (unit) => {
+  test.each(hostile)('of many %j is short, also after folding', (unit) => {
     const part = searchedPart(repeated(unit));
     expect(part.length).toBeGreaterThan(0);
     expect(fold(part).length).toBeLessThanOrEqual(searchedMax.characters);
@@ -32,7 +32,7 @@ describe('the searched part of a text', () => {
     expect(searchedPart(part)).toBe(part);
   });
 
-  test('is all of a text of up to two thousand words, and begins any other', () => {
+  test('is the whole of a text of up to two thousand words, and the start of a longer one', () => {
     expect(searchedPart('word '.repeat(2_000))).toBe('word '.repeat(2_000));
     expect(searchedPart('word '.repeat(2_001)).length).toBeGreaterThan(9_000);
     fc.assert(
@@ -52,7 +52,7 @@ describe('the terms of a record', () => {
     expect(recordTerms(repeated(unit), [unit]).counts.size).toBeLessThan(5 * searchedMax.words);
   });
 
-  test('of very many identifiers are those of the first', () => {
+  test('of very many identifiers are those of the first ones', () => {
     const identifiers = Array.from({ length: 100_000 }, (_, n) => `id-${n}`);
     const { counts } = recordTerms('desk', identifiers);
     expect(counts.size).toBeLessThan(5 * searchedMax.words);

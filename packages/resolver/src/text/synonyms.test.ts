@@ -14,13 +14,13 @@ describe('phrases of a list', () => {
   const synonyms = new Synonyms(lists);
   const same = (texts: readonly string[]) => expect(new Set(texts.map((text) => synonyms.replace(text))).size).toBe(1);
 
-  it('are read as one of them, in any case, number and with any gap', () => {
+  it('are replaced by one of them, in any case, number and spacing', () => {
     same(['red settee', 'red sofa', 'red Sofas', 'red COUCH']);
     same(['flat screen 55"', 'Flat-Screens 55"', 'TVs 55"', 'television 55"']);
     expect(synonyms.replace('3-Sitzer-Sofa')).toBe('3-Sitzer-settee');
   });
 
-  it('are one list where lists share a phrase', () => same(['TV', 'television', 'telly', 'flat screen']));
+  it('of lists that share a phrase are one list', () => same(['TV', 'television', 'telly', 'flat screen']));
 
   it('are found in scripts without spaces', () => {
     expect(synonyms.replace('红色沙发')).toBe(synonyms.replace('红色长椅'));
@@ -31,7 +31,7 @@ describe('phrases of a list', () => {
     (text) => expect(synonyms.replace(text)).toBe(text),
   );
 
-  it('are none without lists, and of a list without words', () => {
+  it('are none without lists, and for a list without words', () => {
     expect(new Synonyms().replace('red sofa')).toBe('red sofa');
     expect(new Synonyms([['?', 'sofa'], []]).replace('red sofa ?')).toBe('red sofa ?');
   });
@@ -64,7 +64,7 @@ describe('an index with synonyms', () => {
     expect(find(query).ids[0]).toBe(id);
   });
 
-  it('doubts where other records have a synonym', () => {
+  it('is low if other records have a synonym', () => {
     expect(find('sofa').verdict).toBe('low');
     expect(find('sofa').ids.slice(0, 2).sort()).toEqual(['leather', 'velvet']);
   });

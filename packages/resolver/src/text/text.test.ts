@@ -24,7 +24,7 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  test('is the same for composed and decomposed characters, and changes nothing twice', () => {
+  test('is the same for composed and decomposed characters, and idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
@@ -61,7 +61,7 @@ describe('stem', () => {
 });
 
 describe('chunks', () => {
-  test('keep numbers with separators whole and write them one way', () => {
+  test('keep numbers with separators whole, in one spelling', () => {
     expect(chunkTexts('1,299.50 and 2.50 or 10/100')).toEqual(['1299.5', 'and', '2.5', 'or', '10', '100']);
   });
 
@@ -84,7 +84,7 @@ describe('chunks', () => {
 });
 
 describe('terms of a record', () => {
-  test('hold a code closed up, however it is written', () => {
+  test('contain a code without separators, however it is written', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Za-z]{2,5}$/),
@@ -107,7 +107,7 @@ describe('terms of a record', () => {
     expect(shared(a, b)).toBeGreaterThan(0);
   });
 
-  test('hold neighbouring characters of scripts without spaces', () => {
+  test('contain neighbouring characters of scripts without spaces', () => {
     expect(shared('無線マウス', 'マウス')).toBeGreaterThan(0);
     expect(shared('無線', '有線')).toBe(0);
   });
