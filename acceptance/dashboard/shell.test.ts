@@ -26,6 +26,14 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
+  it('keeps its menu at an address that is no page', async () => {
+    const { page, context } = await opened('/app/nothing/here');
+    await heading(page, 'There is nothing here').waitFor();
+    await goTo(page, 'People');
+    await heading(page, 'People').waitFor();
+    await context.close();
+  });
+
   it('offers the newer version where a part of its own is gone', async () => {
     const { page, context } = await opened('/app/');
     await page.route('**/app/assets/**', (route) => route.fulfill({ status: 404, body: '' }));

@@ -51,6 +51,8 @@ const pages = [
   page('/webhooks', () => import('./pages/webhooks/page.js'), 'WebhooksPage'),
   page('/audit', () => import('./pages/audit/page.js'), 'AuditPage'),
   page('/settings', () => import('./pages/settings/page.js'), 'SettingsPage'),
+  // Whoever is signed in keeps the menu, whatever the address.
+  createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
 ];
 
 const operatorPage = createRoute({

@@ -1,20 +1,32 @@
-import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
+import { columnWidths, type WidthBounds } from './column-widths.js';
 import classes from './parts.module.css';
 
-/** One column: its heading and what it shows of a row. `end` aligns numbers and buttons at the right. */
+/** One column: its heading and what it shows of a row, in one line. `end` aligns numbers and buttons at the right. */
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly end?: true;
   /** The menu of a row. */
   readonly isMenu?: true;
+  /** Set where the cells are not words: buttons, choices, bars. */
+  readonly width?: WidthBounds;
+  /** Shows long words in several lines. */
+  readonly wraps?: true;
 }
 
-const wideFrom = 6;
+const wide = Number.POSITIVE_INFINITY;
+const firstWidth: WidthBounds = [180, wide];
+const textWidth: WidthBounds = [110, wide];
+const endWidth: WidthBounds = [110, 190];
+const menuWidth: WidthBounds = [80, 80];
 
-/** A short list as a table; where its frame is too narrow each row becomes a card. Long lists are `VirtualRows`. */
+/**
+ * A short list as a table. A long value ends in an ellipsis and is shown whole by a tooltip; where the frame is narrower than
+ * the columns each row becomes a card. Long lists are `VirtualRows`.
+ */
 export function Table<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];
@@ -22,9 +34,16 @@ export function Table<Row>(props: {
   rowKey: (row: Row) => string;
 }) {
   const { label, columns, rows, rowKey } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const widths = columnWidths(useWidth(frame), columns.map(boundsOf));
   return (
-    <div className={classes.tableFrame} data-wide={columns.filter(({ isMenu }) => isMenu !== true).length >= wideFrom}>
-      <table className={classes.table} aria-label={label}>
+    <div ref={frame} className={classes.tableFrame}>
+      <table className={classes.table} data-cards={widths === undefined} aria-label={label}>
+        <colgroup>
+          {columns.map(({ title }, place) => (
+            <col key={title} style={{ width: widths?.[place] }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {columns.map(({ title, end, isMenu }) => (
@@ -37,8 +56,16 @@ export function Table<Row>(props: {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ title, cell, end, isMenu }) => (
-                <td key={title} data-label={title} data-menu={isMenu} className={(end ?? isMenu) && classes.end}>
+              {columns.map(({ title, cell, end, isMenu, wraps }) => (
+                <td
+                  key={title}
+                  data-label={title}
+                  data-menu={isMenu}
+                  data-wraps={wraps}
+                  className={(end ?? isMenu) && classes.end}
+                  onMouseOver={showWhole}
+                  onFocus={showWhole}
+                >
                   {cell(row)}
                 </td>
               ))}
@@ -50,19 +77,64 @@ export function Table<Row>(props: {
   );
 }
 
+function boundsOf<Row>({ width, end, isMenu }: Column<Row>, place: number): WidthBounds {
+  if (width !== undefined) return width;
+  if (isMenu === true) return menuWidth;
+  if (place === 0) return firstWidth;
+  return end === true ? endWidth : textWidth;
+}
+
+/** The width of an element, in pixels, whenever it changes. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    setWidth(current.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** Gives what is cut off its whole text as a tooltip. */
+function showWhole({ target }: SyntheticEvent): void {
+  if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth && target.title === '') {
+    target.title = target.innerText;
+  }
+}
+
 /** The cell of a name that leads to what it names; `description` stands below it. */
 export function NameCell(props: { to: string; name: string; description?: string | null }) {
   const { to, name, description = null } = props;
   return (
     <>
-      <Anchor component={Link} to={to} fw={550} size="sm">
+      <Anchor component={Link} to={to} fw={550} size="sm" display="block">
         {name}
       </Anchor>
       {description !== null && (
-        <Text size="xs" c="dimmed" lineClamp={1}>
+        <Text size="xs" c="dimmed">
           {description}
         </Text>
       )}
     </>
+  );
+}
+
+const shownChips = 2;
+
+/** The cell of several names: two of them, and how many more there are. */
+export function ChipsCell({ names }: { names: readonly string[] }) {
+  const rest = names.slice(shownChips);
+  return (
+    <span className={classes.chips}>
+      {names.slice(0, shownChips).map((name) => (
+        <Badge key={name} className={classes.chip} miw={48} color="gray" fw={500} title={name}>
+          {name}
+        </Badge>
+      ))}
+      {rest.length > 0 && <span title={rest.join(', ')}>+{rest.length}</span>}
+    </span>
   );
 }

@@ -6,7 +6,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** How long ago, or how soon, in words: "3 minutes ago". */
 export function inWords(at: string, now: number = Date.now()): string {
@@ -27,14 +27,14 @@ export function When({ at, never = 'Never' }: { at: string | null | undefined; n
   );
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** A day as someone would write it; `never` is shown where there is none. */
 export function Day({ at, never }: { at: string | null; never: string }) {
   return at === null ? <span className="soft">{never}</span> : <time dateTime={at}>{day.format(new Date(at))}</time>;
 }
 
-const whole = new Intl.NumberFormat('en');
+const whole = new Intl.NumberFormat();
 
 /** A count with its thousands apart. */
 export function counted(count: number): string {

@@ -11,7 +11,7 @@ import { ResultWords } from './answer.js';
 import classes from './ask.module.css';
 import { type KnownField, knownFieldsIn, recordIn, recordText } from './known-fields.js';
 import { type Collection, resolutionQuery } from './queries.js';
-import { shownValue } from './values.js';
+import { Value } from './value.js';
 import { verdictWords } from './verdicts.js';
 
 type Outcome = CallAnswer<'collections.resolve_records'>['results'][number];
@@ -151,9 +151,14 @@ function ResolutionShown(props: {
               { title: 'Field', cell: ({ field }) => field },
               {
                 title: 'Asked',
+                wraps: true,
                 cell: ({ field }) => <Text size="sm">{new Map(Object.entries(record)).get(field)}</Text>,
               },
-              { title: 'Stored', cell: ({ field }) => <Text size="sm">{storedValue(field, collection, result)}</Text> },
+              {
+                title: 'Stored',
+                wraps: true,
+                cell: ({ field }) => <Value value={storedValue(field, collection, result)} />,
+              },
               { title: 'Agreement', cell: ({ agrees }) => <AgreementBadge agrees={agrees} /> },
             ]}
           />
@@ -176,10 +181,8 @@ function ResolutionShown(props: {
   );
 }
 
-function storedValue(field: string, collection: Collection, result: NonNullable<Resolution['result']>): string {
-  const value =
-    field === collection.id_field ? result.external_id : new Map(Object.entries(result.attributes)).get(field);
-  return shownValue(value);
+function storedValue(field: string, collection: Collection, result: NonNullable<Resolution['result']>): unknown {
+  return field === collection.id_field ? result.external_id : new Map(Object.entries(result.attributes)).get(field);
 }
 
 function AgreementBadge({ agrees }: Pick<Agreement, 'agrees'>) {

@@ -1,10 +1,10 @@
-import { shownValue } from './values.js';
+import { isEmpty } from './values.js';
 
-/** A field of two records as someone would read it. */
+/** A field of two records. */
 export interface ComparedField {
   readonly field: string;
-  readonly best: string;
-  readonly second: string;
+  readonly best: unknown;
+  readonly second: unknown;
   readonly isDifferent: boolean;
 }
 
@@ -14,8 +14,13 @@ type Attributes = Readonly<Record<string, unknown>>;
 export function compareFields(best: Attributes, second: Attributes): ComparedField[] {
   const [first, other] = [new Map(Object.entries(best)), new Map(Object.entries(second))];
   const fields = [...new Set([...first.keys(), ...other.keys()])].map((field) => {
-    const values = { best: shownValue(first.get(field)), second: shownValue(other.get(field)) };
-    return { field, ...values, isDifferent: values.best !== values.second };
+    const values = { best: first.get(field), second: other.get(field) };
+    return { field, ...values, isDifferent: comparable(values.best) !== comparable(values.second) };
   });
   return [...fields.filter(({ isDifferent }) => isDifferent), ...fields.filter(({ isDifferent }) => !isDifferent)];
+}
+
+/** What is not stored in one way or another is the same. */
+function comparable(value: unknown): string {
+  return isEmpty(value) ? '' : JSON.stringify(value);
 }

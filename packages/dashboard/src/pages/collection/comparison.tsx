@@ -5,6 +5,7 @@ import { Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import classes from './ask.module.css';
 import { type ComparedField, compareFields } from './compared-fields.js';
+import { Value } from './value.js';
 
 type Result = CallAnswer<'collections.query'>['results'][number];
 
@@ -33,8 +34,16 @@ export function Comparison({ idField, best, second }: { idField: string; best: R
               </span>
             ),
           },
-          { title: 'Best', cell: ({ best: value, isDifferent }) => <Value text={value} isMarked={isDifferent} /> },
-          { title: 'Second', cell: ({ second: value, isDifferent }) => <Value text={value} isMarked={isDifferent} /> },
+          {
+            title: 'Best',
+            wraps: true,
+            cell: ({ best: value, isDifferent }) => <Side value={value} isMarked={isDifferent} />,
+          },
+          {
+            title: 'Second',
+            wraps: true,
+            cell: ({ second: value, isDifferent }) => <Side value={value} isMarked={isDifferent} />,
+          },
         ]}
       />
       {shown.length < fields.length && (
@@ -46,10 +55,11 @@ export function Comparison({ idField, best, second }: { idField: string; best: R
   );
 }
 
-function Value({ text, isMarked }: { text: string; isMarked: boolean }) {
+function Side({ value, isMarked }: { value: unknown; isMarked: boolean }) {
+  const shown = <Value value={value} />;
   return (
     <Text size="sm" component="span" lineClamp={3} {...(isMarked ? {} : { c: 'dimmed' })}>
-      {isMarked ? <mark className={classes.differing}>{text}</mark> : text}
+      {isMarked ? <mark className={classes.differing}>{shown}</mark> : shown}
     </Text>
   );
 }

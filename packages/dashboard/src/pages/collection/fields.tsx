@@ -151,7 +151,7 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
       rowKey={({ name }) => name}
       columns={[
         { title: 'Field', cell: ({ name }) => <strong className={classes.fieldName}>{name}</strong> },
-        { title: 'Coverage', cell: (field) => <Coverage field={field} /> },
+        { title: 'Coverage', cell: (field) => <Coverage field={field} />, width: [120, 180] },
         {
           title: 'Examples',
           cell: ({ examples }) => (
@@ -160,6 +160,7 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
         },
         {
           title: 'Type',
+          width: [160, 180],
           cell: ({ name, suggested_role: role }) =>
             role !== 'control' && (
               <NativeSelect
@@ -172,7 +173,11 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
               />
             ),
         },
-        { title: 'Roles', cell: (field) => <RoleBoxes field={field} roles={roles} onChange={onChange} /> },
+        {
+          title: 'Roles',
+          cell: (field) => <RoleBoxes field={field} roles={roles} onChange={onChange} />,
+          width: [240, 300],
+        },
         {
           title: 'Suggested',
           cell: (field) => isSuggested(roles, field) && <span className="soft">{suggestionOf(field, roles)}</span>,
@@ -180,6 +185,7 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
         {
           title: '',
           end: true,
+          width: [110, 110],
           cell: (field) =>
             isSuggested(roles, field) && (
               <Button

@@ -49,6 +49,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
               columns={[
                 {
                   title: 'Field',
+                  wraps: true,
                   cell: ({ field, message }) => (
                     <>
                       <Text size="sm" fw={550}>
@@ -62,6 +63,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                 },
                 {
                   title: 'Kind',
+                  width: [130, 150],
                   cell: ({ kind }) => (
                     <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
                   ),
@@ -83,6 +85,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                 {
                   title: '',
                   end: true,
+                  width: [200, 200],
                   cell: (finding) => (
                     <Group gap="xs" justify="flex-end" wrap="nowrap">
                       {(finding.kind === 'unknown_field' || finding.kind === 'type_mismatch') && (

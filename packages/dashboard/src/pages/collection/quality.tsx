@@ -83,6 +83,7 @@ function OpenTable(props: {
         { title: 'Query', cell: ({ query }) => <Text size="sm">{query}</Text> },
         {
           title: 'Verdict',
+          width: [90, 110],
           cell: ({ confidence }) => <Badge color={confidence === 'low' ? 'yellow' : 'gray'}>{confidence}</Badge>,
         },
         { title: 'Asked', end: true, cell: ({ times }) => countOf(times, 'time') },
@@ -90,6 +91,7 @@ function OpenTable(props: {
         {
           title: '',
           end: true,
+          width: [290, 290],
           cell: (open) => (
             <Group gap="xs" justify="flex-end" wrap="nowrap">
               {may('correct_resolution') && (

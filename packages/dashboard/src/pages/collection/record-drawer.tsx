@@ -8,12 +8,14 @@ import { Icon } from '../../parts/icon.js';
 import { Loaded, sayDone } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
 import { When } from '../../parts/when.js';
+import { kindOf } from './columns.js';
 import { recordsCurl, recordsJson } from './copies.js';
 import { CopyMenu } from './copy-menu.js';
 import { type Collection, recordQuery } from './queries.js';
 import { RecordHistory } from './record-history.js';
 import type { StoredRecord } from './record-pages.js';
-import { changedFields, editableText, shownValue } from './values.js';
+import { Value } from './value.js';
+import { changedFields, editableText } from './values.js';
 
 /** One record, which can be edited and deleted by a caller who may. */
 export function RecordDrawer(props: { collection: Collection; id: string; onClose: () => void }) {
@@ -24,6 +26,7 @@ export function RecordDrawer(props: { collection: Collection; id: string; onClos
   const record = useQuery({ ...recordQuery(collection.name, id), enabled: action !== 'delete' });
   const may = (operation: string): boolean => collection.operations.includes(operation);
   const stop = (): void => setAction(undefined);
+  const fields = new Map(collection.fields.map((field) => [field.name, field]));
   return (
     <Drawer onClose={onClose} title={`Record ${id}`}>
       <Loaded query={record}>
@@ -31,7 +34,10 @@ export function RecordDrawer(props: { collection: Collection; id: string; onClos
           <Stack>
             <Facts
               facts={Object.fromEntries(
-                Object.entries(data.attributes).map(([key, value]) => [key, shownValue(value)]),
+                Object.entries(data.attributes).map(([key, value]) => [
+                  key,
+                  <Value key={key} value={value} kind={kindOf(fields.get(key))} />,
+                ]),
               )}
             />
             <Group gap="lg">

@@ -1,13 +1,13 @@
 import { Box, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './collection.module.css';
 import { ColumnHeads } from './column-header.js';
 import { type Columns, idColumn } from './columns.js';
 import { useCurrentRow } from './current-row.js';
 import type { Sight, StoredRecord } from './record-pages.js';
 import type { Selection } from './selection.js';
-import { shownValue } from './values.js';
+import { Value } from './value.js';
 
 const rowHeightPx = 32;
 
@@ -149,7 +149,7 @@ function Row(props: {
           </td>
         ) : (
           <td key={id} aria-colindex={place + 1} data-kind={column.kind}>
-            {cellOf(new Map(Object.entries(record.attributes)).get(column.field))}
+            <Value value={new Map(Object.entries(record.attributes)).get(column.field)} kind={column.kind} />
           </td>
         );
       })}
@@ -186,9 +186,4 @@ function IdCell(props: {
 
 function isWithShift(event: Event): boolean {
   return event instanceof MouseEvent && event.shiftKey;
-}
-
-function cellOf(value: unknown): ReactNode {
-  const text = shownValue(value);
-  return text === '–' ? <span className={classes.nothing}>–</span> : text;
 }

@@ -9,6 +9,7 @@ import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import { menuColumn } from '../../parts/row-menu.js';
 import { NameCell, Table } from '../../parts/table.js';
+import { counted } from '../../parts/when.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
 import type { Collection } from './queries.js';
@@ -85,7 +86,7 @@ function GrantTable({ grants, onOpen }: { grants: readonly Grant[]; onOpen: (ope
         {
           title: 'Records inside',
           end: true,
-          cell: ({ records }) => records.toLocaleString('en'),
+          cell: ({ records }) => counted(records),
         },
         menuColumn<Grant>({
           nameOf: ({ name }) => name,

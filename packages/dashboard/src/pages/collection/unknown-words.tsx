@@ -38,16 +38,13 @@ export function UnknownWordsPanel(props: {
             { title: 'Word', cell: ({ word }) => <Text size="sm">{word}</Text> },
             {
               title: 'Queries',
-              cell: ({ queries: asked }) => (
-                <Text size="sm" lineClamp={2}>
-                  {asked.join(', ')}
-                </Text>
-              ),
+              cell: ({ queries: asked }) => <Text size="sm">{asked.join(', ')}</Text>,
             },
             { title: 'Asked', end: true, cell: ({ times }) => countOf(times, 'time') },
             {
               title: '',
               end: true,
+              width: [150, 150],
               cell: ({ word }) =>
                 collection.operations.includes('update_collection') && (
                   <RowButton label="Add a synonym" subject={word} onClick={() => onName(word)} />

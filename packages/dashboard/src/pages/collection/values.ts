@@ -5,21 +5,62 @@ export function isLabel(field: string): boolean {
   return labelKeys.includes(field);
 }
 
-/** A stored value as someone would read it: the label of a pair of id and label, a dash for what is empty. */
+/** A stored value as text: the label of a pair of id and label, a dash for what is empty. */
 export function shownValue(value: unknown): string {
-  if (value === undefined || value === null || value === '' || value === false) {
-    return '–';
-  }
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return String(value);
-  }
+  if (isEmpty(value)) return '–';
+  if (typeof value === 'boolean') return value ? '✓' : '✗';
+  const pair = pairOf(value);
+  if (pair !== undefined) return pair.label;
+  if (Array.isArray(value)) return value.map(shownValue).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Whether nothing is stored: no value, an empty text, an empty list. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** A reference to another record: `[3, "Desks"]` as Odoo has it, or an object with an id and a label; else undefined. */
+export function pairOf(value: unknown): { readonly id: string; readonly label: string } | undefined {
   if (Array.isArray(value)) {
-    return isPair(value) ? String(value[1]) : value.length === 0 ? '–' : value.map(shownValue).join(', ');
+    const [id, label] = value as unknown[];
+    return value.length === 2 && typeof id === 'number' && typeof label === 'string'
+      ? { id: String(id), label }
+      : undefined;
   }
-  const label = labelKeys
-    .map((key) => (value as Record<string, unknown>)[key])
-    .find((found) => typeof found === 'string');
-  return typeof label === 'string' ? label : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const object = new Map<string, unknown>(Object.entries(value));
+  const label = labelKeys.map((key) => object.get(key)).find((found) => typeof found === 'string');
+  const id = object.get('id');
+  return typeof label === 'string'
+    ? { id: typeof id === 'string' || typeof id === 'number' ? String(id) : '', label }
+    : undefined;
+}
+
+/** Whether a text is an address that a browser opens. */
+export function isLink(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value);
+}
+
+/** A number, or the text of one, in the browser's language; everything else as it is. */
+export function numberText(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return shownValue(value);
+  // As many decimal places as are stored.
+  const digits = text.split('.')[1]?.length ?? 0;
+  return Number(text).toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** An ISO date, with its time if it has one, in the browser's language; everything else as it is. */
+export function dateText(value: string): string {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d.*))?$/.exec(value) ?? [];
+  // A date without a time is the same day everywhere.
+  const at = time === undefined ? new Date(`${date}T00:00:00`) : new Date(value.replace(' ', 'T'));
+  if (Number.isNaN(at.getTime())) return value;
+  return new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    ...(time === undefined ? {} : { timeStyle: 'short' }),
+  }).format(at);
 }
 
 /** The line about a record without the id that it begins with, for where the id stands beside it. */
@@ -60,8 +101,4 @@ function typedValue(text: string, isString: boolean): unknown {
   } catch {
     return text;
   }
-}
-
-function isPair(value: readonly unknown[]): boolean {
-  return value.length === 2 && typeof value[1] === 'string' && ['number', 'string'].includes(typeof value[0]);
 }

@@ -57,6 +57,7 @@ export function DeletedDocuments({ repo }: { repo: string }) {
                 {
                   title: '',
                   end: true,
+                  width: [110, 110],
                   cell: ({ path, version }) =>
                     canWrite && (
                       <Button

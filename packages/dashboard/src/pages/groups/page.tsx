@@ -1,10 +1,10 @@
-import { Badge, Button, Code, Group } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
-import { NameCell, Table } from '../../parts/table.js';
+import { ChipsCell, NameCell, Table } from '../../parts/table.js';
 import { counted, When } from '../../parts/when.js';
 import { groupsQuery } from './queries.js';
 
@@ -44,12 +44,9 @@ export function GroupsPage() {
                   {
                     title: 'Patterns',
                     cell: ({ paths, public: isPublic }) => (
-                      <Group gap={4}>
+                      <Group gap={6} wrap="nowrap">
                         {isPublic && <Badge>Public</Badge>}
-                        {paths.slice(0, 4).map((path) => (
-                          <Code key={path}>{path}</Code>
-                        ))}
-                        {paths.length > 4 && <span className="soft">and {paths.length - 4} more</span>}
+                        <ChipsCell names={paths} />
                       </Group>
                     ),
                   },

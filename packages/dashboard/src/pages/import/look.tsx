@@ -10,7 +10,7 @@ import { Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import classes from '../../parts/parts.module.css';
 import { countOf } from '../../parts/when.js';
-import { shownValue } from '../collection/values.js';
+import { Value } from '../collection/value.js';
 import { fileWithoutRepeats, type RecordFile, renamedFile } from './parse.js';
 import { PreviewFields, PreviewSummary } from './preview.js';
 import { type DryRun, describeQuery, dryRun } from './queries.js';
@@ -231,7 +231,9 @@ function Sample({ columns, rows }: { columns: readonly string[]; rows: readonly 
           {Array.from(rows.entries(), ([place, row]) => (
             <tr key={place}>
               {columns.map((column) => (
-                <td key={column}>{shownValue(row[column])}</td>
+                <td key={column}>
+                  <Value value={row[column]} />
+                </td>
               ))}
             </tr>
           ))}

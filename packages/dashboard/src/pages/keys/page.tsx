@@ -7,6 +7,7 @@ import { CredentialPage } from '../../parts/credential-page.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
+import { ChipsCell } from '../../parts/table.js';
 
 type Secret = CallAnswer<'api_keys.create'>;
 
@@ -24,7 +25,8 @@ export function KeysPage() {
       columns={[
         {
           title: 'May',
-          cell: ({ capabilities: held }) => held.map((name) => capabilityNames[name].short).join(', '),
+          cell: ({ capabilities: held }) => <ChipsCell names={held.map((name) => capabilityNames[name].short)} />,
+          width: [200, 420],
         },
       ]}
       empty={{

@@ -155,6 +155,7 @@ function WorkspaceTable(props: {
         },
         {
           title: 'Seats',
+          width: [150, 220],
           cell: (row) => (
             <Stack gap={4} miw={120}>
               {counted(row.seats_used)} of {counted(row.reader_seats)}
@@ -164,6 +165,7 @@ function WorkspaceTable(props: {
         },
         {
           title: 'Billing',
+          width: [90, 110],
           cell: ({ id, name, billing_active: active }) => (
             <Switch
               checked={active}
@@ -174,6 +176,7 @@ function WorkspaceTable(props: {
         },
         {
           title: 'Suspended',
+          width: [110, 120],
           cell: ({ id, name, suspended }) => (
             <Switch
               color="red"
@@ -186,6 +189,7 @@ function WorkspaceTable(props: {
         {
           title: '',
           end: true,
+          width: [210, 210],
           cell: (workspace) => (
             <Group gap="xs" justify="flex-end">
               <Button size="xs" variant="default" onClick={() => onOpen({ dialog: 'seats', workspace })}>

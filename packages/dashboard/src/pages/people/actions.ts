@@ -30,7 +30,7 @@ interface Choice {
   readonly day: string;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** The action that was chosen for these people; undefined while its group or day is missing. */
 export function actionOf({ kind, group, day }: Choice, selected: readonly Person[]): Action | undefined {

@@ -8,7 +8,7 @@ import { groupsQuery } from '../../parts/group-choice.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
+import { ChipsCell, Table } from '../../parts/table.js';
 import { counted, When } from '../../parts/when.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { BulkBar } from './bulk-bar.js';
@@ -161,9 +161,10 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
           {
             title: 'Role',
             cell: ({ role }) => <Badge color={role === 'reader' ? 'gray' : 'tessera'}>{roleNames[role]}</Badge>,
+            width: [110, 130],
           },
-          { title: 'Reads', cell: (person) => <Reads person={person} names={names} /> },
-          { title: 'Status', cell: (person) => <Status person={person} /> },
+          { title: 'Reads', cell: (person) => <Reads person={person} names={names} />, width: [160, 360] },
+          { title: 'Status', cell: (person) => <Status person={person} />, width: [110, 130] },
           { title: 'Last seen', cell: ({ id }) => <When at={lastSeen.get(id)} never="Not signed in" /> },
         ]}
       />
@@ -199,7 +200,7 @@ function Reads({ person, names }: { person: Person; names: ReadonlyMap<string, s
   if (person.groups.length === 0) {
     return <span className="soft">Nothing yet</span>;
   }
-  return <>{person.groups.map((id) => names.get(id) ?? '…').join(', ')}</>;
+  return <ChipsCell names={person.groups.map((id) => names.get(id) ?? '…')} />;
 }
 
 function Status({ person }: { person: Person }) {

@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded, sayDone } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
 import { menuColumn } from '../../parts/row-menu.js';
-import { Table } from '../../parts/table.js';
+import { ChipsCell, Table } from '../../parts/table.js';
 import { Day, When } from '../../parts/when.js';
 import { ReaderDialog } from './dialog.js';
 import { type Reader, readersQuery } from './queries.js';
@@ -86,7 +86,7 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
                   held.length === 0 ? (
                     <span className="soft">Nothing</span>
                   ) : (
-                    held.map((id) => names.get(id) ?? '…').join(', ')
+                    <ChipsCell names={held.map((id) => names.get(id) ?? '…')} />
                   ),
               },
               {

@@ -116,7 +116,11 @@ function CloneAddresses() {
                 rowKey={({ id }) => id}
                 columns={[
                   { title: 'Repo', cell: ({ name }) => name },
-                  { title: 'Address', cell: ({ clone_url: url }) => <CloneAddress url={url} /> },
+                  {
+                    title: 'Address',
+                    width: [280, Number.POSITIVE_INFINITY],
+                    cell: ({ clone_url: url }) => <CloneAddress url={url} />,
+                  },
                 ]}
               />
             </>

@@ -20,7 +20,7 @@ export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; on
           <Group gap="xs">
             <WebhookState webhook={webhook} />
           </Group>
-          <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" className="mono">
             {webhook.url}
           </Text>
           <Text size="sm" c="dimmed">
@@ -153,6 +153,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
         },
         {
           title: 'Status',
+          wraps: true,
           cell: ({ status, error, attempts, next_attempt_at: next }) => (
             <>
               <Badge color={statusColors[status]}>{statusWords[status]}</Badge>
@@ -173,6 +174,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
         {
           title: '',
           end: true,
+          width: [110, 110],
           cell: (delivery) => (
             <Button
               size="xs"

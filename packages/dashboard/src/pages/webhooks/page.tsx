@@ -6,7 +6,7 @@ import { SecretDialog } from '../../parts/dialogs.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loaded } from '../../parts/notices.js';
 import { Page, Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
+import { ChipsCell, Table } from '../../parts/table.js';
 import { When } from '../../parts/when.js';
 import { WebhookDialog } from './dialog.js';
 import { WebhookDrawer } from './drawer.js';
@@ -78,18 +78,18 @@ function WebhookTable({ rows, onShow }: { rows: readonly Webhook[]; onShow: (id:
           title: 'Webhook',
           cell: ({ id, url, description }) => (
             <UnstyledButton onClick={() => onShow(id)}>
-              <Text size="sm" fw={550} component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm" fw={550} component="span" display="block">
                 {description ?? url}
               </Text>
               {description !== null && (
-                <Text size="xs" c="dimmed" component="span" style={{ overflowWrap: 'anywhere' }}>
+                <Text size="xs" c="dimmed" component="span">
                   {url}
                 </Text>
               )}
             </UnstyledButton>
           ),
         },
-        { title: 'Events', cell: ({ events }) => events.join(', ') },
+        { title: 'Events', cell: ({ events }) => <ChipsCell names={events} />, width: [160, 420] },
         { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
         { title: 'Created', end: true, cell: ({ created_at: at }) => <When at={at} /> },
       ]}

@@ -1,0 +1,45 @@
+import { Anchor, Badge } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './collection.module.css';
+import type { Kind } from './columns.js';
+import { dateText, isEmpty, isLink, numberText, pairOf, shownValue } from './values.js';
+
+/** A stored value by its type: ✓ or ✗, chips of a list, the label of a relation before its id, a link, a date or number. */
+export function Value({ value, kind }: { value: unknown; kind?: Kind | undefined }): ReactNode {
+  if (isEmpty(value)) return <span className={classes.nothing}>–</span>;
+  if (typeof value === 'boolean') return <Truth isTrue={value} />;
+  const pair = pairOf(value);
+  if (pair !== undefined) {
+    return (
+      <>
+        {pair.label} <span className={classes.relationId}>{pair.id}</span>
+      </>
+    );
+  }
+  if (Array.isArray(value)) return <Chips values={value} />;
+  if (isLink(value)) {
+    return (
+      <Anchor href={value} target="_blank" rel="noreferrer" fz="inherit" tabIndex={-1}>
+        {value}
+      </Anchor>
+    );
+  }
+  if (kind === 'date' && typeof value === 'string') return <time dateTime={value}>{dateText(value)}</time>;
+  return kind === 'number' ? numberText(value) : shownValue(value);
+}
+
+function Truth({ isTrue }: { isTrue: boolean }) {
+  return (
+    <span role="img" aria-label={isTrue ? 'Yes' : 'No'} title={isTrue ? 'Yes' : 'No'}>
+      {isTrue ? '✓' : '✗'}
+    </span>
+  );
+}
+
+function Chips({ values }: { values: readonly unknown[] }) {
+  return Array.from(values.entries(), ([place, value]) => (
+    <Badge key={place} color="gray" fw={400} mr={4}>
+      {shownValue(value)}
+    </Badge>
+  ));
+}

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { columnWidths } from './column-widths.js';
+
+const bounds = fc.array(
+  fc
+    .tuple(fc.integer({ min: 40, max: 300 }), fc.integer({ min: 0, max: 400 }))
+    .map(([least, more]) => [least, more === 400 ? Number.POSITIVE_INFINITY : least + more] as const),
+  { minLength: 1, maxLength: 8 },
+);
+
+it('columns fill their frame, none below its least width and only the first above its most', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3_000 }), bounds, (frame, columns) => {
+      const least = columns.reduce((sum, [width]) => sum + width, 0);
+      const widths = columnWidths(frame, columns);
+      expect(widths === undefined).toBe(frame < least);
+      if (widths === undefined) return;
+      expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(frame, 0);
+      for (const [place, [lower, upper]] of columns.entries()) {
+        expect(widths[place]).toBeGreaterThanOrEqual(lower);
+        if (place > 0) expect(widths[place]).toBeLessThanOrEqual(upper + 0.001);
+      }
+    }),
+  );
+});

@@ -1,0 +1,27 @@
+/** The least and the most width of a column, in pixels. */
+export type WidthBounds = readonly [leastPx: number, mostPx: number];
+
+/**
+ * The widths of columns that fill a frame together: at least the least of each, and the rest in equal parts up to the most of
+ * each; what is left then goes to the first. Undefined if the frame is narrower than all the least together.
+ */
+export function columnWidths(framePx: number, bounds: readonly WidthBounds[]): number[] | undefined {
+  const widths = bounds.map(([least]) => least);
+  let rest = framePx - widths.reduce((sum, width) => sum + width, 0);
+  if (rest < 0) return undefined;
+  let growing = bounds.map((_, place) => place).filter((place) => canGrow(widths, bounds, place));
+  while (rest >= 1 && growing.length > 0) {
+    const share = rest / growing.length;
+    for (const place of growing) {
+      const added = Math.min(share, (bounds[place]?.[1] ?? 0) - (widths[place] ?? 0));
+      widths[place] = (widths[place] ?? 0) + added;
+      rest -= added;
+    }
+    growing = growing.filter((place) => canGrow(widths, bounds, place));
+  }
+  return widths.map((width, place) => (place === 0 ? width + Math.max(0, rest) : width));
+}
+
+function canGrow(widths: readonly number[], bounds: readonly WidthBounds[], place: number): boolean {
+  return (widths[place] ?? 0) < (bounds[place]?.[1] ?? 0);
+}
