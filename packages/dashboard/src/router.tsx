@@ -51,7 +51,7 @@ const pages = [
   page('/webhooks', () => import('./pages/webhooks/page.js'), 'WebhooksPage'),
   page('/audit', () => import('./pages/audit/page.js'), 'AuditPage'),
   page('/settings', () => import('./pages/settings/page.js'), 'SettingsPage'),
-  // Whoever is signed in keeps the menu, whatever the address.
+  // An unknown address keeps the menu for everybody who is signed in.
   createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
 ];
 

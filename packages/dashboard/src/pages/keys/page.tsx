@@ -5,9 +5,9 @@ import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../data/queries.js';
 import { CredentialPage } from '../../parts/credential-page.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { ChipsCell } from '../../parts/table.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
-import { ChipsCell } from '../../parts/table.js';
 
 type Secret = CallAnswer<'api_keys.create'>;
 
