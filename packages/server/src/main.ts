@@ -7,6 +7,7 @@ import { type App, buildApp } from './app.js';
 import { backup, restore } from './backup.js';
 import { CommandError } from './command.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
+import { move } from './move.js';
 import { BackupError } from './platform/database/backup-file.js';
 import type { OpenDatabase } from './platform/database/database.js';
 import { DistributeError, distribute } from './platform/database/distribute.js';
@@ -32,6 +33,8 @@ Without a command it serves. Settings are environment variables, which README.md
   admin-link EMAIL   print a link that signs EMAIL in once, as an admin of the only or a first workspace
   backup FILE        store the embedded database in FILE, also while the service runs
   restore FILE       restore FILE into SVC_DATA_DIR, which must be empty or absent
+  move --to TARGET   copy the embedded database to an empty PostgreSQL database (postgres://…), or, with
+                     SVC_DATABASE_URL, that database to a folder; the service must be stopped
   generate-token     print a new operator token, for SVC_OPERATOR_TOKEN
   distribute         spread the tables over the nodes of a Citus database
 `;
@@ -41,6 +44,7 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
   'admin-link': adminLink,
   backup,
   restore,
+  move,
   'generate-token': async () => newSecret(secretPrefixes.operator).secret,
   distribute: async (settings) => {
     const { SVC_DATABASE_URL: url } = settings;
@@ -53,7 +57,10 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
 };
 
 try {
-  const [name, argument] = process.argv.slice(2);
+  const words = process.argv.slice(2);
+  const [name] = words;
+  // `--to` is what the argument is, where the command says so.
+  const argument = name === 'move' && words[1] === '--to' ? words[2] : words[1];
   if ([name, argument].some((word) => word === '--help' || word === '-h')) {
     process.stdout.write(usage);
     process.exit(0);

@@ -21,6 +21,7 @@ export const guideNames = [
   'agents',
   'running',
   'watching',
+  'leaving',
   'backup',
 ] as const;
 

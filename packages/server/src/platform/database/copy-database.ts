@@ -1,0 +1,152 @@
+import type pg from 'pg';
+
+/** A copy that cannot be made, or is not the same as what was copied; the message says why. Nothing of it is kept. */
+export class CopyError extends Error {}
+
+/** Text of one batch: what is sent at once and held in memory. */
+const batchBytes = 4_000_000;
+const firstBatchRows = 20;
+const largestBatchRows = 2_000;
+// Any fixed number: two copies into one database wait for each other.
+const copyLock = 7_236_812;
+
+/** A table as the catalogue describes it, without generated columns. */
+interface CopiedTable {
+  readonly name: string;
+  /** Quoted, in the order of their names, which does not depend on the order of migrations. */
+  readonly columns: readonly string[];
+  readonly types: readonly string[];
+}
+
+/** What has been copied: the same on both sides. */
+export interface CopiedRows {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/**
+ * Copies every row of a migrated database into an empty one of the same migrations, in one transaction: a copy that is
+ * interrupted leaves the target empty. Compares counts and checksums of every table before it commits. Throws `CopyError`.
+ */
+export async function copyDatabase(
+  source: pg.Client,
+  target: pg.Client,
+  onTable: (copied: CopiedRows) => void,
+): Promise<CopiedRows[]> {
+  await source.query('begin isolation level repeatable read read only');
+  await target.query('begin');
+  try {
+    for (const client of [source, target]) {
+      await client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO'; set local extra_float_digits = 1`);
+    }
+    await target.query('select pg_advisory_xact_lock($1)', [copyLock]);
+    const tables = await listTables(source);
+    await requireEmpty(target, tables);
+    const copied: CopiedRows[] = [];
+    for (const table of tables) {
+      copied.push(await copyTable(source, target, table));
+      onTable(copied.at(-1) as CopiedRows);
+    }
+    await copySequences(source, target);
+    await target.query('commit');
+    return copied;
+  } catch (error) {
+    await target.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    await source.query('rollback').catch(() => undefined);
+  }
+}
+
+/** Every table but the list of migrations, each after those that it refers to. */
+async function listTables(client: pg.Client): Promise<CopiedTable[]> {
+  const { rows } = await client.query<CopiedTable>(
+    `with recursive every as (
+       select oid from pg_class
+       where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
+     ), depths (oid, depth) as (
+       select oid, 0 from every
+       union
+       select f.conrelid, d.depth + 1 from pg_constraint f join depths d on d.oid = f.confrelid
+       where f.contype = 'f' and f.conrelid <> f.confrelid
+     )
+     select d.oid::regclass::text as name,
+       array(select quote_ident(a.attname) from pg_attribute a
+             where a.attrelid = d.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attname) as columns,
+       array(select format_type(a.atttypid, a.atttypmod) from pg_attribute a
+             where a.attrelid = d.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attname) as types
+     from depths d group by d.oid order by max(d.depth), name`,
+  );
+  return rows;
+}
+
+async function requireEmpty(target: pg.Client, tables: readonly CopiedTable[]): Promise<void> {
+  for (const { name } of tables) {
+    const { rowCount } = await target.query(`select from ${name} limit 1`);
+    if (rowCount !== 0) {
+      throw new CopyError(`the target is not empty: its table ${name} has rows; name an empty database`);
+    }
+  }
+}
+
+async function copyTable(source: pg.Client, target: pg.Client, table: CopiedTable): Promise<CopiedRows> {
+  const { name, columns, types } = table;
+  const places = columns.map((_, index) => `c${index}`);
+  const insert = `insert into ${name} (${columns.join(', ')}) overriding system value
+    select ${places.map((place, index) => `${place}::${types[index]}`).join(', ')}
+    from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as rows (${places.join(', ')})`;
+  // A trigger would change what is copied, or look for what is not there yet.
+  await target.query(`alter table ${name} disable trigger user`);
+  await source.query(
+    `declare copied no scroll cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${name}`,
+  );
+  for (let limit = firstBatchRows; ; ) {
+    const { rows } = await source.query<(string | null)[]>({ text: `fetch ${limit} from copied`, rowMode: 'array' });
+    if (rows.length > 0) {
+      await target.query(
+        insert,
+        columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+      );
+    }
+    if (rows.length < limit) {
+      break;
+    }
+    const bytes = rows.reduce((sum, row) => sum + row.reduce((width, value) => width + (value?.length ?? 0), 0), 1);
+    limit = Math.max(1, Math.min(largestBatchRows, Math.floor((batchBytes * rows.length) / bytes)));
+  }
+  await source.query('close copied');
+  await target.query(`alter table ${name} enable trigger user`);
+  return { table: name, rows: await compare(source, target, table) };
+}
+
+/** Compares the number of rows and the sum of their hashes. Returns the number. */
+async function compare(source: pg.Client, target: pg.Client, { name, columns }: CopiedTable): Promise<number> {
+  const values = columns.map((column) => `coalesce(md5(${column}::text), '-')`).join(', ');
+  const statement = `select count(*)::text as rows,
+      coalesce(sum(('x' || left(md5(concat_ws(',', ${values})), 15))::bit(60)::bigint), 0)::text as sum from ${name}`;
+  const [before, after] = await Promise.all(
+    [source, target].map(async (client) => (await client.query<{ rows: string; sum: string }>(statement)).rows[0]),
+  );
+  if (before === undefined || before.rows !== after?.rows || before.sum !== after.sum) {
+    throw new CopyError(
+      `the copy of ${name} differs: ${before?.rows} rows with sum ${before?.sum} became ${after?.rows} with ${after?.sum}`,
+    );
+  }
+  return Number(before.rows);
+}
+
+async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
+  const { rows } = await source.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of rows) {
+    const { rows: state } = await source.query<{ last_value: string; is_called: boolean }>(
+      `select last_value::text, is_called from ${name}`,
+    );
+    await target.query('select setval($1::regclass, $2::bigint, $3)', [
+      name,
+      state[0]?.last_value,
+      state[0]?.is_called,
+    ]);
+  }
+}
