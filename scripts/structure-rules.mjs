@@ -22,6 +22,7 @@ const serverLayers = [
   'search-runtime',
   'collections',
   'documents',
+  'transfer',
   'agent',
   'dashboard',
   'sample',

@@ -33,6 +33,7 @@ import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
 import { workerFile } from './platform/worker-file.js';
 import { createSearchRuntime } from './search-runtime/search-runtime.js';
+import { mountExport } from './transfer/mount.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
 import { workspaceOperations } from './workspaces/operations.js';
 import { webhookOperations } from './workspaces/webhooks/operations.js';
@@ -90,6 +91,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountIdentityPages(services, oauth),
     mountOauth(services, oauth),
     mountBackup(services),
+    mountExport(services),
     mountGit(dispatcher, documents.pushes),
     mountReaderPage(services),
     mountDashboard(services, dispatcher),

@@ -40,7 +40,7 @@ export const listedReader = z.object({
 /** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
 export const readerRoutes = {
   'readers.create': defineRoute('readers.create', 'POST /v1/readers', {
-    summary: 'Create a magic link (legacy; it can be forwarded)',
+    summary: 'Create a magic link, which can be forwarded',
     description:
       'A second call for the e-mail address of an active reader creates a new link and ends the old one. Omitted ' +
       'keys stay unchanged.',

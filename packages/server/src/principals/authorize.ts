@@ -77,7 +77,7 @@ export function refuseKind(principal: Principal, policy: Policy): ServiceError |
   const kinds: readonly string[] = workspaceCredentials;
   const servesWorkspaceCredentials = policy.credentials.some((kind) => kinds.includes(kind));
   return servesWorkspaceCredentials && kinds.includes(principal.kind)
-    ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here.`)
+    ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here: ${insteadOf(policy)}.`)
     : errors.wrongCredential(`${acceptedRoutes(principal.kind)}: send ${acceptedCredentials(policy)} here.`);
 }
 
@@ -102,6 +102,13 @@ const credentialNames: Readonly<Partial<Record<CredentialKind, string>>> = {
 /** The accepted credentials that a program can send, as error messages name them. */
 function acceptedCredentials({ credentials }: Policy): string {
   return credentials.flatMap((kind) => credentialNames[kind] ?? []).join(' or ');
+}
+
+/** What to do where the credential is of the wrong kind. */
+function insteadOf(policy: Policy): string {
+  const browser = policy.credentials.includes('session') ? ['sign in with a browser'] : [];
+  const accepted = acceptedCredentials(policy);
+  return [...(accepted === '' ? [] : [`send ${accepted}`]), ...browser].join(', or ');
 }
 
 /** The refusal of an API key without the policy's capability; undefined for one that has it and for other credentials. */

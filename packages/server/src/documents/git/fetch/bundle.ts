@@ -1,0 +1,36 @@
+import type { InTransaction } from '../../../platform/database/database.js';
+import { errors } from '../../../platform/errors.js';
+import { findRepo, type RepoRow } from '../../store/index.js';
+import { countObjects } from '../queries.js';
+import { pageOpener, sendPack } from './send.js';
+
+/**
+ * A repo with its whole history as a git bundle, which `git clone` reads. Throws `repo_not_found`; a repo without a commit
+ * makes an empty file.
+ */
+export async function* exportRepo(inTransaction: InTransaction, name: string): AsyncGenerator<Uint8Array> {
+  const openPage = pageOpener(inTransaction, async (transaction): Promise<RepoRow> => {
+    const repo = await findRepo(transaction, name);
+    if (repo === undefined) {
+      throw errors.notFound('repo_not_found');
+    }
+    return repo;
+  });
+  const { head, revision } = await openPage(async (_transaction, repo) => repo);
+  if (head === null) {
+    return;
+  }
+  const { id } = await openPage(async (_transaction, repo) => repo);
+  const range = { after: 0, to: Number(revision) };
+  const oid = head.toString('hex');
+  yield Buffer.from(`# v2 git bundle\n${oid} refs/heads/main\n${oid} HEAD\n\n`);
+  const plan = {
+    common: new Set<string>(),
+    shallow: { shallow: [], unshallow: [] },
+    select: async (transaction: Parameters<typeof countObjects>[0]) => ({
+      range,
+      count: await countObjects(transaction, id, range),
+    }),
+  };
+  yield* sendPack(plan, openPage);
+}

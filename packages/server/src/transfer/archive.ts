@@ -1,0 +1,65 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Header } from 'tar';
+
+/** A file of an archive, with its content as it is produced. */
+export interface ArchiveEntry {
+  readonly path: string;
+  readonly content: AsyncIterable<Uint8Array | string>;
+}
+
+const blockBytes = 512;
+
+/** How the folders in a data folder begin that an export writes to. */
+const spoolPrefix = 'export-';
+
+/** Removes what exports of a process that was killed have left. No other process uses the data folder. */
+export async function removeSpools(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(spoolPrefix))) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * A gzipped tarball of the entries, one after the other. An entry's size comes before its content, so that each is written to
+ * a temporary file in `folder` first: memory stays bounded, and the disk has room for the largest entry.
+ */
+export async function* packEntries(
+  entries: AsyncIterable<ArchiveEntry>,
+  { folder, at }: { readonly folder: string; readonly at: Date },
+): AsyncGenerator<Uint8Array> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const spool = await mkdtemp(join(folder, spoolPrefix));
+  try {
+    const source = Readable.from(tarOf(entries, { file: join(spool, 'entry'), at }), { objectMode: false });
+    const gzip = createGzip();
+    source.once('error', (error) => gzip.destroy(error));
+    yield* source.pipe(gzip);
+  } finally {
+    await rm(spool, { recursive: true, force: true });
+  }
+}
+
+async function* tarOf(
+  entries: AsyncIterable<ArchiveEntry>,
+  { file, at }: { readonly file: string; readonly at: Date },
+): AsyncGenerator<Uint8Array> {
+  for await (const { path, content } of entries) {
+    await pipeline(content, createWriteStream(file, { mode: 0o600 }));
+    const { size } = await stat(file);
+    const header = new Header({ path, size, mode: 0o600, mtime: at, type: 'File' });
+    header.encode();
+    if (header.block === undefined) {
+      throw new Error(`no header for ${path}`);
+    }
+    yield header.block;
+    yield* createReadStream(file);
+    yield Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
+  }
+  yield Buffer.alloc(2 * blockBytes);
+}

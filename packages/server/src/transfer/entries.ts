@@ -1,0 +1,59 @@
+import { exportRepo } from '../documents/git/fetch/bundle.js';
+import { listRepos } from '../documents/store/index.js';
+import type { InTransaction } from '../platform/database/database.js';
+import type { ArchiveEntry } from './archive.js';
+import { collectionSources, type LineSource, lineSources, listCollections, pageOfLines } from './queries.js';
+
+/** What an archive leaves out, and what a new workspace needs in its place. */
+const leftOut = [
+  'API keys, tokens, sessions and magic links: create new ones.',
+  'Ingest URLs and secrets of signatures: create new ones in the source.',
+  'Webhooks: create them again, with new secrets.',
+  'Vectors and search indexes: they are computed again.',
+  'The query log and statistics.',
+];
+
+/** Every file of a workspace's archive. Each page is read in a transaction of its own, so that nobody waits for the export. */
+export async function* entriesOf(
+  inTransaction: InTransaction,
+  { settings, at }: { readonly settings: string; readonly at: Date },
+): AsyncGenerator<ArchiveEntry> {
+  const workspace: unknown = JSON.parse(settings);
+  const manifest = {
+    format: 'tessera-workspace',
+    version: 1,
+    exported_at: at.toISOString(),
+    workspace,
+    left_out: leftOut,
+  };
+  yield { path: 'manifest.json', content: oneLine(JSON.stringify(manifest, null, 2)) };
+  for (const [path, source] of Object.entries(lineSources)) {
+    yield { path, content: linesOf(inTransaction, source) };
+  }
+  for (const { id, name, configuration } of await inTransaction(listCollections)) {
+    yield { path: `collections/${name}/configuration.json`, content: oneLine(configuration) };
+    for (const [file, source] of Object.entries(collectionSources(id))) {
+      yield { path: `collections/${name}/${file}`, content: linesOf(inTransaction, source) };
+    }
+  }
+  for (const { name, description, head } of await inTransaction(listRepos)) {
+    yield { path: `repos/${name}.json`, content: oneLine(JSON.stringify({ name, description })) };
+    if (head !== null) {
+      yield { path: `repos/${name}.bundle`, content: exportRepo(inTransaction, name) };
+    }
+  }
+}
+
+async function* oneLine(text: string): AsyncGenerator<string> {
+  yield `${text}\n`;
+}
+
+async function* linesOf(inTransaction: InTransaction, source: LineSource): AsyncGenerator<string> {
+  let after: string | undefined;
+  do {
+    const position: string | undefined = after;
+    const page = await inTransaction((transaction) => pageOfLines(transaction, source, position));
+    yield page.map(({ line }) => `${line}\n`).join('');
+    after = page.at(-1)?.key;
+  } while (after !== undefined);
+}

@@ -1,0 +1,133 @@
+import type { Transaction } from '../platform/database/database.js';
+
+/** Lines that one statement reads. */
+const pageLines = 200;
+
+/** A column that orders rows, its type, and a value before all others. */
+interface KeyColumn {
+  readonly column: string;
+  readonly type: 'uuid' | 'bigint' | 'text';
+  readonly first: string;
+}
+
+const byUuid = (column: string): KeyColumn => ({ column, type: 'uuid', first: '00000000-0000-0000-0000-000000000000' });
+const byExternalId: KeyColumn = { column: 't.external_id', type: 'text', first: '' };
+
+/** Rows of a workspace as lines of JSON. `select` makes an object per row; the rows of a page come after `after`. */
+export interface LineSource {
+  readonly from: string;
+  /** Unique in what `where` selects, and in an index. */
+  readonly key: KeyColumn;
+  readonly line: string;
+  /** Further condition; `$3` is the value of `of`. */
+  readonly where?: string;
+  readonly of?: string;
+}
+
+const heldGroups = (
+  holder: string,
+) => `(select coalesce(jsonb_agg(jsonb_build_object('id', h.group_id, 'access', h.access)
+  order by h.group_id), '[]') from group_holders h where h.workspace_id = $1 and h.holder_id = ${holder})`;
+
+/** What the files of an archive list, by path. */
+export const lineSources = {
+  'groups.ndjson': {
+    from: 'groups t',
+    key: byUuid('t.id'),
+    line: `'id', t.id, 'name', t.name, 'description', t.description, 'paths', t.paths, 'created_at', t.created_at`,
+  },
+  'members.ndjson': {
+    from: 'memberships t',
+    key: byUuid('t.id'),
+    line: `'id', t.id, 'email', t.email, 'name', t.name, 'role', t.role, 'access', t.access, 'status', t.status,
+      'confined', t.confined, 'groups', ${heldGroups('t.id')}, 'created_at', t.created_at, 'revoked_at', t.revoked_at,
+      'starts_at', t.starts_at, 'expires_at', t.expires_at`,
+  },
+  'readers.ndjson': {
+    from: 'readers t',
+    key: byUuid('t.id'),
+    line: `'id', t.id, 'email', t.email, 'name', t.name, 'status', t.status, 'groups', ${heldGroups('t.id')},
+      'created_at', t.created_at, 'expires_at', t.expires_at`,
+  },
+  'audit.ndjson': {
+    from: 'audit_events t',
+    key: { column: 't.position', type: 'bigint', first: '0' },
+    line: `'id', t.id, 'at', t.at, 'action', t.action, 'actor', jsonb_build_object('kind', t.actor_kind, 'id', t.actor_id,
+      'name', t.actor_name), 'target', t.target, 'detail', t.detail, 'request_id', t.request_id`,
+  },
+} as const satisfies Readonly<Record<string, LineSource>>;
+
+/** What the files of a collection list. */
+export function collectionSources(collectionId: string): Readonly<Record<string, LineSource>> {
+  const of = { of: collectionId, where: 't.collection_id = $3::uuid' };
+  return {
+    'records.ndjson': {
+      ...of,
+      from: 'records t',
+      key: byExternalId,
+      where: `${of.where} and t.tombstoned_at is null`,
+      line: `'external_id', t.external_id, 'attributes', t.attributes, 'write_date', t.write_date,
+        'created_at', t.created_at, 'updated_at', t.updated_at`,
+    },
+    'deleted.ndjson': {
+      ...of,
+      from: 'records t',
+      key: byExternalId,
+      where: `${of.where} and t.tombstoned_at is not null`,
+      line: `'external_id', t.external_id, 'deleted_at', t.tombstoned_at`,
+    },
+    'corrections.ndjson': {
+      ...of,
+      from: 'corrections t',
+      key: byUuid('t.id'),
+      line: `'query', t.query, 'external_id', t.external_id, 'by', t.created_by, 'at', t.created_at`,
+    },
+    'grants.ndjson': {
+      ...of,
+      from: 'collection_grants t',
+      key: byUuid('t.group_id'),
+      line: `'group_id', t.group_id, 'permission', t.permission, 'filter', t.filter`,
+    },
+  };
+}
+
+/** The next lines of a source after a key. Each is the JSON text of a row, so that numbers stay as they were sent. */
+export function pageOfLines(
+  transaction: Transaction,
+  { from, key, line, where = 'true', of }: LineSource,
+  after: string | undefined,
+): Promise<{ readonly key: string; readonly line: string }[]> {
+  return transaction.query(
+    `select ${key.column}::text as key, jsonb_build_object(${line})::text as line from ${from}
+     where t.workspace_id = $1 and ${key.column} > $2::${key.type} and ${where}
+     order by ${key.column} limit ${pageLines}`,
+    [transaction.workspaceId, after ?? key.first, ...(of === undefined ? [] : [of])],
+  );
+}
+
+/** A collection with what configures it. The secret of a mapping's signature is left out. */
+export interface ExportedCollection {
+  readonly id: string;
+  readonly name: string;
+  readonly configuration: string;
+}
+
+/** Every collection of the workspace, by name. */
+export function listCollections(transaction: Transaction): Promise<ExportedCollection[]> {
+  return transaction.query(
+    `select id, name, jsonb_build_object('name', name, 'description', description, 'configuration', configuration,
+       'synonyms', synonyms, 'created_at', created_at)::text as configuration
+     from collections where workspace_id = $1 order by name`,
+    [transaction.workspaceId],
+  );
+}
+
+/** The workspace and its settings as JSON text; undefined when there is none. */
+export async function findSettings(transaction: Transaction): Promise<string | undefined> {
+  const [row] = await transaction.query<{ settings: string }>(
+    `select jsonb_build_object('slug', slug, 'name', name, 'reader_seats', reader_seats, 'billing_active', billing_active,
+       'query_log_days', query_log_days, 'color', color, 'logo', logo)::text as settings from workspaces where id = $1`,
+    [transaction.workspaceId],
+  );
+  return row?.settings;
+}
