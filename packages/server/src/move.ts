@@ -132,7 +132,7 @@ async function requireOurs(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Refuses a database that somebody else is connected to: what they write would not be copied. */
+/** Refuses a database with other connections: what they write would not be copied. */
 async function requireNobodyElse(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   try {
