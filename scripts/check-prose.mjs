@@ -12,8 +12,11 @@ import vocabulary from 'textlint-rule-prh';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const longestSentence = 25;
-/** Generated files, what tests say, results of measurements, and the documents of the sample. */
-const unchecked = /\.test\.tsx?$|\/(generated|testing|sample|assets)\/|^bench\//;
+/** Generated files, helpers of tests, results of measurements, and the documents of the sample. */
+const unchecked = /\/(generated|testing|sample|assets)\/|^bench\//;
+const isTest = /\.test\.tsx?$/;
+/** Before a string in the code of a test: the call whose title it is, also of a table of cases. */
+const titled = /(^|\n)\s*(?:(?:it|test|describe)(?:\.\w+)*|\])\)?\($/;
 
 /**
  * A textlint rule: a sentence of a document has at most 25 words. Inline code counts as one.
@@ -30,7 +33,8 @@ const sentenceLength = ({ Syntax, RuleError, report, getSource }) => ({
 });
 
 /**
- * A source with only its comments and its texts of several words, each at its line; all else is blank.
+ * A source with only its comments and its texts of several words, each at its line; all else is blank. Of the texts of a
+ * test, only its titles.
  * @param {string} path @param {string} source
  */
 function proseOf(path, source) {
@@ -42,9 +46,16 @@ function proseOf(path, source) {
   const prose = source.replace(/[^\n]/g, ' ').split('');
   for (const { type, value, start, end } of tokens ?? []) {
     const isText = /^(Comment|string|template|jsxText)/.test(typeof type === 'string' ? type : type.label);
-    if (isText && /\w \w/.test(String(value))) prose.splice(start, end - start, ...source.slice(start, end).split(''));
+    const isTitle = () => titled.test(source.slice(Math.max(0, start - 60), start));
+    const isProse = isText && /\w \w/.test(String(value)) && (!isTest.test(path) || isComment(type) || isTitle());
+    if (isProse) prose.splice(start, end - start, ...source.slice(start, end).split(''));
   }
   return prose.join('');
+}
+
+/** @param {unknown} type */
+function isComment(type) {
+  return typeof type === 'string' && type.startsWith('Comment');
 }
 
 const words = {

@@ -107,7 +107,7 @@ it.each([
   'course/none.md',
   'course/starter/keeping.md?versions',
   'handbook/',
-])('a visitor is told of %s what they are told of pages that do not exist', async (path) => {
+])('a visitor receives the same for %s as for pages that do not exist', async (path) => {
   const [absent, page] = [await read(`${site}/absent/page.md`), await read(`${site}/${path}`)];
   expect([page.status, page.text]).toEqual([absent.status, absent.text]);
   expect(page.headers.get('cache-control')).toBe('no-store');
@@ -172,7 +172,7 @@ it('locked documents list their title and lead to the offer of their group, else
   expect((await browser.open('/d/course/')).text).toContain('For &lt;pros&gt;');
 });
 
-it('what is not public any more is absent at once', async () => {
+it('a document that is unpublished is absent at once', async () => {
   await settings({ offer: { show_locked: false } });
   const update = await asAdmin('PUT', `/settings/groups/${group}`, { public: false });
   expect([update.status, update.body.public]).toEqual([200, false]);
