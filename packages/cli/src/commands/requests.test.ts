@@ -23,6 +23,7 @@ beforeAll(async () => {
   server.answers.set('members.sync', { body: { ...counts, failed: [], dry_run: true } });
   const clean = { checked: 1, pending: [], dead_links: [], warnings: [], next_cursor: null };
   server.answers.set('documents.check', { body: clean });
+  server.answers.set('collections.revert_records', { body: { reverted: 1, unchanged: 0, conflicts: [] } });
   writeFileSync(files.records, '{"id": 12345678901234567890}\n{"id":2}\n');
   writeFileSync(files.members, 'email,groups\na@b.example,g1 g2\n');
   writeFileSync(files.ids, ' 1\n\n2.0\r\n');

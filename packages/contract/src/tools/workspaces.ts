@@ -64,7 +64,7 @@ export const surfaceArguments = {
   },
   personal: {
     read: {
-      workspace: anyWorkspace.optional().describe('Slug or id; default: the active one'),
+      workspace: anyWorkspace.optional().describe('Slug or id; default: active'),
     },
     write: {
       workspace: anyWorkspace.optional().describe('Slug or id of another, with confirm'),
