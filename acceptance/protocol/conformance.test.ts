@@ -25,11 +25,9 @@ const held: Readonly<Record<string, readonly string[]>> = {
     'sep-2575-server-sends-subscription-ack',
     'sep-2575-server-tags-subscription-id',
   ],
-  caching: [
-    'sep-2549-prompts-list-caching-hints',
-    'sep-2549-resources-list-caching-hints',
-    'sep-2549-resources-templates-list-caching-hints',
-  ],
+  // The relay has no prompts.
+  caching: ['sep-2549-prompts-list-caching-hints'],
+  'sep-2164-resource-not-found': [],
 };
 
 /** Scenarios that do not apply, by what they are about. */
@@ -41,9 +39,8 @@ const notOffered: Readonly<Record<string, readonly RegExp[]>> = {
     /^http-custom-header-server-validation$/,
     /^input-required-result-(?!unsupported-methods$)/,
   ],
-  'resources, prompts, completions and logging': [
+  'resources of the example server, prompts, completions and logging': [
     /^resources-/,
-    /^sep-2164-resource-not-found$/,
     /^prompts-/,
     /^completion-complete$/,
     /^logging-set-level$/,

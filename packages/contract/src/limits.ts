@@ -77,6 +77,8 @@ export const limits = {
   documentBodyBytes: 36 * 1024 * 1024,
   /** Characters (UTF-16 units) of a document that are answered at a time when an offset is given. */
   documentPieceCharacters: 60_000,
+  /** Of the text of a tool's result. */
+  toolResultCharacters: 100_000,
   /**
    * A push by git: bytes as sent, objects, bytes of content once unpacked (40 of the largest documents), those of commits,
    * and bytes of content held at a time while it is unpacked.

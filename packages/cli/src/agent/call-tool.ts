@@ -1,15 +1,19 @@
 import {
+  askedAnswer,
+  boundAnswer,
   findTool,
   listWorkspacesTool,
+  type Person,
+  type Question,
   readArguments,
   routes,
   setActiveWorkspaceTool,
   surfaceInput,
   type ToolDefinition,
 } from '@tessera/contract';
-import { parseJson } from '@tessera/json';
+import { parseJson, stringifyJson } from '@tessera/json';
 import { decideSwitch, decideTarget } from './active-workspace.js';
-import { confirmSwitch, confirmWrite } from './confirmation.js';
+import { confirmSwitch, confirmWrite, declined, questionAboutSwitch, questionAboutWrite } from './confirmation.js';
 import { belongsNowhere, refuse, refuseInvalid, refuseLostPin, refuseWithoutWorkspace } from './refusals.js';
 import type { AgentSession, CallService } from './session.js';
 import { isOffered } from './tool-list.js';
@@ -21,25 +25,29 @@ export function isTool(name: string): boolean {
   return name === setActiveWorkspaceTool.name || findTool(name) !== undefined;
 }
 
-/** A call of a tool as the protocol carries it. */
+/** A call of a tool as the protocol carries it, and the person behind the client. */
 interface Call {
   readonly name: string;
   readonly args: unknown;
+  readonly person: Person;
 }
 
+/** What comes of a call: its answer, or what the person has to be asked before the call is repeated. */
+export type Called = { readonly answer: Answer } | { readonly question: Question };
+
 /**
- * Runs a tool and returns its answer. Throws the client's errors, and `AgentRefusal` for what is refused here. A call
+ * Runs a tool. Throws the client's errors, and `AgentRefusal` for what is refused here. A call
  * that comes while another one switches the workspace waits for that, since its sender means the new one.
  */
-export function callTool(session: AgentSession, callService: CallService, call: Call): Promise<Answer> {
+export function callTool(session: AgentSession, callService: CallService, call: Call): Promise<Called> {
   const isSwitch = call.name === setActiveWorkspaceTool.name;
   return session.afterSwitches(isSwitch, () => run(session, callService, call));
 }
 
-async function run(session: AgentSession, callService: CallService, { name, args }: Call): Promise<Answer> {
+async function run(session: AgentSession, callService: CallService, { name, args, person }: Call): Promise<Called> {
   if (name === setActiveWorkspaceTool.name) {
     await requireChoice(session, name);
-    return setActiveWorkspace(session, parse(setActiveWorkspaceTool.input, args));
+    return setActiveWorkspace(session, parse(setActiveWorkspaceTool.input, args), person);
   }
   const tool = findTool(name);
   if (tool === undefined) {
@@ -49,9 +57,9 @@ async function run(session: AgentSession, callService: CallService, { name, args
     const { workspaces } = await requireChoice(session, name);
     parse(surfaceInput(tool, 'personal'), args);
     const { active, pinned } = session.state;
-    return { workspaces, count: workspaces.length, active, pinned };
+    return { answer: { workspaces, count: workspaces.length, active, pinned } };
   }
-  return callOperation(session, callService, { tool, args: await parseOffered(session, tool, args) });
+  return callOperation(session, callService, { tool, args: await parseOffered(session, tool, args), person });
 }
 
 async function requireChoice(session: AgentSession, operation: string) {
@@ -88,28 +96,36 @@ async function parseOffered(session: AgentSession, tool: ToolDefinition, args: u
   }
 }
 
-async function setActiveWorkspace(session: AgentSession, args: Answer): Promise<Answer> {
+/** Whether a step to another workspace is confirmed: by the person, where they can be asked, else by the agent. */
+function isConfirmed(args: Answer, person: Person): boolean {
+  return person.canBeAsked ? person.answer?.confirm === true : args.confirm === true;
+}
+
+async function setActiveWorkspace(session: AgentSession, args: Answer, person: Person): Promise<Called> {
   const to = await session.find(String(args.workspace));
-  const decision = decideSwitch(session.state, to, args.confirm === true);
+  const decision = decideSwitch(session.state, to, isConfirmed(args, person));
   if (decision.kind === 'anchored') {
     throw refuseLostPin(decision.pin, session.reach?.workspaces ?? []);
   }
   if (decision.kind === 'confirm') {
-    const answer = confirmSwitch({ ...decision, pinned: session.state.pinned });
-    return { ...answer };
+    const move = { ...decision, pinned: session.state.pinned };
+    if (person.canBeAsked && !move.pinned) {
+      return person.answer === undefined ? { question: questionAboutSwitch(move) } : { answer: { ...declined(move) } };
+    }
+    return { answer: { ...confirmSwitch(move) } };
   }
   session.activate(decision.state);
-  return { status: decision.kind, workspace: decision.workspace };
+  return { answer: { status: decision.kind, workspace: decision.workspace } };
 }
 
 async function callOperation(
   session: AgentSession,
   callService: CallService,
-  { tool, args }: { readonly tool: ToolDefinition; readonly args: Answer },
-): Promise<Answer> {
+  { tool, args, person }: { readonly tool: ToolDefinition; readonly args: Answer; readonly person: Person },
+): Promise<Called> {
   const named = typeof args.workspace === 'string' ? await session.find(args.workspace) : undefined;
   const { workspaces } = await session.known();
-  const target = decideTarget(session.state, { effect: tool.effect, named, confirmed: args.confirm === true });
+  const target = decideTarget(session.state, { effect: tool.effect, named, confirmed: isConfirmed(args, person) });
   if (target.kind === 'required') {
     throw refuseWithoutWorkspace(workspaces);
   }
@@ -117,11 +133,19 @@ async function callOperation(
     throw refuseLostPin(target.pin, workspaces);
   }
   if (target.kind === 'confirm') {
-    return { ...confirmWrite({ ...target, pinned: session.state.pinned }, tool, args) };
+    const move = { ...target, pinned: session.state.pinned };
+    if (person.canBeAsked) {
+      return person.answer === undefined
+        ? { question: questionAboutWrite(move, tool, args) }
+        : { answer: { ...declined(move) } };
+    }
+    return { answer: { ...confirmWrite(move, tool, args) } };
   }
   const { params, query, body } = tool.toInput(args);
   const sent = 'body' in routes[tool.operation] ? { params, query, body } : { params, query };
-  return (await callService(tool.operation, sent, target.workspace.id)) as Answer;
+  const answer = (await callService(tool.operation, sent, target.workspace.id)) as Answer;
+  const asked = askedAnswer({ tool, args, answer }, person);
+  return 'question' in asked ? asked : { answer: boundAnswer({ tool, args, answer: asked.answer }, stringifyJson) };
 }
 
 function parse(input: Parameters<typeof readArguments>[0], args: unknown): Answer {

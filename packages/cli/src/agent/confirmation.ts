@@ -1,4 +1,10 @@
-import type { ConfirmationRequired, ToolDefinition, WorkspaceReference } from '@tessera/contract';
+import {
+  type ConfirmationRequired,
+  confirmationQuestion,
+  type Question,
+  type ToolDefinition,
+  type WorkspaceReference,
+} from '@tessera/contract';
 
 interface Move {
   readonly from: WorkspaceReference;
@@ -30,6 +36,28 @@ export function confirmWrite(
   return { status: 'confirmation_required', from, to, message };
 }
 
+/** Asks the person themselves before a write outside the active workspace. */
+export function questionAboutWrite(
+  { from, to }: Move,
+  tool: ToolDefinition,
+  args: Readonly<Record<string, unknown>>,
+): Question {
+  const message = `The agent wants to ${describeWrite(tool, args)} in ${nameOf(to)}. The active workspace is ${nameOf(from)}.`;
+  return confirmationQuestion(message, `Write to ${nameOf(to)} once`);
+}
+
+/** Asks the person themselves before a switch. */
+export function questionAboutSwitch({ from, to }: Move): Question {
+  const message = `The agent wants to switch from ${nameOf(from)} to ${nameOf(to)}, for all writes that name no workspace.`;
+  return confirmationQuestion(message, `Switch to ${nameOf(to)}`);
+}
+
+/** The answer after the person declined. Nothing has been done. */
+export function declined({ from, to }: Move): ConfirmationRequired {
+  const message = `Nothing was done in ${nameOf(to)}: the user declined. Do not repeat the call unless they ask for it.`;
+  return { status: 'confirmation_required', from, to, message };
+}
+
 function describeWrite(tool: ToolDefinition, args: Readonly<Record<string, unknown>>): string {
   if (args.collection === undefined && args.name === undefined) {
     return `${tool.title.toLowerCase()}: ${documentsOf(args)}`;
@@ -39,7 +67,7 @@ function describeWrite(tool: ToolDefinition, args: Readonly<Record<string, unkno
     const records = args.records.length === 1 ? '1 record' : `${args.records.length} records`;
     return args.dry_run === true ? `check ${records} against ${collection}` : `write ${records} to ${collection}`;
   }
-  if (args.external_id !== undefined) {
+  if (tool.name === 'delete_record') {
     return `delete 1 record ("${String(args.external_id)}") from ${collection}`;
   }
   return `${tool.title.toLowerCase()}: ${collection}`;

@@ -1,5 +1,12 @@
-import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { findTool, serverInstructions } from '@tessera/contract';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import { findTool, type Person, personOf, questionKey, serverInstructions } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
 import { callTool, isTool } from './call-tool.js';
 import { envelopeOf, refuse } from './refusals.js';
@@ -15,6 +22,12 @@ export interface AgentParts {
   readonly readOnly: boolean;
   /** Takes a line for the person who runs the agent; never the protocol's output. */
   readonly report: (line: string) => void;
+}
+
+interface SentCall {
+  readonly name: string;
+  readonly args: unknown;
+  readonly person: Person;
 }
 
 /** The personal agent: makes protocol servers over one session, and tells them when the list of tools has changed. */
@@ -39,7 +52,10 @@ export class PersonalAgent {
       this.listed = this.toolNames();
       return { tools: listTools(this.parts.session.reach, this.parts.readOnly) };
     });
-    server.server.setRequestHandler('tools/call', ({ params }) => this.call(params.name, params.arguments));
+    server.server.setRequestHandler('tools/call', ({ params }, context) => {
+      const person = personOf(server.server.getClientCapabilities(), context.mcpReq.inputResponses);
+      return this.call({ name: params.name, args: params.arguments, person });
+    });
     server.server.onclose = () => this.servers.delete(server);
     this.servers.add(server);
     return server;
@@ -51,7 +67,7 @@ export class PersonalAgent {
     await this.announceChanges();
   }
 
-  private async call(name: string, args: unknown): Promise<CallToolResult> {
+  private async call({ name, args, person }: SentCall): Promise<CallToolResult | InputRequiredResult> {
     if (!isTool(name)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -65,7 +81,11 @@ export class PersonalAgent {
           operation: name,
         });
       }
-      const structuredContent = await callTool(session, callService, { name, args });
+      const called = await callTool(session, callService, { name, args, person });
+      if ('question' in called) {
+        return inputRequired({ inputRequests: { [questionKey]: inputRequired.elicit(called.question) } });
+      }
+      const structuredContent = called.answer;
       return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
     } catch (error) {
       const envelope = envelopeOf(error);

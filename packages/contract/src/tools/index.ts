@@ -4,6 +4,8 @@ import { documentReadTools, documentWriteTools } from './documents.js';
 import { listWorkspacesTool } from './workspaces.js';
 
 export * from './arguments.js';
+export * from './asking.js';
+export * from './bounded.js';
 export * from './define.js';
 export * from './present.js';
 export * from './workspaces.js';

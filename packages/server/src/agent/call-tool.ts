@@ -40,13 +40,17 @@ export interface RelayCaller {
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
+type ToolAnswer = Readonly<Record<string, unknown>>;
 
-/** Runs a tool as its operation, along the one path of every call, and puts the answer into a tool result. */
+/** What comes of a tool call: its operation's answer, or a refusal as the result. */
+export type ToolOutcome = { readonly answer: ToolAnswer } | { readonly refused: CallToolResult };
+
+/** Runs a tool as its operation, along the one path of every call. */
 export async function callTool(
   dispatcher: Dispatcher,
   caller: RelayCaller,
   { tool, args }: { readonly tool: ToolDefinition; readonly args: Arguments },
-): Promise<CallToolResult> {
+): Promise<ToolOutcome> {
   if (caller.refusal !== undefined) {
     return refusalResult(caller.refusal, { ...caller, tool });
   }
@@ -68,7 +72,7 @@ export async function callTool(
   const target = chooses ? (named ?? caller.workspaceHeader) : caller.pinnedTo;
   const outcome = await run(tool, args, target === undefined ? undefined : { id: target });
   return outcome.refusal === undefined
-    ? resultOf(outcome.answer)
+    ? { answer: outcome.answer as ToolAnswer }
     : refuseCall(outcome.refusal, { ...caller, tool, named }, outcome.fault);
 }
 
@@ -78,7 +82,7 @@ interface ToolRun {
 }
 
 /** Reads in all workspaces that were opened to an assistant. */
-async function callEverywhere(caller: RelayCaller, call: ToolRun, run: WideRead['run']): Promise<CallToolResult> {
+async function callEverywhere(caller: RelayCaller, call: ToolRun, run: WideRead['run']): Promise<ToolOutcome> {
   const { context, principal } = caller;
   const scopes = await context.withoutWorkspace((queryable) => reachableScopes(queryable, principal));
   const workspaces = scopes.map((scope) => referenceOf(scope.workspace));
@@ -89,12 +93,12 @@ async function callEverywhere(caller: RelayCaller, call: ToolRun, run: WideRead[
   if (workspaces.length === 1) {
     const outcome = await run(call.tool, call.args, only);
     return outcome.refusal === undefined
-      ? resultOf(outcome.answer)
+      ? { answer: outcome.answer as ToolAnswer }
       : refuseCall(outcome.refusal, { ...caller, tool: call.tool }, outcome.fault);
   }
   const outcome = await readEverywhere({ ...call, workspaces, run });
   return 'answer' in outcome
-    ? resultOf(outcome.answer)
+    ? { answer: outcome.answer as ToolAnswer }
     : refuseCall(outcome.refusal, { ...caller, tool: call.tool }, outcome.fault);
 }
 
@@ -110,11 +114,6 @@ function runIn(
     requestId: caller.requestId,
     input: async () => readInput(tool, args, caller.bodyBytes),
   });
-}
-
-function resultOf(answer: unknown): CallToolResult {
-  const structuredContent = answer as Record<string, unknown>;
-  return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
 }
 
 function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): RawInput {
@@ -148,16 +147,17 @@ function isAssistant({ kind }: Principal): boolean {
   return kind === 'assistant';
 }
 
-function refuseCall(refusal: ServiceError, call: RefusedCall & RelayCaller, fault?: unknown): CallToolResult {
+function refuseCall(refusal: ServiceError, call: RefusedCall & RelayCaller, fault?: unknown): ToolOutcome {
   call.reportRefusal(refusal, fault);
   return refusalResult(refusal, call);
 }
 
-function refusalResult(refusal: ServiceError, call: RefusedCall): CallToolResult {
-  return {
+function refusalResult(refusal: ServiceError, call: RefusedCall): ToolOutcome {
+  const refused: CallToolResult = {
     isError: true,
     content: [{ type: 'text', text: stringifyJson(wordForAgent(refusal, call).toEnvelope()) }],
   };
+  return { refused };
 }
 
 /** Whose call was refused, and what it was for. */

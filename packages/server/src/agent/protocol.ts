@@ -1,6 +1,8 @@
 import {
   type CallToolResult,
   createMcpHandler,
+  type InputRequiredResult,
+  inputRequired,
   isLegacyRequest,
   localhostAllowedOrigins,
   McpServer,
@@ -9,12 +11,25 @@ import {
   validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { findTool, serverInstructions, version } from '@tessera/contract';
-import { restoreNumbers } from '@tessera/json';
+import {
+  askedAnswer,
+  boundAnswer,
+  findTool,
+  type Person,
+  personOf,
+  questionKey,
+  readArguments,
+  serverInstructions,
+  surfaceInput,
+  type ToolDefinition,
+  version,
+} from '@tessera/contract';
+import { parseJson, restoreNumbers, stringifyJson } from '@tessera/json';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Services } from '../platform/services.js';
 import { reachableScopes } from '../principals/select-workspace.js';
-import { callTool, type RelayCaller } from './call-tool.js';
+import { callTool, type RelayCaller, type ToolOutcome } from './call-tool.js';
+import { listResources, readResource, resourceTemplates } from './resources.js';
 import { listTools } from './tool-list.js';
 
 /** What the relay works with. */
@@ -108,22 +123,58 @@ function createAgentServer({ dispatcher }: RelayParts, caller: RelayCaller): Mcp
   const server = new McpServer(
     { name: 'tessera', title: 'Tessera', version },
     // No client can be notified of a change: each request has a server of its own.
-    { capabilities: { tools: { listChanged: false } }, instructions: serverInstructions },
+    {
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
+      instructions: serverInstructions,
+    },
   );
   // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
   server.server.setRequestHandler('tools/list', async () => {
     const scopes = await caller.context.withoutWorkspace((queryable) => reachableScopes(queryable, caller.principal));
     return { tools: listTools(caller, scopes) };
   });
-  server.server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
-    const tool = findTool(params.name);
-    if (tool === undefined) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `Unknown tool: ${params.name}. tools/list names those there are.`,
-      );
-    }
-    return callTool(dispatcher, caller, { tool, args: caller.sentArguments ?? {} });
-  });
+  server.server.setRequestHandler('resources/list', ({ params }) => listResources(dispatcher, caller, params?.cursor));
+  server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.server.setRequestHandler('resources/read', ({ params }) => readResource(dispatcher, caller, params.uri));
+  server.server.setRequestHandler(
+    'tools/call',
+    async ({ params }, { mcpReq }): Promise<CallToolResult | InputRequiredResult> => {
+      const tool = findTool(params.name);
+      if (tool === undefined) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Unknown tool: ${params.name}. tools/list names those there are.`,
+        );
+      }
+      const person = personOf(server.server.getClientCapabilities(), mcpReq.inputResponses);
+      const args = caller.sentArguments ?? {};
+      return presentOutcome(await callTool(dispatcher, caller, { tool, args }), { tool, args, person });
+    },
+  );
   return server;
+}
+
+/** What the answer to a call depends on, beyond what its operation answered. */
+interface AnsweredCall {
+  readonly tool: ToolDefinition;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly person: Person;
+}
+
+/** Asks the person where an answer is ambiguous and they can be asked, and shortens an answer that is too long. */
+function presentOutcome(
+  outcome: ToolOutcome,
+  { tool, args: sent, person }: AnsweredCall,
+): CallToolResult | InputRequiredResult {
+  if ('refused' in outcome) {
+    return outcome.refused;
+  }
+  const read = readArguments(surfaceInput(tool, 'relay'), sent, parseJson);
+  const args = 'args' in read ? read.args : sent;
+  const asked = askedAnswer({ tool, args, answer: outcome.answer }, person);
+  if ('question' in asked) {
+    return inputRequired({ inputRequests: { [questionKey]: inputRequired.elicit(asked.question) } });
+  }
+  const structuredContent = boundAnswer({ tool, args, answer: asked.answer }, stringifyJson);
+  return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
 }

@@ -5,8 +5,14 @@ import { PersonalAgent } from '../server.js';
 import { AgentSession } from '../session.js';
 import type { FakeService } from './fake-service.js';
 
+/** What a test's person answers to a question. */
+export type Asked = (question: { readonly message: string; readonly requestedSchema?: unknown }) => {
+  action: 'accept' | 'decline' | 'cancel';
+  content?: Record<string, string | boolean>;
+};
+
 /** Starts the personal agent on a fake service and connects a client to it for the time of a test. */
-export async function connect(service: FakeService, choice: StartingChoice = {}, readOnly = false) {
+export async function connect(service: FakeService, choice: StartingChoice = {}, readOnly = false, ask?: Asked) {
   const { callService } = service;
   const reports: string[] = [];
   const session = new AgentSession(callService, choice);
@@ -17,7 +23,13 @@ export async function connect(service: FakeService, choice: StartingChoice = {},
     readOnly,
     report: (line) => reports.push(line),
   });
-  const client = new Client({ name: 'test', version: '1.0.0' });
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    ask === undefined ? {} : { capabilities: { elicitation: { form: {} } } },
+  );
+  if (ask !== undefined) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => ask(params));
+  }
   let announced = 0;
   client.setNotificationHandler('notifications/tools/list_changed', () => {
     announced += 1;

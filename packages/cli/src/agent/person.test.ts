@@ -1,0 +1,63 @@
+import { tools } from '@tessera/contract';
+import { describe, expect, it } from 'vitest';
+import { confirmWrite } from './confirmation.js';
+import { type Asked, connect } from './testing/connect.js';
+import { fakeService, fakeWorkspace } from './testing/fake-service.js';
+
+const home = fakeWorkspace('home');
+const shop = fakeWorkspace('shop');
+const deletion = { collection: 'orders', external_id: '1', workspace: 'shop' };
+
+/** A personal agent that is active in `home`, whose client asks the person. */
+async function askingAgent(answer: ReturnType<Asked>) {
+  const service = fakeService(home, shop);
+  const asked: string[] = [];
+  const connected = await connect(service, { stored: home.id }, false, (question) => {
+    asked.push(question.message);
+    return answer;
+  });
+  return { ...connected, service, asked };
+}
+
+const accepted = { action: 'accept', content: { confirm: true } } as const;
+
+describe('a write elsewhere, where the client can ask the person', () => {
+  it.each([{}, { confirm: true }])('is done once the person confirms, whatever the agent says (%j)', async (more) => {
+    const { call, service, asked } = await askingAgent(accepted);
+    expect((await call('delete_record', { ...deletion, ...more })).body.workspace.slug).toBe('shop');
+    expect(asked).toEqual([expect.stringContaining('delete 1 record ("1") from collection "orders" in "Shop" (shop)')]);
+    expect(service.received.map(({ workspace }) => workspace)).toEqual([shop.id]);
+  });
+
+  it.each<ReturnType<Asked>>([
+    { action: 'decline' },
+    { action: 'cancel' },
+    { action: 'accept', content: { confirm: false } },
+    { action: 'accept', content: {} },
+  ])('is not done after %j, even if the agent confirms', async (answer) => {
+    const { call, service } = await askingAgent(answer);
+    const { body } = await call('delete_record', { ...deletion, confirm: true });
+    expect(body).toMatchObject({ status: 'confirmation_required', message: expect.stringContaining('declined') });
+    expect(service.received).toEqual([]);
+  });
+
+  it('asks before a switch too, and not about the active workspace or a read', async () => {
+    const { call, asked } = await askingAgent(accepted);
+    await call('delete_record', { ...deletion, workspace: 'home' });
+    await call('list_collections', { workspace: 'shop' });
+    expect(asked).toEqual([]);
+    expect((await call('set_active_workspace', { workspace: 'shop', confirm: true })).body.status).toBe('switched');
+    expect(asked).toEqual([expect.stringContaining('switch from "Home" (home) to "Shop" (shop)')]);
+  });
+});
+
+describe('the question before a write', () => {
+  it.each(tools.filter(({ effect }) => effect === 'write'))('names what $name is about', (tool) => {
+    const all = { collection: 'orders', name: 'orders', path: 'notes/a.md', from: 'notes/a.md', external_id: '7' };
+    const args = Object.fromEntries(Object.entries(all).filter(([key]) => key in tool.input.shape));
+    const { message } = confirmWrite({ from: home, to: shop, pinned: false }, tool, args);
+    expect(message).not.toContain('undefined');
+    expect(message).toMatch(/"orders"|"notes\/a\.md"/);
+    expect(message.includes('delete 1 record')).toBe(tool.name === 'delete_record');
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { askedAnswer, findTool, type Person, personOf, type ToolDefinition } from '../index.js';
+
+const tool = (name: string) => findTool(name) as ToolDefinition;
+const results = [
+  { external_id: '1', collection: 'desks' },
+  { external_id: '1', collection: 'chairs' },
+  { external_id: '2', collection: 'desks' },
+];
+const by = (field: string, ...values: [string | null, string[]][]) => ({
+  confidence: 'low',
+  reasons: ['Both are called oak.'],
+  results,
+  disambiguate_by: { field, values: values.map(([value, external_ids]) => ({ value, external_ids })) },
+});
+const ask = (answer: Record<string, unknown>, person: Person, name = 'resolve') =>
+  askedAnswer({ tool: tool(name), args: { query: 'oak' }, answer }, person);
+const unasked: Person = { canBeAsked: true, answer: undefined };
+const chose = (choice: string): Person => ({ canBeAsked: true, answer: { choice } });
+
+describe('a low answer', () => {
+  const size = by('size', ['80', ['1']], [null, ['2']]);
+
+  it('asks the person, with one answer for each value', () => {
+    expect(ask(size, unasked)).toMatchObject({
+      question: {
+        message: '"oak" fits several records. Which size is meant?',
+        requestedSchema: { properties: { choice: { enum: ['80', 'without size'] } } },
+      },
+    });
+  });
+
+  it.each([
+    ['the client cannot ask', size, { ...unasked, canBeAsked: false }, 'resolve'],
+    ['the person declined', size, { ...unasked, answer: null }, 'resolve'],
+    ['nothing tells the results apart', { ...size, disambiguate_by: undefined }, unasked, 'resolve'],
+    ['it is high', { ...size, confidence: 'high' }, unasked, 'resolve'],
+    ['many are resolved at once', size, unasked, 'resolve_records'],
+    ['the client answers what was not offered', size, chose('90'), 'resolve'],
+  ])('is returned as it is if %s', (_title, answer, person, name) => {
+    expect(ask(answer, person, name)).toEqual({ answer });
+  });
+
+  it('is high for the one record that the person means', () => {
+    const { answer } = ask(size, chose('without size')) as { answer: Record<string, unknown> };
+    expect(answer).toMatchObject({ confidence: 'high', results: [results[2]] });
+    expect(answer.reasons).toEqual(['The user chose size: without size.', 'Both are called oak.']);
+    expect(answer).not.toHaveProperty('disambiguate_by');
+  });
+
+  it('stays low for several, and asks by collection which of two equal ids is meant', () => {
+    expect(ask(by('brand', ['Arc', ['1', '2']]), chose('Arc'))).toMatchObject({ answer: { confidence: 'low' } });
+    const { answer } = ask(by('collection', ['desks', ['1']], ['chairs', ['1']]), chose('chairs')) as never as {
+      answer: object;
+    };
+    expect(answer).toMatchObject({ confidence: 'high', results: [results[1]] });
+  });
+});
+
+describe('a client', () => {
+  it.each([
+    [undefined, false],
+    [{}, false],
+    [{ elicitation: {} }, true],
+    [{ elicitation: { form: {} } }, true],
+    [{ elicitation: { url: {} } }, false],
+  ])('with capabilities %j can ask: %s', (capabilities, canBeAsked) => {
+    expect(personOf(capabilities, undefined)).toEqual({ canBeAsked, answer: undefined });
+  });
+});

@@ -1,0 +1,131 @@
+import type { ToolDefinition } from './define.js';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** A question to a person with the answers that they can choose. */
+export interface Choice {
+  readonly message: string;
+  /** What is chosen. */
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+interface Disambiguation {
+  readonly field: string;
+  readonly values: readonly { readonly value: string | null; readonly external_ids: readonly string[] }[];
+}
+
+interface Result {
+  readonly external_id: string;
+  readonly collection?: string;
+  readonly workspace?: { readonly slug: string };
+}
+
+const askingTools = ['query_collection', 'resolve'];
+
+/** What to ask a person about an answer that is `low`; undefined if there is nothing to choose. */
+export function choiceOf({ name }: ToolDefinition, args: Answer, answer: Answer): Choice | undefined {
+  const by = answer.disambiguate_by as Disambiguation | undefined;
+  if (!askingTools.includes(name) || answer.confidence !== 'low' || by === undefined) {
+    return undefined;
+  }
+  const { field, values } = by;
+  return {
+    message: `"${String(args.query)}" fits several records. Which ${field} is meant?`,
+    field,
+    values: values.map((each) => titleOf(field, each.value)),
+  };
+}
+
+/** An answer after a person has chosen: only the records that they mean, `high` if it is one. */
+export function chosenAnswer(answer: Answer, chosen: string): Answer {
+  const { disambiguate_by: by, ...rest } = answer;
+  const { field, values } = by as Disambiguation;
+  const ids = values.find(({ value }) => titleOf(field, value) === chosen)?.external_ids ?? [];
+  const results = (answer.results as readonly Result[]).filter(
+    (result) => ids.includes(result.external_id) && isOf(result, field, chosen),
+  );
+  if (results.length === 0) {
+    return answer;
+  }
+  return {
+    ...rest,
+    results,
+    confidence: results.length === 1 ? 'high' : 'low',
+    reasons: [`The user chose ${field}: ${chosen}.`, ...((answer.reasons ?? []) as readonly string[])].slice(0, 3),
+  };
+}
+
+function titleOf(field: string, value: string | null): string {
+  return value ?? `without ${field}`;
+}
+
+/** Whether a result is of the chosen collection or workspace, where one of these is the question. */
+function isOf({ collection, workspace }: Result, field: string, chosen: string): boolean {
+  if (field === 'collection' && collection !== undefined) {
+    return collection === chosen;
+  }
+  return field !== 'workspace' || workspace === undefined || workspace.slug === chosen;
+}
+
+/** What a person is asked in a form of the client. */
+export interface Question {
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly type: 'object';
+    readonly properties: Record<
+      string,
+      { type: 'boolean'; title: string } | { type: 'string'; title: string; enum: string[] }
+    >;
+    readonly required: string[];
+  };
+}
+
+/** The person behind a client: whether the client offers to ask one, and what they answered to the question of this call. */
+export interface Person {
+  readonly canBeAsked: boolean;
+  /** Undefined until they were asked; null if they declined. */
+  readonly answer: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** The name under which a call's question is asked. */
+export const questionKey = 'person';
+
+/** What a client says of its person: its capabilities, and the responses that a repeated call carries. */
+export function personOf(
+  capabilities: { readonly elicitation?: { readonly form?: unknown; readonly url?: unknown } | undefined } | undefined,
+  responses: Readonly<Record<string, unknown>> | undefined,
+): Person {
+  const offered = capabilities?.elicitation;
+  const response = responses?.[questionKey] as { action?: unknown; content?: Answer } | undefined;
+  return {
+    // Clients before modes of elicitation declare an empty object, which means forms.
+    canBeAsked: offered !== undefined && (offered.form !== undefined || offered.url === undefined),
+    answer: response === undefined ? undefined : response.action === 'accept' ? (response.content ?? {}) : null,
+  };
+}
+
+/** A question that is answered with yes or no, as `confirm`. */
+export function confirmationQuestion(message: string, title: string): Question {
+  return {
+    message,
+    requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title } }, required: ['confirm'] },
+  };
+}
+
+/** Asks the person what a `low` answer means, where they can be asked; then returns what they chose. */
+export function askedAnswer(
+  { tool, args, answer }: { readonly tool: ToolDefinition; readonly args: Answer; readonly answer: Answer },
+  person: Person,
+): { readonly answer: Answer } | { readonly question: Question } {
+  const choice = person.canBeAsked ? choiceOf(tool, args, answer) : undefined;
+  if (choice === undefined || person.answer === null) {
+    return { answer };
+  }
+  if (person.answer !== undefined) {
+    return { answer: chosenAnswer(answer, String(person.answer.choice)) };
+  }
+  const { message, field, values } = choice;
+  const properties = { choice: { type: 'string' as const, title: field, enum: [...values] } };
+  return { question: { message, requestedSchema: { type: 'object', properties, required: ['choice'] } } };
+}

@@ -1,0 +1,79 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDocumentsFixture } from '../documents/testing/documents-fixture.js';
+import { startSuiteService } from '../testing/service.js';
+import { connectAgent, listen, type TestAgent } from './testing/agents.js';
+
+const service = await startSuiteService();
+const server = await listen(service.app);
+const fixture = await createDocumentsFixture(service, 'course', 'handbook');
+const { slug } = fixture.workspace;
+await fixture.put('course/flour & co.md', '# Flour\n\nRye flour wakes a starter.\n');
+await fixture.put('handbook/flour.md', '# Flour prices\n\nFlour is bought in secret.\n');
+await fixture.put('course/long.md', `# Long\n\n${'"\n'.repeat(30_000)}`);
+const agents: Pick<TestAgent, 'close'>[] = [];
+afterAll(async () => {
+  await Promise.all(agents.map((agent) => agent.close()));
+  await server.close();
+});
+
+async function connect(token: string): Promise<TestAgent> {
+  const agent = await connectAgent(server.url, token);
+  agents.push(agent);
+  return agent;
+}
+
+describe('the documents of an agent', () => {
+  it('are resources, exactly those that its search may find', async () => {
+    const confined = await connect(await fixture.tokenFor(['course/**']));
+    const { resources } = await confined.client.listResources();
+    const listed = (await confined.call('list_documents')).body.documents;
+    expect(resources.map(({ name }) => name)).toEqual(listed.map(({ path }: { path: string }) => path));
+    const [first] = resources;
+    expect(first).toMatchObject({ uri: `tessera://${slug}/course/flour%20%26%20co.md`, mimeType: 'text/markdown' });
+    const { contents } = await confined.client.readResource({ uri: first?.uri ?? '' });
+    expect(contents).toMatchObject([{ uri: first?.uri, text: expect.stringContaining('Rye flour') }]);
+    for (const uri of [`tessera://${slug}/handbook/flour.md`, `tessera://${slug}/course/none.md`, 'tessera://x/a/b']) {
+      await expect(confined.client.readResource({ uri })).rejects.toThrow(/not found/i);
+    }
+  });
+
+  it('have a template, and say where a long one was cut', async () => {
+    const agent = await connect(fixture.workspace.token);
+    const { resourceTemplates } = await agent.client.listResourceTemplates();
+    expect(resourceTemplates).toMatchObject([{ uriTemplate: 'tessera://{workspace}/{+path}' }]);
+    const { contents } = await agent.client.readResource({ uri: `tessera://${slug}/course/long.md` });
+    expect(JSON.stringify(contents)).toContain('read_document with offset: 60000');
+    const { result, body } = await agent.call('read_document', { path: 'course/long.md' });
+    expect(JSON.stringify(result.structuredContent).length).toBeLessThanOrEqual(100_000);
+    const rest = await agent.call('read_document', { path: 'course/long.md', offset: body.next_offset });
+    expect(body.text.length + rest.body.text.length).toBe(60_008);
+  });
+});
+
+it('an agent whose client can ask the person is answered with what they mean', async () => {
+  await fixture.call('POST', '/collections', { name: 'desks' });
+  await fixture.call('PATCH', '/collections/desks', { embed_fields: ['name'], exposed_fields: ['name', 'colour'] });
+  const records = ['red', 'blue'].map((colour) => ({ id: colour, name: 'Oak desk', colour }));
+  await fixture.call('POST', '/collections/desks/import', { records });
+  const client = new Client(
+    { name: 'asking', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
+  );
+  const asked: string[] = [];
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    asked.push(params.message);
+    return { action: 'accept', content: { choice: 'blue' } };
+  });
+  const headers = { Authorization: `Bearer ${fixture.workspace.token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/http/`), { requestInit: { headers } }),
+  );
+  agents.push(client);
+  const query = { name: 'query_collection', arguments: { collection: 'desks', query: 'oak desk' } };
+  expect((await client.callTool(query)).structuredContent).toMatchObject({
+    confidence: 'high',
+    results: [{ external_id: 'blue' }],
+  });
+  expect(asked).toEqual(['"oak desk" fits several records. Which colour is meant?']);
+});
