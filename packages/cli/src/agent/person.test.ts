@@ -53,7 +53,14 @@ describe('a write elsewhere, where the client can ask the person', () => {
 
 describe('the question before a write', () => {
   it.each(tools.filter(({ effect }) => effect === 'write'))('names what $name is about', (tool) => {
-    const all = { collection: 'orders', name: 'orders', path: 'notes/a.md', from: 'notes/a.md', external_id: '7' };
+    const all = {
+      collection: 'orders',
+      name: 'orders',
+      path: 'notes/a.md',
+      from: 'notes/a.md',
+      to: 'notes/b.md',
+      external_id: '7',
+    };
     const args = Object.fromEntries(Object.entries(all).filter(([key]) => key in tool.input.shape));
     const { message } = confirmWrite({ from: home, to: shop, pinned: false }, tool, args);
     expect(message).not.toContain('undefined');
