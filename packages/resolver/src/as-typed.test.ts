@@ -93,7 +93,7 @@ describe('a quantity glued to a code', () => {
 
   test('leads to the code, but is not high for letters and digits: it may be a longer code', () => {
     fc.assert(
-      fc.property(glued(fc.stringMatching(/^[A-W]{2}-?[1-9]\d{2,3}$/)), ({ code, count, text, sign }) => {
+      fc.property(glued(fc.stringMatching(/^[ABFGH][JKMNQ]-?[1-9]\d{2,3}$/)), ({ code, count, text, sign }) => {
         expect(search(code, count, text), text).toMatchObject({
           first: 'lamp',
           verdict: sign === '×' ? 'high' : 'low',
