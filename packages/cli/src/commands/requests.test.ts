@@ -310,11 +310,14 @@ const table: readonly Line[] = [
     'POST /operator/workspaces',
     '{"slug":"acme","name":"Acme","reader_seats":5,"billing_active":false,"admin_email":"a@b.example"}',
   ],
+  ['operator delete-workspace w1 --slug acme -y', 'DELETE /operator/workspaces/w1', '{"slug":"acme"}'],
+  ['operator erase-person a@b.example -y', 'DELETE /operator/people/a%40b.example'],
+  ['operator audit --limit 3', 'GET /operator/audit?limit=3'],
   ['operator update-workspace w1 --suspended true', 'PATCH /operator/workspaces/w1', '{"suspended":true}'],
   [
-    'operator add-person w1 a@b.example --role admin',
+    'operator add-person w1 a@b.ex --role admin',
     'POST /operator/workspaces/w1/people',
-    '{"email":"a@b.example","role":"admin"}',
+    '{"email":"a@b.ex","role":"admin"}',
   ],
   [
     'operator create-api-key w1 billing --capability manage_members',
@@ -327,9 +330,9 @@ const table: readonly Line[] = [
     '{"name":"sync","role":"admin","access":"read_write"}',
   ],
   [
-    'operator create-personal-token a@b.example nightly',
+    'operator create-personal-token a@b.example n',
     'POST /operator/people/a%40b.example/personal-tokens',
-    '{"name":"nightly"}',
+    '{"name":"n"}',
   ],
   ['operator create-sign-in-link a@b.example', 'POST /operator/people/a%40b.example/sign-in-links'],
 ];

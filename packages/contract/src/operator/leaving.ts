@@ -32,7 +32,7 @@ export const leavingRoutes = {
     answer: z
       .object({
         workspace: workspaceReference,
-        status: z.enum(['deleting', 'deleted']),
+        status: z.enum(['deleted', 'deleting']),
         rows_deleted: z.int().min(0).describe('Rows of the database that this call deleted'),
       })
       .meta({ id: 'WorkspaceDeleted' }),

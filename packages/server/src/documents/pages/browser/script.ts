@@ -8,5 +8,5 @@ import { searchScript } from './search.js';
 
 const parts = [accessScript, searchScript, marksScript, codeScript, imagesScript, contentsScript, fragmentsScript];
 
-/** What reading pages do with script. Everything is readable without. */
-export const script = `'use strict';\n${parts.join('')}`;
+/** What reading pages do with script, without its comments and indentation. Everything is readable without. */
+export const script = `'use strict';\n${parts.join('')}`.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '');
