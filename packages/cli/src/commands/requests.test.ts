@@ -315,9 +315,9 @@ const table: readonly Line[] = [
   ['operator audit --limit 3', 'GET /operator/audit?limit=3'],
   ['operator update-workspace w1 --suspended true', 'PATCH /operator/workspaces/w1', '{"suspended":true}'],
   [
-    'operator add-person w1 a@b.ex --role admin',
+    'operator add-person w1 a@b.io --role admin',
     'POST /operator/workspaces/w1/people',
-    '{"email":"a@b.ex","role":"admin"}',
+    '{"email":"a@b.io","role":"admin"}',
   ],
   [
     'operator create-api-key w1 billing --capability manage_members',
@@ -329,11 +329,7 @@ const table: readonly Line[] = [
     'POST /operator/workspaces/w1/tokens',
     '{"name":"sync","role":"admin","access":"read_write"}',
   ],
-  [
-    'operator create-personal-token a@b.example n',
-    'POST /operator/people/a%40b.example/personal-tokens',
-    '{"name":"n"}',
-  ],
+  ['operator create-personal-token a@b.io n', 'POST /operator/people/a%40b.io/personal-tokens', '{"name":"n"}'],
   ['operator create-sign-in-link a@b.example', 'POST /operator/people/a%40b.example/sign-in-links'],
 ];
 
