@@ -20,10 +20,13 @@ describe.each([
     const takenBy = new Map<string, Set<string>>();
     for (const { path, method } of service.app.http.routes) {
       if (method !== 'ALL') {
-        const example = path.replace(/:\w+/g, 'x');
+        const example = path.replace(/:\w+\{@[^}]*\}/g, '@x').replace(/:\w+/g, 'x');
         takenBy.set(example, (takenBy.get(example) ?? new Set()).add(method));
       }
     }
+    // A file of a public site has an address among those of all files, which may be uploaded to.
+    const [files, ofSite] = [takenBy.get('/raw/x/x{.+}') ?? [], takenBy.get('/raw/@x/*') ?? []];
+    takenBy.set('/raw/@x/*', new Set([...files, ...ofSite]));
     return [...takenBy];
   }
 
