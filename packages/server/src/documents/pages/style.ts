@@ -2,7 +2,7 @@ import { fontStyle } from '../../http/pages/font.js';
 import { tokenStyle } from '../../http/pages/token-style.js';
 import { proseStyle, readingScale } from './prose-style.js';
 
-/** The whole style of the reading pages: light and dark, from 320 px to wide, on paper. */
+/** The whole style of the reading pages, without indentation: light and dark, from 320 px to wide, on paper. */
 export const style = `
 ${fontStyle}${tokenStyle}*, ::before, ::after { box-sizing: border-box; }
 html { font-size: ${100 * readingScale}%; scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
@@ -182,4 +182,4 @@ main > pre, article > pre { padding: 1rem; overflow-x: auto; background: var(--r
   .prose h1, .prose h2, .prose h3 { break-after: avoid; }
   .prose pre { white-space: pre-wrap; border: 1px solid var(--line); }
 }
-${proseStyle}`;
+${proseStyle}`.replace(/^\s+/gm, '');
