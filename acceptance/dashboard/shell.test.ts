@@ -26,7 +26,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('keeps its menu at an address that is no page', async () => {
+  it('shows the menu at an unknown address', async () => {
     const { page, context } = await opened('/app/nothing/here');
     await heading(page, 'There is nothing here').waitFor();
     await goTo(page, 'People');

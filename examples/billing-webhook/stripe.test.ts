@@ -99,7 +99,7 @@ async function held(): Promise<{ groups: string[]; expires_at: string | null } |
 
 const prices = { bread: { id: 'price_bread', lookup_key: 'bread' }, pastry: { id: 'price_pastry', lookup_key: null } };
 
-/** A one-time purchase as Stripe has it once it is paid: by a payment link, so that there is no customer. */
+/** A paid one-time purchase at Stripe. It was made by a payment link, so it has no customer. */
 function checkout(name: keyof typeof prices, fields: object = {}) {
   const payment_intent = unique('pi');
   stripe.paymentIntents.set(payment_intent, {
@@ -184,7 +184,7 @@ describe('a one-time payment', () => {
     expect((await held())?.groups).toEqual(expected);
   });
 
-  it('of something that is no plan is refused, and beside a plan is told', async () => {
+  it('for an unknown plan is refused, and reported if a known plan was bought too', async () => {
     const mug = { price: { id: 'price_mug', lookup_key: null } };
     expect((await deliver('checkout.session.completed', checkout('bread', { line_items: [mug] }))).body).toMatchObject({
       outcome: 'refused',
@@ -280,7 +280,7 @@ describe('a delivery of Stripe', () => {
     }
   });
 
-  it('is asked for again while Stripe cannot be asked', async () => {
+  it('is answered with 503 while Stripe cannot be reached, so that it is delivered again', async () => {
     const session = checkout('bread');
     stripe.failWith = 400;
     expect(await deliver('checkout.session.completed', session, 'evt_again')).toMatchObject({ status: 503 });
