@@ -1,33 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
-import { describeError } from '../../platform/log.js';
+import { everyHour } from '../../platform/hourly.js';
 import type { Services } from '../../platform/services.js';
 import { dayOf } from './activity-log.js';
 import { deleteOldDays, deleteOldQueries, listKept } from './queries.js';
 
-const everyMs = 3_600_000;
 const dayMs = 86_400_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
 /** Deletes once an hour what the activity of collections is kept no longer. Returns what stops it after its current batch. */
 export function startActivityRetention(services: RetentionServices): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const done = (async () => {
-    while (!signal.aborted) {
-      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-      try {
-        await deleteOldActivity(services, signal);
-      } catch (error) {
-        services.log.warn({ error: describeError(error) }, 'old queries could not be deleted; tried again later');
-      }
-    }
-  })();
-  return async () => {
-    stopping.abort();
-    await done;
-  };
+  return everyHour(services.log, 'old queries could not be deleted', (signal) => deleteOldActivity(services, signal));
 }
 
 /** Deletes queries and counts that are kept no longer, in small batches, so that no call waits for long. */

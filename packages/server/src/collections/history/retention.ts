@@ -1,31 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
-import { describeError } from '../../platform/log.js';
+import { everyHour } from '../../platform/hourly.js';
 import type { Services } from '../../platform/services.js';
 import { deleteOldVersions, keptSince, listKeptHistories } from './queries.js';
-
-const everyMs = 3_600_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
 /** Deletes versions of records once an hour that are kept no longer. Returns what stops it after its current batch. */
 export function startHistoryRetention(services: RetentionServices): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const done = (async () => {
-    while (!signal.aborted) {
-      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-      try {
-        await deleteOldHistory(services, signal);
-      } catch (error) {
-        services.log.warn({ error: describeError(error) }, 'old versions could not be deleted; tried again later');
-      }
-    }
-  })();
-  return async () => {
-    stopping.abort();
-    await done;
-  };
+  return everyHour(services.log, 'old versions could not be deleted', (signal) => deleteOldHistory(services, signal));
 }
 
 /** Deletes versions of records that are kept no longer, in small batches, so that no call waits for long. */
