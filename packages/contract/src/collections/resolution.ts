@@ -136,6 +136,7 @@ export const resolutionRoutes = {
       })
       .meta({ id: 'Resolutions' }),
     errors: ['collection_not_found'],
+    bodyLimitBytes: limits.largeBodyBytes,
   }),
   'collections.resolve': defineRoute('collections.resolve', 'POST /resolve', {
     operation: 'resolve',

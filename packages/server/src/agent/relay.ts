@@ -21,7 +21,6 @@ import type { Credentials } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import type { RelayCaller } from './call-tool.js';
 import type { RelayParts } from './protocol.js';
-import { messageLimitBytes } from './tool-list.js';
 
 // Loaded when the first agent comes: the protocol's library takes 25 MB that many processes never need.
 const loadProtocol = () => import('./protocol.js');
@@ -191,8 +190,7 @@ async function answerCaller(c: Context<RequestVariables>, parts: RelayParts, cal
   for (const [name, value] of Object.entries(headers)) {
     c.header(name, value);
   }
-  const limitBytes = messageLimitBytes(caller);
-  const sent = await (refusal === undefined ? readMessage(c, limitBytes) : readRefused(c, refusal));
+  const sent = await (refusal === undefined ? readMessage(c, limits.largeBodyBytes) : readRefused(c, refusal));
   const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
   const { answerMessage } = await loadProtocol();
   const message = withoutArguments(sent.body);

@@ -1,13 +1,4 @@
-import {
-  limits,
-  onSurface,
-  type RouteDefinition,
-  routes,
-  type ToolDefinition,
-  type ToolListing,
-  toolListing,
-  tools,
-} from '@tessera/contract';
+import { onSurface, routes, type ToolDefinition, type ToolListing, toolListing, tools } from '@tessera/contract';
 import { isAllowed } from '../principals/authorize.js';
 import { canWrite, type Principal, type WorkspaceScope } from '../principals/principal.js';
 
@@ -59,15 +50,6 @@ function couldManage(scope: WorkspaceScope | null): boolean {
   }
   // Suspension stops writes, but looking at what one manages is not writing.
   return canWrite({ ...scope, workspace: { ...scope.workspace, suspended: false } });
-}
-
-/** Bytes of the largest message that a caller could have a use for: large ones are for tools that take many records. */
-export function messageLimitBytes(viewer: ToolViewer): number {
-  const offered: RouteDefinition[] = tools
-    .filter((tool) => isOffered(tool, viewer, []))
-    .map(({ operation }) => routes[operation]);
-  const wanted = Math.max(limits.bodyBytes, ...offered.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0));
-  return Math.min(wanted, limits.largeBodyBytes);
 }
 
 const listings = new Map<string, ToolListing>();

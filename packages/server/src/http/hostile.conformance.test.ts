@@ -56,6 +56,23 @@ describe('the HTTP edge withstands', () => {
   });
 
   it.each([
+    [1, 600_000],
+    [30, 20_000],
+    [1_200, 500],
+  ])('%d records of %d unknown keys each, with a short answer', async (records, keys) => {
+    const object = `{${Array.from({ length: keys }, (_, key) => `"k${key}":1`).join()}}`;
+    const list = Array.from({ length: records }, () => object).join();
+    const answers = await Promise.all([
+      call('POST', '/collections/things/import', { body: `{"record":[${list}]}`, headers: json }),
+      call('POST', '/collections/things/resolve', { body: `{"queries":[${list}]}`, headers: json }),
+    ]);
+    for (const answer of answers) {
+      expect(JSON.stringify(answer.body).length).toBeLessThan(100_000);
+    }
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  });
+
+  it.each([
     '%',
     '%zz',
     '%ff',

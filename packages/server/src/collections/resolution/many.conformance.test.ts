@@ -95,6 +95,11 @@ it('an entry of another type than an object fails alone', async () => {
   ]);
 });
 
+it('a body of nearly a megabyte is resolved', async () => {
+  const queries = Array.from({ length: 500 }, () => ({ query: `d1${' '.repeat(1_900)}` }));
+  expect((await resolve(queries)).body.counts).toEqual({ high: 500, low: 0, none: 0, failed: 0 });
+});
+
 it('only the fields that are named are returned', async () => {
   const { results } = (await resolve([{ query: 'd1' }, { query: 'standing desk' }], { fields: ['sku'] })).body;
   expect(results[0].result.attributes).toEqual({ sku: 'DK-100' });
