@@ -109,7 +109,7 @@ describe('the commands of the README and the guide', () => {
       'verdicts',
       'filters',
     ];
-    for (const page of [...pages, 'keeping-in-step', 'history', 'odoo', 'watching']) {
+    for (const page of [...pages, 'keeping-in-step', 'history', 'reconcile', 'odoo', 'watching']) {
       expect(await run(`${call}\n${filled(`docs/${page}.md`)}`, environment), page).not.toBe('');
     }
   });

@@ -52,6 +52,7 @@ const featureFolders = {
     'registry',
     'sharing',
     'configuration',
+    'reconciliation',
   ],
   documents: [
     'model',

@@ -26,6 +26,14 @@ export const areas: readonly Area[] = [
       'can only write to its one collection.',
   },
   {
+    name: 'Reconciliation',
+    kinds: ['reconcile'],
+    introduction:
+      'A collection as a service of the Reconciliation Service API 0.2 (also for clients of 0.1), which OpenRefine and ' +
+      'others call. The secret in the path is the credential. It can only read exposed fields of its one collection. ' +
+      'Pages of any site may call it (CORS `*`), or use JSONP with `callback`.',
+  },
+  {
     name: 'Documents',
     kinds: ['repos', 'documents'],
     introduction:

@@ -1,3 +1,4 @@
+import { hasSecretInPath } from './policy.js';
 import type { Method, RouteDefinition } from './route.js';
 import { type Routes, routes } from './routes.js';
 
@@ -26,8 +27,8 @@ export const endpoints = Object.fromEntries(
 ) as Readonly<Record<OperationId, Endpoint>>;
 
 function endpointOf({ id, method, path, policy, ...route }: RouteDefinition): Endpoint {
-  // An ingest secret names its workspace by itself; who is calling may be asked in a workspace or in none.
-  const isSelected = policy.workspace === 'one' && !policy.credentials.includes('ingest_secret');
+  // A secret in the path names its workspace by itself; who is calling may be asked in a workspace or in none.
+  const isSelected = policy.workspace === 'one' && !hasSecretInPath(policy);
   return {
     method,
     path,

@@ -47,6 +47,10 @@ export const errorCodes = {
   session_not_found: { status: 404, meaning: 'No such session.' },
   collection_not_found: { status: 404, meaning: 'No such collection.' },
   record_not_found: { status: 404, meaning: 'No such record.' },
+  reconciliation_url_not_found: {
+    status: 404,
+    meaning: 'The reconciliation URL is unknown, has been replaced or was deleted.',
+  },
   finding_not_found: { status: 404, meaning: 'No such finding.' },
   correction_not_found: { status: 404, meaning: 'No such correction.' },
   grant_not_found: { status: 404, meaning: 'The collection is not shared with this group.' },

@@ -18,6 +18,7 @@ export * from './collections/ingest.js';
 export * from './collections/mapping.js';
 export * from './collections/mapping-presets.js';
 export * from './collections/query.js';
+export * from './collections/reconciliation.js';
 export * from './collections/record-id.js';
 export * from './collections/records.js';
 export * from './collections/resolution.js';

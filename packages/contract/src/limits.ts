@@ -47,6 +47,11 @@ export const limits = {
   /** Fields of a record that is resolved by its fields. */
   fieldsPerQuery: 50,
   resolutionAlternatives: 3,
+  /** Queries of one reconciliation batch, candidates of one by default and at most, and characters of a JSONP callback. */
+  reconciliationQueriesPerCall: 100,
+  reconciliationCandidates: 5,
+  reconciliationCandidatesMax: 12,
+  callbackCharacters: 100,
   /** Corrections of one collection. */
   correctionsPerCollection: 10_000,
   /** Queries of a collection that are kept: as many days unless its workspace says otherwise, at most, and in number. */

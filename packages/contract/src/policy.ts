@@ -12,6 +12,7 @@ export const credentialKinds = [
   'session',
   'magic_link',
   'ingest_secret',
+  'reconciliation_secret',
   'operator',
 ] as const;
 
@@ -45,7 +46,7 @@ export function includesPermission(level: Permission, wanted: Permission): boole
  * - `capability`: an API key must hold it. `role`: the least role in the workspace.
  * - `permission`: the least level on the collection that the path names, and the least that a token must be allowed at all.
  * - `unconfined`: a principal that is confined to groups is refused.
- * - `bucket`: the rate-limit bucket that a call counts against (API keys).
+ * - `bucket`: the rate-limit bucket that a call counts against; `relay_calls` is that of the relay.
  */
 export interface Policy {
   readonly credentials: readonly CredentialKind[];
@@ -56,7 +57,7 @@ export interface Policy {
   readonly role?: 'admin';
   readonly permission?: Permission;
   readonly unconfined?: true;
-  readonly bucket?: 'grants_and_writes' | 'lists_and_revokes';
+  readonly bucket?: 'grants_and_writes' | 'lists_and_revokes' | 'relay_calls';
 }
 
 /** Credentials of people and agents that work inside a workspace. An assistant's calls come by the relay alone. */
@@ -67,3 +68,8 @@ export const readingCredentials = [...workspaceCredentials, 'visitor'] as const;
 
 /** Credentials with which an admin manages the settings of a workspace. */
 export const settingsCredentials = ['session', 'personal_token'] as const;
+
+/** Whether the path of a route contains the credential. */
+export function hasSecretInPath({ credentials }: Pick<Policy, 'credentials'>): boolean {
+  return credentials.length === 1 && (credentials[0] === 'ingest_secret' || credentials[0] === 'reconciliation_secret');
+}

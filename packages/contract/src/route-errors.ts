@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from './errors.js';
-import type { Policy } from './policy.js';
+import { hasSecretInPath, type Policy } from './policy.js';
 import type { RouteDefinition } from './route.js';
 
 /**
@@ -20,8 +20,9 @@ export function answerableErrors(route: RouteDefinition): ErrorCode[] {
   return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-function credentialErrors({ credentials, capability, role, permission, unconfined }: Policy): ErrorCode[] {
-  if (credentials.includes('anonymous') || credentials.includes('ingest_secret')) {
+function credentialErrors(policy: Policy): ErrorCode[] {
+  const { credentials, capability, role, permission, unconfined } = policy;
+  if (credentials.includes('anonymous') || hasSecretInPath(policy)) {
     return [];
   }
   return [

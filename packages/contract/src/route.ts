@@ -37,8 +37,12 @@ export interface RouteDefinition {
   readonly headers?: readonly string[];
   /** Body or answer is a file's bytes, not JSON; the last path parameter then takes the rest of the address. */
   readonly bytes?: 'body' | 'answer';
+  /** The body may be missing, which is the same as `{}`. */
+  readonly optionalBody?: true;
   /** Also takes form fields as its body, as RFC 8628 has it. */
   readonly formBody?: true;
+  /** The answer is a page: HTML as text. */
+  readonly page?: true;
   /** The operation reads the JSON body itself, because a signature may cover it as sent. A `Content-Type` is optional. */
   readonly sentBody?: true;
   /** An answer whose `status` is `degraded` goes out as 503 with `Retry-After`, in the shape of `answer`. */

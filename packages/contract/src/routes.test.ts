@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoints, errorCodes, type OperationId, type RouteDefinition, routes, toJsonSchema } from './index.js';
 
 const table = Object.entries(routes) as [OperationId, RouteDefinition][];
+const ids = table.map(([id]) => id);
 
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
@@ -61,15 +62,16 @@ describe('the route table', () => {
     expect(silent).toEqual(['operator.create_personal_token', 'operator.create_sign_in_link', 'operator.erase_person']);
   });
 
-  // RFC 6749 wants unknown parameters ignored, a record is free, and a file is not an object.
-  const free = ['device.code', 'device.token', 'ingest.record', 'documents.put_raw'];
+  // RFC 6749 and the reconciliation protocol have clients send more, a record is free, and a file is not an object.
+  const isProtocol = (id: OperationId) => id.startsWith('reconcile.');
+  const free = ['device.code', 'device.token', 'ingest.record', 'documents.put_raw', ...ids.filter(isProtocol)];
   const bodies = table.filter(([id, route]) => route.body !== undefined && !free.includes(id));
   it.each(bodies)('%s refuses an unknown key of its body', (_id, route) => {
     const issues = route.body?.safeParse({ unheard_of: 1 }).error?.issues ?? [];
     expect(issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))).toEqual(['unheard_of']);
   });
 
-  it.each(table.filter(([, route]) => route.query !== undefined))(
+  it.each(table.filter(([id, route]) => route.query !== undefined && !isProtocol(id)))(
     '%s refuses an unknown query parameter',
     (_id, route) => {
       expect(route.query?.safeParse({ unheard_of: '1' }).success).toBe(false);
@@ -93,7 +95,8 @@ describe('policies', () => {
       const takesKeys = route.policy.credentials.includes('api_key') && !route.policy.credentials.includes('anonymous');
       expect([id, takesKeys]).toEqual([id, onV1 || id === 'me.get']);
       expect([id, onV1 ? route.policy.credentials : ['api_key']]).toEqual([id, ['api_key']]);
-      expect([id, route.policy.capability !== undefined, route.policy.bucket !== undefined]).toEqual([id, onV1, onV1]);
+      const ofKeys = route.policy.bucket !== undefined && route.policy.bucket !== 'relay_calls';
+      expect([id, route.policy.capability !== undefined, ofKeys]).toEqual([id, onV1, onV1]);
     }
   });
 
@@ -147,7 +150,7 @@ describe('policies', () => {
 describe('calls', () => {
   it('carry the workspace header wherever a workspace is chosen by it, and nowhere else', () => {
     // An ingest secret names its workspace by itself; a person's own sign-ins and the operator's routes are in none.
-    const withoutWorkspace = /^(health|workspaces|ingest|device|sessions|devices|operator)\./;
+    const withoutWorkspace = /^(health|workspaces|ingest|reconcile|device|sessions|devices|operator)\./;
     for (const [id] of table) {
       expect([id, endpoints[id].takesWorkspaceHeader]).toEqual([id, !withoutWorkspace.test(id)]);
     }

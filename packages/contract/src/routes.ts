@@ -12,6 +12,7 @@ import { grantRoutes } from './collections/grants.js';
 import { historyRoutes } from './collections/history.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { queryRoutes } from './collections/query.js';
+import { reconciliationRoutes } from './collections/reconciliation.js';
 import { recordRoutes } from './collections/records.js';
 import { resolutionRoutes } from './collections/resolution.js';
 import { documentAssistantRoutes } from './documents/assistant.js';
@@ -56,6 +57,7 @@ export const routes = {
   ...documentWriteRoutes,
   ...rawRoutes,
   ...ingestRoutes,
+  ...reconciliationRoutes,
   ...memberRoutes,
   ...ensuringRoutes,
   ...groupRoutes,

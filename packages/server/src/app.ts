@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { apiKeyRateGate } from './access/api-keys/rate-gate.js';
+import { credentialRateGate } from './access/api-keys/rate-gate.js';
 import { startExpirySweep } from './access/memberships/expiry-sweep.js';
 import { accessOperations } from './access/operations.js';
 import { mountReaderPage } from './access/readers/mount.js';
@@ -76,7 +76,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     ...collections.operations,
     ...documents.operations,
   };
-  const rateGate = apiKeyRateGate(services);
+  const rateGate = credentialRateGate(services);
   const checkAnswers = options.checkAnswers ?? false;
   const dispatcher = createDispatcher({
     services,

@@ -10,6 +10,7 @@ import {
 } from './configure.js';
 import type { Family } from './family.js';
 import { historyCommands } from './history.js';
+import { groupOption } from './members.js';
 import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
 import { followReindex } from './reindex.js';
@@ -154,6 +155,28 @@ const collectionCommands = [
     examples: ['svc collections rotate-secret products --yes'],
     question: ({ params }) => `Create a new ingest URL for ${String(params?.name)}? The old one stops working at once.`,
     view: ingestView,
+  }),
+  operationCommand({
+    name: 'reconciliation-url',
+    operation: 'collections.create_reconciliation_url',
+    options: { groups: groupOption },
+    examples: [
+      'svc collections reconciliation-url products --yes',
+      `svc collections reconciliation-url products --group ${exampleGroup} --yes`,
+    ],
+    question: ({ params }) =>
+      `Create a new reconciliation URL for ${String(params?.name)}? An earlier one stops working at once.`,
+    view: {
+      keys: ['url', 'secret'],
+      note: 'The reconciliation URL is a password and is shown only once: store it now.',
+    },
+  }),
+  operationCommand({
+    name: 'delete-reconciliation-url',
+    operation: 'collections.delete_reconciliation_url',
+    examples: ['svc collections delete-reconciliation-url products --yes'],
+    question: ({ params }) => `End the reconciliation URL of ${String(params?.name)}?`,
+    view: { keys: ['deleted'] },
   }),
   operationCommand({
     name: 'share',

@@ -152,6 +152,13 @@ const table: readonly Line[] = [
   ['collections reindex parts --apply', 'POST /collections/parts/reindex?dry_run=false'],
   ['collections reindex parts --no-dry-run', 'POST /collections/parts/reindex?dry_run=false'],
   ['collections rotate-secret parts --yes', 'POST /collections/parts/rotate-secret'],
+  ['collections reconciliation-url parts --yes', 'POST /collections/parts/reconciliation-url', '{}'],
+  [
+    'collections reconciliation-url parts --group g1 --group g2 --yes',
+    'POST /collections/parts/reconciliation-url',
+    '{"groups":["g1","g2"]}',
+  ],
+  ['collections delete-reconciliation-url parts --yes', 'DELETE /collections/parts/reconciliation-url'],
   ['collections share parts --group g1 --permission read', 'PUT /collections/parts/grants/g1', '{"permission":"read"}'],
   [
     'collections share parts --group g1 --permission write --filter {"n":12345678901234567890}',
@@ -353,10 +360,10 @@ describe('a command line becomes one request', () => {
     called.add(sent?.operation ?? '');
   });
 
-  it("reaches every operation but those of an ingest URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
+  it("reaches every operation but those of an ingest or reconciliation URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
     const others = Object.keys(endpoints).filter(
       (id) =>
-        !/^(ingest|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders|members)$/.test(
+        !/^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders|members)$/.test(
           id,
         ),
     );

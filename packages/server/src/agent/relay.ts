@@ -14,8 +14,7 @@ import {
   resourceMetadataUrl,
 } from '../identity/oauth/addresses.js';
 import { errors, ServiceError } from '../platform/errors.js';
-import { type CallPlace, callPlace } from '../platform/limits/call-place.js';
-import { takeCallPlace } from '../platform/limits/minute-by-seconds.js';
+import { takeRelayCall } from '../platform/limits/relay-calls.js';
 import type { Services } from '../platform/services.js';
 import type { Credentials } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
@@ -186,7 +185,11 @@ type CountedCaller = Omit<RelayCaller, 'bodyBytes' | 'sentArguments' | 'refusal'
 
 /** Counts the call, which confirms the caller, then reads the message and answers it. */
 async function answerCaller(c: Context<RequestVariables>, parts: RelayParts, caller: CountedCaller): Promise<Response> {
-  const { headers, refusal } = await enterRelay(caller);
+  const { headers, refusal } = await takeRelayCall(
+    caller.context.services.settings,
+    (work) => caller.context.withoutWorkspace(work),
+    caller.principal.id,
+  );
   for (const [name, value] of Object.entries(headers)) {
     c.header(name, value);
   }
@@ -196,14 +199,4 @@ async function answerCaller(c: Context<RequestVariables>, parts: RelayParts, cal
   const message = withoutArguments(sent.body);
   const answer = await answerMessage(parts, counted, { request: c.req.raw, message });
   return c.newResponse(answer.body, answer.status as 200, answer.headers);
-}
-
-/** Counts one call of a credential against the relay's limit, in all processes together. */
-async function enterRelay({ context, principal }: CountedCaller): Promise<CallPlace> {
-  const limit = context.services.settings.SVC_RELAY_CALLS_PER_MINUTE;
-  // A statement outside a transaction: agents that share a token wait for each other only while it runs.
-  const state = await context.withoutWorkspace((queryable) =>
-    takeCallPlace(queryable, { key: `relay:${principal.id}`, limit }),
-  );
-  return callPlace({ bucket: 'relay_calls', limit }, state);
 }

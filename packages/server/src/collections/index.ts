@@ -13,6 +13,8 @@ import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
 import { historyOperations } from './history/operations.js';
 import { startHistoryRetention } from './history/retention.js';
+import { reconciliationOperations } from './reconciliation/operations.js';
+import { reconciliationUrlOperations } from './reconciliation/urls.js';
 import { changeOperations } from './records/changes.js';
 import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
@@ -66,6 +68,8 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...queryOperations(queryParts),
       ...resolutionOperations(queryParts),
       ...acrossOperations(queryParts),
+      ...reconciliationUrlOperations,
+      ...reconciliationOperations(queryParts),
     },
     metrics: [...embeddingReadings(database, embedders), ...activity.readings()],
     close: async () => {

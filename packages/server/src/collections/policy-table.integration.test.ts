@@ -59,6 +59,8 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.update': writes('manage', 'update_collection', { body: { guidance: 'Ask by name.' } }),
   'collections.reindex': writes('manage', 'reindex_collection', { query: '?dry_run=true' }),
   'collections.regenerate_ingest_url': writes('manage', 'regenerate_ingest_url'),
+  'collections.create_reconciliation_url': writes('manage', 'create_reconciliation_url'),
+  'collections.delete_reconciliation_url': writes('manage', 'delete_reconciliation_url'),
   'collections.list_grants': reads('admin', 'share_collection'),
   'collections.get_grant': reads('admin', 'share_collection'),
   'collections.put_grant': writes('admin', 'share_collection', { body: { permission: 'read' } }),

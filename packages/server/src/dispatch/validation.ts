@@ -35,7 +35,7 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
     ? raw.body
     : route.body === undefined
       ? check(nothing, raw.body ?? {})
-      : check(route.body, raw.body);
+      : check(route.body, route.optionalBody ? (raw.body ?? {}) : raw.body);
   refuseIssues(issues);
   return { params, query, body };
 }

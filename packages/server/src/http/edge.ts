@@ -1,4 +1,4 @@
-import { type RouteDefinition, routes } from '@tessera/contract';
+import { type RouteDefinition, reconcilePath, routes } from '@tessera/contract';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { METHOD_NAME_ALL } from 'hono/router';
@@ -7,6 +7,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
+import { withAnyOrigin } from './any-origin.js';
 import { withClientAddress } from './client-address.js';
 import { mountDocumentation } from './documentation.js';
 import { type Metrics, mountMetrics } from './metrics.js';
@@ -41,6 +42,7 @@ export function createEdge({ services, dispatcher, mounts, metrics, refusals }: 
   app.use(withRequestLog(services.log));
   app.use(metrics.middleware);
   app.use(withRefusals(refusals));
+  app.use(`${reconcilePath}/*`, withAnyOrigin);
   const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
   // Not "no-referrer": with it browsers send the forms of our own pages with `Origin: null`.
   app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));

@@ -1,4 +1,4 @@
-import { type CredentialKind, type RouteDefinition, routes } from '@tessera/contract';
+import { type CredentialKind, hasSecretInPath, type RouteDefinition, routes } from '@tessera/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTenants, type Kind, makeCredentials, type Presented } from '../identity/testing/tenants.js';
 import { startSuiteService } from '../testing/service.js';
@@ -29,18 +29,19 @@ const document: Described = (await service.call('GET', '/openapi.json')).body;
 describe('the OpenAPI document', () => {
   let credentials: Readonly<Record<Kind, Presented>>;
   let foreign: string;
-  let ingestSecret: string;
+  let secrets: Readonly<Record<string, string>>;
   beforeAll(async () => {
     const tenants = await createTenants(service);
     credentials = await makeCredentials(service, tenants);
     foreign = tenants.foreign.id;
     const made = await service.call('POST', '/collections', { token: tenants.own.token, body: { name: 'x' } });
-    ingestSecret = made.body.secret;
+    const url = await service.call('POST', '/collections/x/reconciliation-url', { token: tenants.own.token });
+    secrets = { ingest: made.body.secret, reconcile: url.body.secret };
   });
 
   /** What may call the route, each as a request. */
   function callersOf({ policy }: RouteDefinition): Presented[] {
-    if (policy.credentials.includes('ingest_secret')) {
+    if (hasSecretInPath(policy)) {
       return [{}];
     }
     return Object.entries(kinds)
@@ -60,7 +61,9 @@ describe('the OpenAPI document', () => {
       const answered = new Set<string>();
       for (const caller of callersOf(route)) {
         for (const workspace of ['acme', foreign]) {
-          const path = route.path.replace('{secret}', ingestSecret).replace(/\{\w+\}/g, 'x');
+          const path = route.path
+            .replace('{secret}', secrets[route.path.split('/')[1] ?? ''] ?? '')
+            .replace(/\{\w+\}/g, 'x');
           const { status, body } = await service.call(route.method, path, {
             ...caller,
             headers: { ...caller.headers, 'x-svc-workspace': workspace },

@@ -62,8 +62,9 @@ const schemesOf: Readonly<Record<CredentialKind, readonly (SecurityScheme | unde
   anonymous: [undefined],
   // Only the public pages bring visitors.
   visitor: [],
-  // The ingest secret is part of the path.
+  // These secrets are part of the path.
   ingest_secret: [undefined],
+  reconciliation_secret: [undefined],
   api_key: ['apiKey', 'apiKeyHeader'],
   pinned_token: ['token'],
   personal_token: ['token'],
@@ -140,11 +141,11 @@ function describeRoute(route: RouteDefinition, components: Json, example: Exampl
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: route.optionalBody !== true,
             content: withExample(bodyContent(route.body, route, components), example.body),
           },
         };
-  const answer = route.bytes === 'answer' ? fileContent : content(route.answer, 'output', components);
+  const answer = route.bytes === 'answer' ? fileContent : answerContent(route, components);
   const schemes = [...new Set(route.policy.credentials.flatMap((kind) => schemesOf[kind]))];
   return {
     operationId: route.id,
@@ -191,6 +192,11 @@ function bodyContent(body: z.ZodType, route: RouteDefinition, components: Json):
   }
   const json = content(body, 'input', components);
   return route.formBody === true ? { ...json, 'application/x-www-form-urlencoded': json['application/json'] } : json;
+}
+
+function answerContent(route: RouteDefinition, components: Json): Json {
+  const json = content(route.answer, 'output', components);
+  return route.page === true ? { 'text/html': json['application/json'] } : json;
 }
 
 function deviceErrorAnswers(route: RouteDefinition, components: Json): Record<string, Json> {

@@ -4,6 +4,7 @@ import {
   type OperationId,
   type RawAnswer,
   type RouteDefinition,
+  reconcilePath,
   routes,
 } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
@@ -16,6 +17,7 @@ import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type OpenDoor } from './address-limit.js';
 import { parseBody, readBytes, sentBodyOf } from './body.js';
+import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/paths.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
@@ -101,6 +103,7 @@ export function credentialsOf(c: Context<RequestVariables>): Credentials {
     session: readerSession !== undefined && isForReading(c) ? undefined : session,
     readerSession,
     ingestSecret: c.req.path.startsWith('/ingest/') ? c.req.param('secret') : undefined,
+    reconciliationSecret: c.req.path.startsWith(`${reconcilePath}/`) ? c.req.param('secret') : undefined,
   };
 }
 
@@ -127,7 +130,8 @@ async function receiveBody(
   if (route.bytes === 'body') {
     return async () => bytes;
   }
-  const rules = { limitBytes, expected: route.body !== undefined, form: route.formBody === true };
+  const expected = route.body !== undefined && route.optionalBody !== true;
+  const rules = { limitBytes, expected, form: route.formBody === true };
   return async () => (route.sentBody ? sentBodyOf(req, bytes, limitBytes) : parseBody(req, rules, bytes));
 }
 
@@ -151,7 +155,7 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
     return jsonAnswer(c, status, outcome.answer);
   }
   if (typeof outcome.answer === 'string') {
-    return c.text(outcome.answer);
+    return route.page === true ? c.html(outcome.answer, 200, framedPageHeaders) : c.text(outcome.answer);
   }
   return route.bytes === 'answer' ? fileAnswer(c, outcome.answer as RawAnswer) : jsonAnswer(c, 200, outcome.answer);
 }

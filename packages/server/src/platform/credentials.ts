@@ -12,7 +12,8 @@ export type SecretKind =
   | 'magic_link'
   | 'reader_link'
   | 'ingest_secret'
-  | 'rotated_ingest_secret';
+  | 'rotated_ingest_secret'
+  | 'reconciliation_secret';
 
 /** A secret's hash and what it opens: the row of this id, in a workspace or, where that is null, of a person. */
 export interface StoredSecret {

@@ -71,6 +71,8 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   session_not_found: 'No such session: check the id, or list those that are open.',
   collection_not_found: 'No such collection in this workspace: check the name, or list those that you can see.',
   record_not_found: 'No live record with this id in this collection: check the id, or query for the record.',
+  reconciliation_url_not_found:
+    'This reconciliation URL is unknown, has been replaced or was deleted: create one, or use the current one.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
   correction_not_found: 'No such correction on this collection that you can read: list the corrections.',
   grant_not_found: 'The collection is not shared with this group: check the group id, or share it first.',

@@ -21,8 +21,8 @@ export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destina
   return pino(options, destination ?? destinationOf(writing));
 }
 
-// Also in spellings that no route has: a mistyped ingest URL still contains its secret.
-const secretPath = /^((?:\/|%(?:25)*2f)*ingest(?:\/|%(?:25)*2f)+)[^/?]+/i;
+// Also in spellings that no route has: a mistyped URL still contains its secret.
+const secretPath = /^((?:\/|%(?:25)*2f)*(?:ingest|reconcile)(?:\/|%(?:25)*2f)+)[^/?]+/i;
 const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
 /**
  * 32 bytes as base64url, which is what a secret without a prefix looks like, with whatever stands beside it in the same

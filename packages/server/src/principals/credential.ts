@@ -20,6 +20,8 @@ export interface Credentials {
   readonly visited?: string | undefined;
   /** The `{secret}` of an ingest path. */
   readonly ingestSecret?: string | undefined;
+  /** The `{secret}` of a reconciliation path. */
+  readonly reconciliationSecret?: string | undefined;
 }
 
 /** A secret with the kind of credential that its shape says it is. A visitor's is the slug of the workspace, which is public. */
@@ -44,6 +46,9 @@ export function presentedSecret(credentials: Credentials): PresentedSecret | und
   }
   if (credentials.ingestSecret !== undefined) {
     return { kind: 'ingest_secret', secret: credentials.ingestSecret };
+  }
+  if (credentials.reconciliationSecret !== undefined) {
+    return { kind: 'reconciliation_secret', secret: credentials.reconciliationSecret };
   }
   if (credentials.assistantToken !== undefined) {
     return { kind: 'assistant', secret: credentials.assistantToken };

@@ -1,10 +1,10 @@
 import type { Queryable } from '../platform/database/database.js';
-import { errors } from '../platform/errors.js';
+import { errors, type ServiceError } from '../platform/errors.js';
 import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, matchesHash, presentedSecret } from './credential.js';
 import { anonymous, type Principal } from './principal.js';
-import { findPrincipal, findVisitor } from './queries.js';
+import { findPrincipal, findVisitor, type StoredCredential } from './queries.js';
 
 /**
  * Turns what a request brought into its principal, by one lookup. Skipped for callers of the last 30 s: of those,
@@ -31,7 +31,7 @@ export async function identify(
   const hash = hashSecret(presented.secret);
   const principal = await findPrincipal(transaction, { kind: presented.kind, hash, at: services.clock() });
   if (principal === undefined) {
-    throw presented.kind === 'ingest_secret' ? errors.invalidIngestSecret() : errors.invalidCredential();
+    throw unknownSecret(presented.kind);
   }
   return principal;
 }
@@ -39,4 +39,15 @@ export async function identify(
 /** A workspace that shows nothing to everybody is as absent as one that does not exist. */
 function refuseVisitor(): never {
   throw errors.notFound('document_not_found');
+}
+
+function unknownSecret(kind: StoredCredential): ServiceError {
+  switch (kind) {
+    case 'ingest_secret':
+      return errors.invalidIngestSecret();
+    case 'reconciliation_secret':
+      return errors.notFound('reconciliation_url_not_found');
+    default:
+      return errors.invalidCredential();
+  }
 }

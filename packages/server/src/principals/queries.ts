@@ -32,15 +32,17 @@ export async function findPrincipal(
   const { kind, hash, at } = credential;
   // The functions have the owner's rights: a credential is looked up before its workspace is known.
   const [row] =
-    kind === 'assistant'
-      ? await transaction.query<CredentialRow>(
-          { name: 'find_assistant', text: 'select * from find_assistant($1, $2)' },
-          [hash, at],
-        )
-      : await transaction.query<CredentialRow>(
-          { name: 'find_credential', text: 'select * from find_credential($1, $2, $3)' },
-          [hash, kind, at],
-        );
+    kind === 'reconciliation_secret'
+      ? await readReconciliationUrl(transaction, hash)
+      : kind === 'assistant'
+        ? await transaction.query<CredentialRow>(
+            { name: 'find_assistant', text: 'select * from find_assistant($1, $2)' },
+            [hash, at],
+          )
+        : await transaction.query<CredentialRow>(
+            { name: 'find_credential', text: 'select * from find_credential($1, $2, $3)' },
+            [hash, kind, at],
+          );
   return row === undefined ? undefined : toPrincipal(kind, row);
 }
 
@@ -59,15 +61,17 @@ export async function readPrincipal(
 ): Promise<Principal | undefined> {
   const { kind, hash, at, workspaceId } = credential;
   const [row] =
-    kind === 'assistant'
-      ? await transaction.query<CredentialRow>(
-          { name: 'read_assistant', text: 'select * from read_assistant($1, $2, $3)' },
-          [hash, at, workspaceId],
-        )
-      : await transaction.query<CredentialRow>(
-          { name: 'read_credential', text: 'select * from read_credential($1, $2, $3, $4)' },
-          [hash, kind, at, workspaceId],
-        );
+    kind === 'reconciliation_secret'
+      ? await readReconciliationUrl(transaction, hash)
+      : kind === 'assistant'
+        ? await transaction.query<CredentialRow>(
+            { name: 'read_assistant', text: 'select * from read_assistant($1, $2, $3)' },
+            [hash, at, workspaceId],
+          )
+        : await transaction.query<CredentialRow>(
+            { name: 'read_credential', text: 'select * from read_credential($1, $2, $3, $4)' },
+            [hash, kind, at, workspaceId],
+          );
   return row === undefined ? undefined : toPrincipal(kind, row);
 }
 
@@ -78,6 +82,14 @@ export async function findVisitor(transaction: Queryable, slug: string): Promise
     [slug],
   );
   return row === undefined ? undefined : toPrincipal('visitor', row);
+}
+
+/** The caller of a reconciliation URL. Its use is not noted. */
+function readReconciliationUrl(transaction: Queryable, hash: Buffer): Promise<CredentialRow[]> {
+  return transaction.query<CredentialRow>(
+    { name: 'read_reconciliation_url', text: 'select * from read_reconciliation_url($1)' },
+    [hash],
+  );
 }
 
 /** A person's device: their personal token, which a workspace may have shut out. */

@@ -44,7 +44,7 @@ const getMe: Operation<'me.get'> = async (_context, principal) => {
 type Caller = Principal & { readonly kind: AnswerOf<'me.get'>['kind'] };
 
 function isCaller(principal: Principal): principal is Caller {
-  return principal.kind !== 'anonymous' && principal.kind !== 'ingest_secret';
+  return !['anonymous', 'ingest_secret', 'reconciliation_secret'].includes(principal.kind);
 }
 
 function describeScope(scope: WorkspaceScope) {

@@ -10,6 +10,7 @@ import { Panel } from '../../parts/page.js';
 import { IngestExample } from '../collections/ingest-example.js';
 import { MappingPanel } from './mapping.js';
 import type { Collection } from './queries.js';
+import { ReconciliationPanel } from './reconciliation.js';
 import { SynonymsPanel } from './synonyms.js';
 
 /** How records arrive, how the collection is configured, and how to delete it. */
@@ -17,6 +18,7 @@ export function SetUpTab({ collection }: { collection: Collection }) {
   return (
     <>
       <IngestUrl collection={collection} />
+      <ReconciliationPanel collection={collection} />
       <MappingPanel collection={collection} />
       <Rules collection={collection} />
       <SynonymsPanel collection={collection} />

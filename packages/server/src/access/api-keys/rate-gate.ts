@@ -2,22 +2,30 @@ import { limits } from '@tessera/contract';
 import type { RateGate } from '../../dispatch/admission.js';
 import { errors } from '../../platform/errors.js';
 import { rateLimitHeaders } from '../../platform/limits/headers.js';
+import { takeRelayCall } from '../../platform/limits/relay-calls.js';
 import { type RateBucket, type RateState, readPlaces, takePlace } from '../../platform/limits/sliding-minute.js';
 import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
 import { touchApiKey } from './queries.js';
 
-type BucketName = NonNullable<Parameters<RateGate['enter']>[1]>;
+type BucketName = Exclude<Parameters<RateGate['enter']>[1], 'relay_calls' | undefined>;
 
 const callsPerMinute: Readonly<Record<BucketName, number>> = {
   grants_and_writes: limits.grantsAndWritesPerMinute,
   lists_and_revokes: limits.listsAndRevokesPerMinute,
 };
 
-/** The rate limits of API keys: two buckets each, counted in the database. Other credentials have none. */
-export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 'clock'>): RateGate {
+/**
+ * The rate limits of credentials, counted in the database: two buckets of each API key, and the relay's of a secret whose
+ * route counts as one of its calls. Others have none.
+ */
+export function credentialRateGate(services: Pick<Services, 'database' | 'clock' | 'settings'>): RateGate {
+  const { database, clock } = services;
   return {
     enter: async (principal, bucketName) => {
+      if (bucketName === 'relay_calls') {
+        return enterRelayCall(services, principal);
+      }
       const bucket = bucketOf(principal, bucketName);
       if (bucket === undefined) {
         return {};
@@ -48,8 +56,19 @@ export function apiKeyRateGate({ database, clock }: Pick<Services, 'database' | 
   };
 }
 
-function bucketOf(principal: Principal, bucket: BucketName | undefined): RateBucket | undefined {
-  if (principal.kind !== 'api_key' || principal.scope === null || bucket === undefined) {
+async function enterRelayCall(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  principal: Principal,
+): Promise<Readonly<Record<string, string>>> {
+  const { headers, refusal } = await takeRelayCall(settings, (work) => database.withoutWorkspace(work), principal.id);
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  return headers;
+}
+
+function bucketOf(principal: Principal, bucket: BucketName | 'relay_calls' | undefined): RateBucket | undefined {
+  if (principal.kind !== 'api_key' || principal.scope === null || bucket === undefined || bucket === 'relay_calls') {
     return undefined;
   }
   return {

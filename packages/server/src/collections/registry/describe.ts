@@ -32,13 +32,7 @@ export async function describeCollection(
   { view, indexes }: { readonly view: CollectionView; readonly indexes: SearchIndexes },
 ): Promise<CollectionDescription> {
   const { collection, config } = view;
-  const selection = readableRecords(view);
-  const ids = await askInSlice(transaction, { view, indexes }, (target, slice) =>
-    indexes.newest(transaction, target, { ...slice, limit: sampleSize }),
-  );
-  const newest =
-    ids === undefined ? findNewest(transaction, selection, sampleSize) : findInOrder(transaction, selection, ids);
-  const sample = (await newest).map((row) => row.attributes);
+  const sample = await newestRecords(transaction, { view, indexes });
   const values = await enumValues(transaction, { view, indexes });
   const fields = describeFields(sample, view).map((field) => {
     const listed = values.get(field.name);
@@ -77,6 +71,28 @@ export async function describeCollection(
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
     ...(await numbersOf(transaction, indexes, [view]))(view),
   };
+}
+
+/** The names of the fields that the caller is shown, observed and declared. */
+export async function shownFields(
+  transaction: Transaction,
+  look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
+): Promise<string[]> {
+  return describeFields(await newestRecords(transaction, look), look.view).map(({ name }) => name);
+}
+
+/** The newest records of the caller's slice, as stored. */
+async function newestRecords(
+  transaction: Transaction,
+  look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
+): Promise<JsonObject[]> {
+  const selection = readableRecords(look.view);
+  const ids = await askInSlice(transaction, look, (target, slice) =>
+    look.indexes.newest(transaction, target, { ...slice, limit: sampleSize }),
+  );
+  const newest =
+    ids === undefined ? findNewest(transaction, selection, sampleSize) : findInOrder(transaction, selection, ids);
+  return (await newest).map((row) => row.attributes);
 }
 
 /** The values of the enums that the caller is shown, in what the caller reads. */

@@ -34,9 +34,13 @@ export async function replaceIngestSecret(transaction: Transaction, id: string, 
   await rotateIngestSecret(transaction, { hash, workspaceId, id });
 }
 
-/** Removes a collection with its ingest secret, records, findings and grants. */
+/** Removes a collection with its secrets, records, findings and grants. */
 export async function deleteCollection(transaction: Transaction, id: string): Promise<void> {
   const { workspaceId } = transaction;
-  await deleteSecrets(transaction, workspaceId, [id]);
+  const urls = await transaction.query<{ id: string }>(
+    'delete from reconciliation_urls where workspace_id = $1 and collection_id = $2 returning id',
+    [workspaceId, id],
+  );
+  await deleteSecrets(transaction, workspaceId, [id, ...urls.map((url) => url.id)]);
   await transaction.query('delete from collections where workspace_id = $1 and id = $2', [workspaceId, id]);
 }

@@ -1,14 +1,14 @@
-import { limits, type Resolution, type ResolutionRefused } from '@tessera/contract';
-import { type JsonObject, stringifyJson } from '@tessera/json';
+import { type Confidence, limits, type OperationId, type Resolution, type ResolutionRefused } from '@tessera/contract';
+import { stringifyJson } from '@tessera/json';
 import type { FieldsFound } from '@tessera/resolver';
 import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
-import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
+import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Aside } from '../../platform/turns/fair-gate.js';
+import type { Principal } from '../../principals/principal.js';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readableRecords, sliceKey } from '../access/view.js';
-import type { AnsweredQuery } from '../activity/activity-log.js';
 import {
   type Chosen,
   chosenFirst,
@@ -29,18 +29,18 @@ import { millisecondsSince, type QueryParts } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';
 import { isReadyInTime, queryAttempts, readUnindexed } from '../search/query.js';
+import { answeredOf } from './answered.js';
 import { compareCandidates, findCandidates } from './by-fields.js';
 import { type Entry, readEntries } from './entries.js';
 import { findExactOfMany } from './queries.js';
-import { textOfRecord } from './sent-fields.js';
 
 const operation = 'collections.resolve_records';
 type Body = InputOf<typeof operation>['body'];
-type Outcome = Resolution | ResolutionRefused;
+/** What one entry is answered with. */
+export type Outcome = Resolution | ResolutionRefused;
+/** Entries to resolve, and what is shown of the results. */
+type Resolved = Body & { readonly shown: ResultsShown };
 type Placed<Value> = readonly [position: number, value: Value];
-
-/** Results that one query can show. */
-const shownMax = 1 + limits.resolutionAlternatives;
 
 /** Queries of a call that the database answers while the index is being built: each of them reads every record. */
 const unindexedMax = 16;
@@ -75,54 +75,66 @@ interface Opened {
   readonly compared: readonly Placed<Entry>[];
 }
 
+/** Who resolves records of which collection, by which operation. */
+export interface ResolutionCall {
+  readonly context: OperationContext;
+  readonly principal: Principal;
+  readonly operation: OperationId;
+  readonly name: string;
+}
+
+/** How many results an outcome shows at most. */
+export interface ResultsShown {
+  readonly ofHigh: number;
+  readonly ofLow: number;
+}
+
+/** The one record that is safe to act on, or the ones to choose from. */
+const shownByDefault: ResultsShown = { ofHigh: 1, ofLow: 1 + limits.resolutionAlternatives };
+
 /** Resolution of many queries in one call. */
 export function resolutionOperations(parts: QueryParts) {
   const resolve: Operation<typeof operation> = async (context, principal, { params, body }) => {
-    const start = performance.now();
-    const inView = <Result>(work: (transaction: Transaction, view: CollectionView) => Promise<Result>) =>
-      context.transaction(async (transaction) =>
-        work(transaction, await openCollection(transaction, principal, operation, params.name)),
-      );
-    for (let attempt = 1; attempt <= queryAttempts; attempt += 1) {
-      const opened = await inView((transaction, view) => open(transaction, { view, body }));
-      // Outside of a transaction: no other request waits for a build, for a provider or for the search thread.
-      const isSearched = opened.open.length + opened.compared.length > 0;
-      const isIndexed = !isSearched || (await context.outOfTurn(() => isReadyInTime(parts, opened)));
-      const found = isIndexed ? await searchAll(parts, opened, context.outOfTurn) : await unindexed(opened);
-      context.confirmAgain();
-      const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, ...found })));
-      if (shown !== undefined) {
-        const outcomes = new Map([...opened.known, ...shown]);
-        const duration_ms = Math.round((millisecondsSince(start) * 100) / body.queries.length) / 100;
-        const place = { workspaceId: context.workspace.id, collectionId: opened.view.collection.id };
-        for (const answered of answeredOf(body, outcomes)) {
-          parts.activity.noteQuery(place, principal, { ...answered, duration_ms });
-        }
-        return { ...answerOf(body, outcomes), ...(isIndexed ? {} : { warnings: [indexWarning] }) };
-      }
-    }
-    throw errors.unavailable();
+    const call: ResolutionCall = { context, principal, operation, name: params.name };
+    const { outcomes, isIndexed } = await resolveMany(parts, call, { ...body, shown: shownByDefault });
+    return { ...answerOf(body, outcomes), ...(isIndexed ? {} : { warnings: [indexWarning] }) };
   };
   return { [operation]: resolve };
 }
 
-/** The queries that were answered, for the log. */
-function answeredOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): Omit<AnsweredQuery, 'duration_ms'>[] {
-  return queries.flatMap((sent, position) => {
-    const outcome = outcomes.get(position);
-    if (outcome === undefined || 'error' in outcome) {
-      return [];
+/**
+ * Resolves entries, each with a verdict of its own, and logs the queries. Returns outcomes by position. Results beyond the
+ * first one are its `alternatives`.
+ */
+export async function resolveMany(
+  parts: QueryParts,
+  { context, principal, operation: id, name }: ResolutionCall,
+  body: Resolved,
+): Promise<{ readonly outcomes: ReadonlyMap<number, Outcome>; readonly isIndexed: boolean }> {
+  const start = performance.now();
+  const inView = <Result>(work: (transaction: Transaction, view: CollectionView) => Promise<Result>) =>
+    context.transaction(async (transaction) =>
+      work(transaction, await openCollection(transaction, principal, id, name)),
+    );
+  for (let attempt = 1; attempt <= queryAttempts; attempt += 1) {
+    const opened = await inView((transaction, view) => open(transaction, { view, body }));
+    // Outside of a transaction: no other request waits for a build, for a provider or for the search thread.
+    const isSearched = opened.open.length + opened.compared.length > 0;
+    const isIndexed = !isSearched || (await context.outOfTurn(() => isReadyInTime(parts, opened)));
+    const found = isIndexed ? await searchAll(parts, { opened, shown: body.shown }, context.outOfTurn) : await unindexed(opened);
+    context.confirmAgain();
+    const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, ...found })));
+    if (shown !== undefined) {
+      const outcomes = new Map([...opened.known, ...shown]);
+      const duration_ms = Math.round((millisecondsSince(start) * 100) / body.queries.length) / 100;
+      const place = { workspaceId: context.workspace.id, collectionId: opened.view.collection.id };
+      for (const answered of answeredOf(body, outcomes)) {
+        parts.activity.noteQuery(place, principal, { ...answered, duration_ms });
+      }
+      return { outcomes, isIndexed };
     }
-    const { confidence, match_type, result } = outcome;
-    return [{ query: textOf(sent), confidence, match_type, external_id: result?.external_id ?? null }];
-  });
-}
-
-/** What a valid entry looks for, as text. */
-function textOf(sent: unknown): string {
-  const { query = '', record } = sent as { readonly query?: string; readonly record?: JsonObject };
-  const text = record === undefined ? query.trim() : textOfRecord(record);
-  return [...text].slice(0, limits.queryCharacters).join('');
+  }
+  throw errors.unavailable();
 }
 
 function answerOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): AnswerOf<typeof operation> {
@@ -136,14 +148,14 @@ function answerOf({ queries }: Body, outcomes: ReadonlyMap<number, Outcome>): An
 
 async function open(
   transaction: Transaction,
-  { view, body }: { readonly view: CollectionView; readonly body: Body },
+  { view, body }: { readonly view: CollectionView; readonly body: Resolved },
 ): Promise<Opened> {
   const entries = await readEntries(body.queries, view);
   const usable = entries.flatMap<Placed<Entry>>((entry, position) => ('error' in entry ? [] : [[position, entry]]));
   const refused = entries.flatMap<Placed<Outcome>>((entry, position) => ('error' in entry ? [[position, entry]] : []));
   const compared = usable.filter(([, { record }]) => record !== undefined);
   const queries = usable.filter(([, { record }]) => record === undefined);
-  const read = await findKnown(transaction, view, queries);
+  const read = await findKnown(transaction, { view, limit: body.shown.ofLow }, queries);
   const left = read.filter(([, { exact, chosen }]) => !isAnswer(exact, chosen));
   const answered = read
     .filter(([, { exact, chosen }]) => isAnswer(exact, chosen))
@@ -162,7 +174,7 @@ async function open(
 /** What the database has of the text of entries. Two statements serve all entries with the same filter. */
 async function findKnown(
   transaction: Transaction,
-  view: CollectionView,
+  { view, limit }: { readonly view: CollectionView; readonly limit: number },
   entries: readonly Placed<Entry>[],
 ): Promise<Placed<KnownEntry>[]> {
   const groups = new Map<string, Placed<Entry>[]>();
@@ -174,7 +186,7 @@ async function findKnown(
     const selection = { ...readableRecords(view), filter: group[0]?.[1].filter };
     const texts = group.map(([, { text }]) => text);
     const [rows, chosen] = await Promise.all([
-      findExactOfMany(transaction, selection, { keys: texts.map(exactKey), limit: shownMax }),
+      findExactOfMany(transaction, selection, { keys: texts.map(exactKey), limit }),
       findChosen(transaction, visibleCorrections(view, selection), texts),
     ]);
     const rowsAt = group.map((): RecordRow[] => []);
@@ -193,14 +205,14 @@ async function findKnown(
 function certain(
   { key, chosen }: KnownEntry,
   found: readonly RecordRow[],
-  { view, body, matchType }: { view: CollectionView; body: Body; matchType: 'exact_id' | 'filter' },
+  { view, body, matchType }: { view: CollectionView; body: Resolved; matchType: 'exact_id' | 'filter' },
 ): Resolution {
   const rows = rowsChosenFirst(chosen, found);
   const certainty = rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low';
   const confidence = judgeChosen(certainty, chosen, rows[0]?.external_id);
   const shown = { relevance: 1, match_type: matchType };
   const results = rows.map((row) => ({ ...shown, ...presentAttributes(row, view, body.fields) }));
-  return resolutionOf(key, { confidence, match_type: matchType, results });
+  return resolutionOf(key, { confidence, match_type: matchType, results }, body.shown);
 }
 
 function resolutionOf(
@@ -208,6 +220,7 @@ function resolutionOf(
   answer: Pick<Resolution, 'confidence' | 'match_type'> & {
     readonly results: readonly NonNullable<Resolution['result']>[];
   },
+  shown: ResultsShown,
 ): Resolution {
   const { confidence, match_type, results } = answer;
   const [first] = results;
@@ -217,8 +230,12 @@ function resolutionOf(
     match_type,
     external_id: confidence === 'high' && first !== undefined ? first.external_id : null,
     result: confidence === 'none' ? null : (first ?? null),
-    alternatives: confidence === 'low' ? results.slice(1, shownMax) : [],
+    alternatives: results.slice(1, shownFor(confidence, shown)),
   };
+}
+
+function shownFor(confidence: Confidence, { ofHigh, ofLow }: ResultsShown): number {
+  return confidence === 'high' ? ofHigh : confidence === 'low' ? ofLow : 0;
 }
 
 /** What the index finds for an entry, and the vectors that the relevance of its results is computed from. */
@@ -228,7 +245,7 @@ interface Searched extends FoundIds {
 
 async function search(
   { embedders, indexes }: QueryParts,
-  opened: Opened,
+  { opened, shown }: { readonly opened: Opened; readonly shown: ResultsShown },
   outOfTurn: Aside,
 ): Promise<Searched[] | undefined> {
   const { target, view, open: entries } = opened;
@@ -245,15 +262,19 @@ async function search(
     vectors: vectors[at] ?? new Map(),
     slice,
     filter,
-    limit: shownMax,
+    limit: shown.ofLow,
   }));
   const found = await indexes.searchMany(target, queries);
   return found?.map((ids, at) => ({ ...ids, vectors: vectors[at] ?? new Map() }));
 }
 
 /** What the index finds for all entries of a call. Undefined if it was dropped meanwhile. */
-async function searchAll(parts: QueryParts, opened: Opened, outOfTurn: Aside): Promise<FoundForAll | undefined> {
-  const found = await search(parts, opened, outOfTurn);
+async function searchAll(
+  parts: QueryParts,
+  { opened, shown }: { readonly opened: Opened; readonly shown: ResultsShown },
+  outOfTurn: Aside,
+): Promise<FoundForAll | undefined> {
+  const found = await search(parts, { opened, shown }, outOfTurn);
   const compared = opened.compared.map(([, entry]) => entry);
   const candidates = found && (await findCandidates({ ...parts, outOfTurn }, opened, compared));
   return candidates && { found, candidates };
@@ -278,7 +299,7 @@ interface FoundForAll {
 /** What the entries of a call are answered from. */
 interface Answered extends FoundForAll {
   readonly view: CollectionView;
-  readonly body: Body;
+  readonly body: Resolved;
   readonly opened: Opened;
 }
 
@@ -302,9 +323,9 @@ async function showUnindexed(transaction: Transaction, { view, body, opened }: A
   for (const [position, { key, text, filter, filters, chosen }] of opened.open) {
     const selection = { ...readableRecords(view), filter };
     const sent = { name: view.collection.name, text, filters, fields: body.fields };
-    const query = { ...sent, topK: shownMax, isExplained: false };
+    const query = { ...sent, topK: body.shown.ofLow, isExplained: false };
     const present = await readUnindexed(transaction, { query, selection, chosen });
-    outcomes.push([position, resolutionOf(key, present(view))]);
+    outcomes.push([position, resolutionOf(key, present(view), body.shown)]);
   }
   return outcomes;
 }
@@ -315,7 +336,7 @@ async function showFound(
   found: readonly Searched[],
 ): Promise<Placed<Outcome>[]> {
   const shownIds = found.flatMap((some, at) =>
-    idsToShow(some, chosenFor(opened.open[at]?.[1].chosen, some.isIdentifier)),
+    idsToShow(some, chosenFor(opened.open[at]?.[1].chosen, some.isIdentifier), body.shown),
   );
   const rows = await findRanked(transaction, readableRecords(view), [...new Set(shownIds)]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
@@ -336,7 +357,7 @@ async function showFound(
     const ranked = passing.length === 0 ? 'none' : isFirstThere || verdict !== 'high' ? verdict : 'low';
     const confidence = judgeChosen(ranked, chosen, passing[0]?.external_id);
     const results = passing.map((row) => presentHit(row, { view, fields: body.fields, vectors }));
-    return [position, resolutionOf(entry.key, { confidence, match_type: 'semantic', results })];
+    return [position, resolutionOf(entry.key, { confidence, match_type: 'semantic', results }, body.shown)];
   });
 }
 
@@ -349,18 +370,18 @@ async function showCompared(
   return outcomes.map(({ judgement: { verdict, isIdentified, fields }, results }, at) => {
     const [position, { key }] = opened.compared[at] as Placed<Entry>;
     const matchType = isIdentified ? 'exact_id' : 'semantic';
-    const shown = results.slice(0, verdict === 'high' ? 1 : shownMax).map(({ row, relevance }) => ({
+    const shown = results.slice(0, shownFor(verdict, body.shown)).map(({ row, relevance }) => ({
       ...{ relevance, match_type: matchType as Resolution['match_type'] },
       ...presentAttributes(row, view, body.fields),
     }));
-    const resolution = resolutionOf(key, { confidence: verdict, match_type: matchType, results: shown });
+    const resolution = resolutionOf(key, { confidence: verdict, match_type: matchType, results: shown }, body.shown);
     return [position, { ...resolution, fields: [...fields] }];
   });
 }
 
 /** Ids of the records that an outcome shows. */
-function idsToShow({ ids, verdict }: FoundIds, chosen: Chosen | undefined): string[] {
+function idsToShow({ ids, verdict }: FoundIds, chosen: Chosen | undefined, shown: ResultsShown): string[] {
   const ordered = chosenFirst(chosen, ids);
   const confidence = judgeChosen(verdict ?? 'low', chosen, ordered[0]);
-  return ordered.slice(0, confidence === 'high' ? 1 : confidence === 'none' ? 0 : shownMax);
+  return ordered.slice(0, shownFor(confidence, shown));
 }

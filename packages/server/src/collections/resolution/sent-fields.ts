@@ -50,6 +50,12 @@ export function storedValues(
   );
 }
 
+/** The field that a text without a field is compared with, of those that the caller sees; undefined without one title. */
+export function titleFieldOf(fields: readonly string[], { config }: CollectionView): string | undefined {
+  const [title, ...others] = titleFields(fields, config);
+  return title !== undefined && others.length === 0 && !nameParts.test(title) ? title : undefined;
+}
+
 function kindOf(field: string, value: FieldValue, config: CollectionConfig): FieldKind {
   if (field === config.id_field || config.id_match_fields.includes(field)) {
     return 'identifier';

@@ -32,6 +32,15 @@ export function renderRecord(
   return line;
 }
 
+/** What people know a record by: its title, else its id. `attributes` are those that the caller sees. */
+export function recordTitle(externalId: string, attributes: JsonObject): string {
+  const named = Object.keys(attributes)
+    .map((field) => ({ text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))
+    .filter(({ text, rank }) => text !== '' && rank < otherRank)
+    .sort((left, right) => left.rank - right.rank);
+  return named[0]?.text ?? externalId;
+}
+
 function readableFields(attributes: JsonObject): string[] {
   const fields = Object.keys(attributes)
     .map((field) => ({ field, text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))
@@ -40,7 +49,8 @@ function readableFields(attributes: JsonObject): string[] {
   return fields.map(({ field, text, rank }) => (rank < otherRank ? text : `${shorten(plainText(field))}: ${text}`));
 }
 
-function readable(value: JsonValue | undefined): string {
+/** A value in words: relational values by label, lists with commas, an empty value as nothing. */
+export function readable(value: JsonValue | undefined): string {
   if (value === undefined || isEmpty(value)) {
     return '';
   }

@@ -16,6 +16,7 @@ export const guideNames = [
   'filters',
   'keeping-in-step',
   'history',
+  'reconcile',
   'odoo',
   'webhooks',
   'agents',

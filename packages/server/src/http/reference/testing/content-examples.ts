@@ -6,6 +6,7 @@ export async function runContentExamples(setting: ExampleSetting): Promise<void>
   await collections(setting);
   const ingestSecret = await records(setting);
   await ingest(setting, ingestSecret);
+  await reconciliation(setting);
   await documents(setting);
 }
 
@@ -86,6 +87,22 @@ async function ingest({ record }: ExampleSetting, secret: string): Promise<void>
   await record('ingest.record', {}, { params, body: lamp });
   await record('ingest.batch', {}, { params, body: { records: [armchair, lantern] } });
   await record('ingest.embed_pending', {}, { params });
+}
+
+async function reconciliation({ record, agent }: ExampleSetting): Promise<void> {
+  const of = { params: { name: 'products' } };
+  const { secret } = await record('collections.create_reconciliation_url', agent, { ...of, body: {} });
+  const params = { secret };
+  await record('reconcile.get', {}, { params });
+  const queries = JSON.stringify({ q0: { query: 'L-100' }, q1: { properties: [{ pid: 'sku', v: 'L-300' }] } });
+  await record('reconcile.query', {}, { params, body: { queries } });
+  await record('reconcile.suggest_entity', {}, { params, query: { prefix: 'L-300' } });
+  await record('reconcile.suggest_property', {}, { params, query: { prefix: 'list' } });
+  await record('reconcile.preview', {}, { params, query: { id: '1' } });
+  await record('reconcile.propose_properties', {}, { params, query: { type: 'products', limit: '3' } });
+  const extend = JSON.stringify({ ids: ['1', '3'], properties: [{ id: 'list_price' }] });
+  await record('reconcile.extend', {}, { params, body: { extend } });
+  await record('collections.delete_reconciliation_url', agent, of);
 }
 
 async function documents({ record, agent }: ExampleSetting): Promise<void> {

@@ -1,0 +1,101 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
+import { useSession } from '../../app/session.js';
+import { isRefusal } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
+import { ConfirmDialog, FormDialog, SecretDialog } from '../../parts/dialogs.js';
+import { GroupChoice } from '../../parts/group-choice.js';
+import { sayDone } from '../../parts/notices.js';
+import { Panel } from '../../parts/page.js';
+import type { Collection } from './queries.js';
+
+/** The URL at which OpenRefine and other clients of the reconciliation protocol match their rows with records. */
+export function ReconciliationPanel({ collection }: { collection: Collection }) {
+  const [open, setOpen] = useState<'create' | 'end'>();
+  const [made, setMade] = useState<CallAnswer<'collections.create_reconciliation_url'>>();
+  const close = () => setOpen(undefined);
+  return (
+    <Panel title="OpenRefine">
+      <Group justify="space-between">
+        <Text size="sm" maw={520}>
+          OpenRefine matches the rows of a table with these records at a secret URL. In OpenRefine choose Reconcile,
+          Start reconciling, Add standard service, and paste the URL. It reads exposed fields only.
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setOpen('create')}>
+            Create a reconciliation URL
+          </Button>
+          <Button variant="default" onClick={() => setOpen('end')}>
+            End it
+          </Button>
+        </Group>
+      </Group>
+      {open === 'create' && <CreateDialog name={collection.name} onClose={close} onMade={setMade} />}
+      {open === 'end' && <EndDialog name={collection.name} onClose={close} />}
+      {made !== undefined && (
+        <SecretDialog
+          title={`Reconciliation URL of ${collection.name}`}
+          secret={made.url}
+          warning="Anyone who has this URL can read the exposed fields of these records."
+          onClose={() => setMade(undefined)}
+        >
+          <Text size="sm">In OpenRefine: Reconcile, Start reconciling, Add standard service.</Text>
+        </SecretDialog>
+      )}
+    </Panel>
+  );
+}
+
+type Made = CallAnswer<'collections.create_reconciliation_url'>;
+
+function CreateDialog(props: { name: string; onClose: () => void; onMade: (made: Made) => void }) {
+  const { name, onClose, onMade } = props;
+  const { isAdmin } = useSession();
+  const create = useChange('collections.create_reconciliation_url');
+  return (
+    <FormDialog
+      title="Create a reconciliation URL?"
+      action="Create"
+      onClose={onClose}
+      submit={async (data) => {
+        const groups = data.all('groups');
+        const body = groups.length === 0 ? {} : { groups };
+        onMade(await create.mutateAsync({ params: { name }, body }));
+      }}
+    >
+      {(fields) => (
+        <>
+          <Text size="sm">
+            An earlier reconciliation URL of this collection stops working at once. Without groups it reads all records.
+          </Text>
+          {isAdmin && <GroupChoice label="Only the slices of these groups" held={[]} error={fields.groups} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function EndDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const end = useChange('collections.delete_reconciliation_url');
+  return (
+    <ConfirmDialog
+      title="End the reconciliation URL?"
+      action="End it"
+      onClose={onClose}
+      confirm={async () => {
+        try {
+          await end.mutateAsync({ params: { name } });
+          sayDone('The reconciliation URL was ended.');
+        } catch (error) {
+          if (!isRefusal(error, 'reconciliation_url_not_found')) {
+            throw error;
+          }
+          sayDone('There was no reconciliation URL.');
+        }
+      }}
+    >
+      Clients that use it can no longer read these records.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { limits, type Resolution } from '@tessera/contract';
+import type { JsonObject } from '@tessera/json';
+import type { AnswerOf } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
+import { shownFields } from '../registry/describe.js';
+import { type Outcome, type ResolutionCall, resolveMany } from '../resolution/many.js';
+import { findExactOfMany } from '../resolution/queries.js';
+import { titleFieldOf } from '../resolution/sent-fields.js';
+import { exactKey } from '../search/open-query.js';
+import type { QueryParts } from '../search/operations.js';
+import { readable, recordTitle } from '../text/rendered.js';
+import { type RefusedQuery, readQueries, type SentQuery } from './sent.js';
+
+type Results = Extract<AnswerOf<'reconcile.query'>, Record<string, { readonly result: unknown }>>;
+type Candidate = Results[string]['result'][number];
+
+/** Answers a query batch: candidates by the key of their query, each query with a verdict of its own. */
+export async function reconcile(parts: QueryParts, call: ResolutionCall, text: string): Promise<Results> {
+  const batch = readQueries(text);
+  const sent = batch.filter((query): query is SentQuery => !('error' in query));
+  const refused = batch.filter((query): query is RefusedQuery => 'error' in query);
+  const outcomes = sent.length === 0 ? new Map<number, Outcome>() : await resolve(parts, call, sent);
+  const type = [{ id: call.name, name: call.name }];
+  return Object.fromEntries<Results[string]>([
+    ...refused.map(({ key, error }): [string, Results[string]] => [key, { result: [], error }]),
+    ...sent.map(({ key, limit }, at): [string, Results[string]] => [key, resultOf(outcomes.get(at), { type, limit })]),
+  ]);
+}
+
+async function resolve(
+  parts: QueryParts,
+  call: ResolutionCall,
+  sent: readonly SentQuery[],
+): Promise<ReadonlyMap<number, Outcome>> {
+  const { context, principal, operation, name } = call;
+  const queries = await context.transaction(async (transaction) => {
+    const view = await openCollection(transaction, principal, operation, name);
+    return entriesOf(transaction, { parts, view }, sent);
+  });
+  const most = Math.max(...sent.map(({ limit }) => limit));
+  const shown = { ofHigh: most, ofLow: most };
+  return (await resolveMany(parts, call, { queries, fields: undefined, shown })).outcomes;
+}
+
+type Entry = { readonly query: string } | { readonly record: JsonObject };
+
+/** The queries as entries of a resolution. Properties are compared field by field, with the text as title or as the id. */
+async function entriesOf(
+  transaction: Transaction,
+  { parts: { indexes }, view }: { readonly parts: QueryParts; readonly view: CollectionView },
+  sent: readonly SentQuery[],
+): Promise<Entry[]> {
+  const compared = sent.filter(({ properties }) => properties.size > 0);
+  if (compared.length === 0) {
+    return sent.map(({ text }) => ({ query: text }));
+  }
+  const title = titleFieldOf(await shownFields(transaction, { view, indexes }), view);
+  const texts = [...new Set(compared.map(({ text }) => text))].filter((text) => text !== '');
+  const exact = await findExactOfMany(transaction, readableRecords(view), { keys: texts.map(exactKey), limit: 1 });
+  const idOf = new Map(exact.map(({ position, external_id }) => [texts[position - 1], external_id]));
+  return sent.map(({ text, properties }) => {
+    const id = idOf.get(text);
+    const field = id === undefined ? title : view.config.id_field;
+    if (properties.size === 0 || (text !== '' && field === undefined)) {
+      return { query: [text, ...[...properties.values()].map(readable)].join(' ').slice(0, limits.queryCharacters) };
+    }
+    const named = text === '' || field === undefined ? [] : [[field, id ?? text] as const];
+    return { record: Object.fromEntries([...properties, ...named]) };
+  });
+}
+
+interface Presented {
+  readonly type: Candidate['type'];
+  readonly limit: number;
+}
+
+function resultOf(outcome: Outcome | undefined, { type, limit }: Presented): Results[string] {
+  if (outcome === undefined || 'error' in outcome) {
+    return { result: [], ...(outcome === undefined ? {} : { error: outcome.message }) };
+  }
+  const found = outcome.result === null ? [] : [outcome.result, ...outcome.alternatives];
+  const scores = scoresOf(found.map(({ relevance }) => relevance));
+  const result = found.slice(0, limit).map((each, at) => ({
+    id: each.external_id,
+    name: recordTitle(each.external_id, each.attributes as JsonObject),
+    description: each.rendered,
+    score: scores[at] ?? 0,
+    match: at === 0 && outcome.confidence === 'high',
+    type,
+    features: [
+      { id: 'relevance', value: percent(each.relevance) / 100 },
+      ...(at === 0 ? agreementsOf(outcome.fields ?? []) : []),
+    ],
+  }));
+  return { result };
+}
+
+/** Relevance in percent. Candidates are in the order of the verdict, which their scores must follow. */
+function scoresOf(relevances: readonly number[]): number[] {
+  return relevances.map((_, at) => Math.max(...relevances.slice(at).map(percent)));
+}
+
+function percent(relevance: number): number {
+  return Math.round(Math.min(1, Math.max(0, relevance)) * 10_000) / 100;
+}
+
+const agreementValue = { yes: 1, close: 0.5, no: 0 } as const;
+
+function agreementsOf(fields: NonNullable<Resolution['fields']>): Candidate['features'] {
+  return fields.flatMap(({ field, agrees }) =>
+    agrees === 'absent' ? [] : [{ id: `agrees:${field}`, value: agreementValue[agrees] }],
+  );
+}

@@ -1,0 +1,83 @@
+import { explainIssue, extensionQuery, validationFailureOf } from '@tessera/contract';
+import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { certainRelationOf, isEmpty } from '@tessera/search-engine';
+import type { AnswerOf } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { ServiceError } from '../../platform/errors.js';
+import { type CollectionView, readableRecords } from '../access/view.js';
+import { canonicalId } from '../model/identity.js';
+import { presentAttributes } from '../records/present.js';
+import { findInOrder, type RecordRow } from '../records/queries.js';
+import { readable } from '../text/rendered.js';
+import { readJson } from './sent.js';
+
+type Extended = AnswerOf<'reconcile.extend'>;
+type Value = Extended['rows'][string][string][number];
+
+/** A data extension query that was read. */
+export interface Extension {
+  readonly ids: readonly string[];
+  readonly fields: readonly string[];
+}
+
+/** Reads a data extension query. Throws `invalid_request`. */
+export function readExtension(text: string): Extension {
+  const { data, error } = extensionQuery.safeParse(readJson(text, 'extend'), { error: explainIssue });
+  if (error !== undefined) {
+    const { code, message, details } = validationFailureOf(error.issues);
+    throw new ServiceError(code, message, { details });
+  }
+  return { ids: data.ids, fields: [...new Set(data.properties.map(({ id }) => id))] };
+}
+
+/** The values of fields of records. What the caller may not see has no value, as what is not there. */
+export async function extendRecords(
+  transaction: Transaction,
+  view: CollectionView,
+  { ids, fields }: Extension,
+): Promise<Extended> {
+  const stored = ids.map((id) => {
+    const canonical = canonicalId(id);
+    return 'id' in canonical ? canonical.id : id;
+  });
+  const found = await findInOrder(transaction, readableRecords(view), [...new Set(stored)]);
+  const byId = new Map(found.map((row) => [row.external_id, row]));
+  const rows = ids.map((id, at) => {
+    const row = byId.get(stored[at] as string);
+    return [id, Object.fromEntries(fields.map((field) => [field, row ? valuesOf(row, field, view) : []]))] as const;
+  });
+  return { meta: fields.map((field) => ({ id: field, name: field })), rows: Object.fromEntries(rows) };
+}
+
+function valuesOf(row: RecordRow, field: string, view: CollectionView): Value[] {
+  const { config } = view;
+  if (field === config.id_field) {
+    return [{ str: row.external_id }];
+  }
+  const { attributes } = presentAttributes(row, view);
+  const value = ownValue(attributes as JsonObject, field);
+  if (value === undefined || isEmpty(value)) {
+    return [];
+  }
+  const isList = Array.isArray(value) && certainRelationOf(value) === undefined;
+  const isDate = config.field_types.get(field) === 'date';
+  return (isList ? value : [value]).map((each) => cellOf(each, isDate));
+}
+
+/** Clients keep `int` in 32 bits and `float` as a double: a number that would change is text. */
+function cellOf(value: JsonValue, isDate: boolean): Value {
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? { int: value } : { float: value };
+  }
+  if (isDate && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    return { date: `${value}T00:00:00Z` };
+  }
+  if (isDate && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/.test(value)) {
+    return { date: value };
+  }
+  return { str: isJsonObject(value) || Array.isArray(value) ? readable(value) : textOf(value) };
+}
+
+function textOf(value: JsonValue): string {
+  return value instanceof ExactNumber ? value.source : String(value);
+}

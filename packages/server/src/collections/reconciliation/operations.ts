@@ -1,0 +1,128 @@
+import { limits, reconcilePath, version } from '@tessera/contract';
+import type { JsonObject } from '@tessera/json';
+import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { framedPage } from '../../http/pages/framed-page.js';
+import { errors } from '../../platform/errors.js';
+import { readableRecords } from '../access/view.js';
+import { canonicalId } from '../model/identity.js';
+import { presentAttributes } from '../records/present.js';
+import { findRecord } from '../records/queries.js';
+import { shownFields } from '../registry/describe.js';
+import type { QueryParts } from '../search/operations.js';
+import { readable, recordTitle } from '../text/rendered.js';
+import { reconcile } from './candidates.js';
+import { extendRecords, readExtension } from './extension.js';
+import { inView, type ServiceCall } from './service-call.js';
+import { suggestRecords } from './suggestions.js';
+
+/** The frame that a preview asks for, in pixels. */
+const previewSize = { width: 400, height: 260 } as const;
+
+/** The Reconciliation Service API at the reconciliation URL of a collection. */
+export function reconciliationOperations(parts: QueryParts) {
+  const answerForm = (
+    call: ServiceCall,
+    form: { readonly queries?: string | undefined; readonly extend?: string | undefined },
+  ) =>
+    form.queries !== undefined
+      ? reconcile(parts, { ...call, name: call.principal.name }, form.queries)
+      : form.extend === undefined
+        ? undefined
+        : extend(call, form.extend);
+
+  const get: Operation<'reconcile.get'> = async (context, principal, { params, query }) => {
+    const call: ServiceCall = { context, principal, operation: 'reconcile.get' };
+    return (await answerForm(call, query)) ?? manifest(call, params.secret);
+  };
+
+  const post: Operation<'reconcile.query'> = async (context, principal, { body }) => {
+    const answer = await answerForm({ context, principal, operation: 'reconcile.query' }, body);
+    if (answer === undefined) {
+      throw errors.invalidRequest([{ path: 'queries', message: 'is required, or extend' }]);
+    }
+    return answer;
+  };
+
+  const suggestEntity: Operation<'reconcile.suggest_entity'> = async (context, principal, { query }) => {
+    const call: ServiceCall = { context, principal, operation: 'reconcile.suggest_entity' };
+    return {
+      result: await suggestRecords(parts, call, { typed: (query.prefix ?? '').trim(), cursor: query.cursor }),
+    };
+  };
+
+  const fieldsOf = (call: ServiceCall) =>
+    inView(call, (transaction, view) => shownFields(transaction, { view, indexes: parts.indexes }));
+
+  const suggestProperty: Operation<'reconcile.suggest_property'> = async (context, principal, { query }) => {
+    const fields = await fieldsOf({ context, principal, operation: 'reconcile.suggest_property' });
+    const prefix = (query.prefix ?? '').trim().toLowerCase();
+    const found = fields.filter((field) => startsWord(field.toLowerCase(), prefix));
+    return { result: found.slice(query.cursor).map((field) => ({ id: field, name: field })) };
+  };
+
+  const propose: Operation<'reconcile.propose_properties'> = async (context, principal, { query }) => {
+    const fields = await fieldsOf({ context, principal, operation: 'reconcile.propose_properties' });
+    const { type = principal.name, limit } = query;
+    const properties = fields.slice(0, limit ?? fields.length).map((field) => ({ id: field, name: field }));
+    return { type, ...(limit === undefined ? {} : { limit }), properties };
+  };
+
+  return {
+    'reconcile.get': get,
+    'reconcile.query': post,
+    'reconcile.suggest_entity': suggestEntity,
+    'reconcile.suggest_property': suggestProperty,
+    'reconcile.preview': preview,
+    'reconcile.propose_properties': propose,
+    'reconcile.extend': extendForm,
+  };
+}
+
+const extendForm: Operation<'reconcile.extend'> = (context, principal, { body }) =>
+  extend({ context, principal, operation: 'reconcile.extend' }, body.extend);
+
+const preview: Operation<'reconcile.preview'> = (context, principal, { query }) =>
+  inView({ context, principal, operation: 'reconcile.preview' }, async (transaction, view) => {
+    const canonical = canonicalId(query.id);
+    const row = 'id' in canonical ? await findRecord(transaction, readableRecords(view), canonical.id) : undefined;
+    if (row === undefined) {
+      throw errors.notFound('record_not_found');
+    }
+    const { external_id, attributes: shownAttributes } = presentAttributes(row, view);
+    const attributes = shownAttributes as JsonObject;
+    const rows = Object.entries(attributes).map(([field, value]) => [field, readable(value)] as const);
+    const shown = rows.filter(([, value]) => value !== '');
+    return framedPage(recordTitle(external_id, attributes), [[view.config.id_field, external_id], ...shown]);
+  });
+
+function extend(call: ServiceCall, text: string): Promise<AnswerOf<'reconcile.extend'>> {
+  const extension = readExtension(text);
+  return inView(call, (transaction, view) => extendRecords(transaction, view, extension));
+}
+
+/** Whether a name, or a word in it, starts so. */
+function startsWord(name: string, prefix: string): boolean {
+  return name.startsWith(prefix) || name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(prefix));
+}
+
+function manifest(call: ServiceCall, secret: string): Promise<AnswerOf<'reconcile.get'>> {
+  return inView(call, async (_, { collection: { name } }) => {
+    const { baseUrl } = call.context.services;
+    const url = `${baseUrl}${reconcilePath}/${secret}`;
+    const collectionUrl = `${baseUrl}/collections/${name}`;
+    const service = (path: string) => ({ service_url: url, service_path: path });
+    return {
+      versions: ['0.1', '0.2'],
+      name: `${name} (${call.context.workspace.name})`,
+      identifierSpace: `${collectionUrl}/records/`,
+      schemaSpace: `${collectionUrl}/describe`,
+      serviceVersion: version,
+      defaultTypes: [{ id: name, name }],
+      view: { url: `${baseUrl}/app/collections/${name}?tab=records&record={{id}}` },
+      preview: { url: `${url}/preview?id={{id}}`, ...previewSize },
+      suggest: { entity: service('/suggest/entity'), property: service('/suggest/property') },
+      extend: { propose_properties: service('/extend'), property_settings: [] },
+      batchSize: limits.reconciliationQueriesPerCall,
+    };
+  });
+}

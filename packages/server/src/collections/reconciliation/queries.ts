@@ -1,0 +1,51 @@
+import { deleteSecrets, replaceSecret } from '../../platform/credentials.js';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** The reconciliation URL of a collection; without groups it reads the whole collection. */
+export interface NewReconciliationUrl {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly groupIds: readonly string[] | null;
+  readonly hash: Buffer;
+  readonly createdAt: Date;
+}
+
+/** Makes a secret the only one of the collection's reconciliation URL, from the commit on. */
+export async function replaceUrl(transaction: Transaction, url: NewReconciliationUrl): Promise<void> {
+  const { workspaceId } = transaction;
+  // The URL before keeps its id, by which its calls are counted.
+  const [row] = await transaction.query<{ id: string }>(
+    `insert into reconciliation_urls (workspace_id, collection_id, id, group_ids, created_at)
+     values ($1, $2, $3, $4::uuid[], $5)
+     on conflict (workspace_id, collection_id) do update set group_ids = excluded.group_ids, created_at = excluded.created_at
+     returning id`,
+    [workspaceId, url.collectionId, url.id, url.groupIds, url.createdAt],
+  );
+  const id = row?.id ?? url.id;
+  await replaceSecret(transaction, { kind: 'reconciliation_secret', hash: url.hash, workspaceId, id });
+}
+
+/** Ends the reconciliation URL of a collection; false where there is none. */
+export async function deleteUrl(transaction: Transaction, collectionId: string): Promise<boolean> {
+  const { workspaceId } = transaction;
+  const rows = await transaction.query<{ id: string }>(
+    'delete from reconciliation_urls where workspace_id = $1 and collection_id = $2 returning id',
+    [workspaceId, collectionId],
+  );
+  await deleteSecrets(
+    transaction,
+    workspaceId,
+    rows.map(({ id }) => id),
+  );
+  return rows.length > 0;
+}
+
+/** Whether a collection has more records than so many, deleted ones included. Reads no more than that. */
+export async function hasMoreRecords(transaction: Transaction, collectionId: string, most: number): Promise<boolean> {
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from records where workspace_id = $1 and collection_id = $2 limit $3) as counted`,
+    [transaction.workspaceId, collectionId, most + 1],
+  );
+  return (row?.count ?? 0) > most;
+}

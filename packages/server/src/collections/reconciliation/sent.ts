@@ -1,0 +1,76 @@
+import { limits, reconciliationQuery } from '@tessera/contract';
+import { isJsonObject, type JsonObject, type JsonValue, ownValue, parseJson } from '@tessera/json';
+import { errors, ServiceError } from '../../platform/errors.js';
+
+/** One query of a batch that can be answered. */
+export interface SentQuery {
+  readonly key: string;
+  readonly text: string;
+  /** Values by field; empty without properties. */
+  readonly properties: ReadonlyMap<string, JsonValue>;
+  readonly limit: number;
+}
+
+/** One query of a batch that cannot be answered, and why. */
+export interface RefusedQuery {
+  readonly key: string;
+  readonly error: string;
+}
+
+/** Reads a query batch. Throws `invalid_request` for what is none, and `payload_too_large` for too many queries. */
+export function readQueries(text: string): (SentQuery | RefusedQuery)[] {
+  const batch = Object.entries(readJson(text, 'queries'));
+  const most = limits.reconciliationQueriesPerCall;
+  if (batch.length > most) {
+    const message = `One batch takes at most ${most} queries, which the manifest says as batchSize: send more batches.`;
+    throw new ServiceError('payload_too_large', message);
+  }
+  return batch.map(([key, sent]) => readQuery(key, sent));
+}
+
+/** Reads the JSON object of a form field. Throws `invalid_request`. */
+export function readJson(text: string, path: string): JsonObject {
+  let value: JsonValue | undefined;
+  try {
+    value = parseJson(text);
+  } catch {
+    // Refused below.
+  }
+  if (!isJsonObject(value)) {
+    throw errors.invalidRequest([{ path, message: 'must be a JSON object' }]);
+  }
+  return value;
+}
+
+function readQuery(key: string, sent: JsonValue): SentQuery | RefusedQuery {
+  const { data, error } = reconciliationQuery.safeParse(sent);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    return { key, error: `${issue?.path.join('.') || 'The query'}: ${issue?.message}` };
+  }
+  const text = (data.query ?? '').trim();
+  const properties = new Map<string, JsonValue>();
+  for (const property of isJsonObject(sent) ? sentProperties(sent) : []) {
+    const before = properties.get(property.pid);
+    properties.set(property.pid, before === undefined ? property.v : [before, property.v].flat());
+  }
+  if (text === '' && properties.size === 0) {
+    return { key, error: 'The query needs `query` or `properties`.' };
+  }
+  return { key, text, properties, limit: limitOf(data.limit) };
+}
+
+/** Properties with the values as they were sent: a schema would drop a key named `__proto__`. */
+function sentProperties(sent: JsonObject): { readonly pid: string; readonly v: JsonValue }[] {
+  const list = ownValue(sent, 'properties');
+  return (Array.isArray(list) ? list : []).flatMap((each) => {
+    const pid = isJsonObject(each) ? ownValue(each, 'pid') : undefined;
+    const v = isJsonObject(each) ? ownValue(each, 'v') : undefined;
+    return typeof pid === 'string' && v !== undefined && v !== null ? [{ pid, v }] : [];
+  });
+}
+
+function limitOf(sent: number | undefined): number {
+  const isUsable = sent !== undefined && sent >= 1;
+  return isUsable ? Math.min(Math.floor(sent), limits.reconciliationCandidatesMax) : limits.reconciliationCandidates;
+}
