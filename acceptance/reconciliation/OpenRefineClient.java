@@ -39,7 +39,8 @@ class OpenRefineClient {
         Set<String> matched = new TreeSet<>();
         for (Recon recon : config.batchRecon(jobs, 1)) {
             List<String> candidates = new ArrayList<>();
-            for (ReconCandidate candidate : recon.candidates) {
+            // A query without a result has no list.
+            for (ReconCandidate candidate : recon.candidates == null ? List.<ReconCandidate>of() : recon.candidates) {
                 candidates.add(candidate.id + "=" + candidate.name);
             }
             System.out.println(recon.judgment + " " + (recon.match == null ? "-" : recon.match.id) + " " + candidates

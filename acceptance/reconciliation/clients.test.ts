@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,34 +17,39 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersio
 <groupId>client</groupId><artifactId>client</artifactId><version>1</version><dependencies><dependency>
 <groupId>org.openrefine</groupId><artifactId>core</artifactId><version>3.9.3</version></dependency></dependencies></project>`;
 
+/** Runs a program that may be missing or without a registry; whether it succeeded. */
+const succeeds = (program: string, args: readonly string[]) =>
+  run(program, args, { cwd: folder, timeout: 120_000 }).then(
+    () => true,
+    () => false,
+  );
+
 /** What OpenRefine's client runs on, from Maven's own cache after the first time; undefined without Java or Maven. */
-function openRefine(): string | undefined {
-  if (spawnSync('java', ['-version']).status !== 0) {
-    console.info("Not run: OpenRefine's reconciliation client (no java here).");
-    return undefined;
-  }
+async function openRefine(): Promise<string | undefined> {
   writeFileSync(join(folder, 'pom.xml'), project);
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
-  const built = spawnSync('mvn', ['-q', '-B', goal, '-Dmdep.outputFile=classpath'], { cwd: folder, timeout: 120_000 });
-  if (built.status !== 0) {
-    console.info("Not run: OpenRefine's reconciliation client (Maven is missing, or reaches no repository).");
+  const isThere =
+    (await succeeds('java', ['-version'])) &&
+    (await succeeds('mvn', ['-q', '-B', goal, '-Dmdep.outputFile=classpath']));
+  if (!isThere) {
+    console.info("Not run: OpenRefine's reconciliation client (java or Maven is missing, or reaches no repository).");
     return undefined;
   }
   return readFileSync(join(folder, 'classpath'), 'utf8').trim();
 }
 
 /** A Python with the client `reconciler`; undefined where pip cannot install it. */
-function reconciler(): string | undefined {
-  if (!pythonAvailable()) {
-    return undefined;
-  }
-  spawnSync('python3', ['-m', 'venv', join(folder, 'venv')]);
+async function reconciler(): Promise<string | undefined> {
   const python = join(folder, 'venv/bin/python');
   // It uses `numpy.NaN`, which NumPy 2 has not.
   const wanted = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary=:all:', ...wanted];
-  if (spawnSync(python, pip, { timeout: 120_000 }).status !== 0) {
-    console.info('Not run: the Python client reconciler (pip reaches no registry).');
+  const isThere =
+    pythonAvailable() &&
+    (await succeeds('python3', ['-m', 'venv', join(folder, 'venv')])) &&
+    (await succeeds(python, pip));
+  if (!isThere) {
+    console.info('Not run: the Python client reconciler (no python3 with venv here, or pip reaches no registry).');
     return undefined;
   }
   return python;
@@ -52,7 +57,7 @@ function reconciler(): string | undefined {
 
 describe('a client of the reconciliation protocol', () => {
   it("OpenRefine's own matches rows with the verdict `high`, and extends them", async () => {
-    const classpath = openRefine();
+    const classpath = await openRefine();
     if (classpath === undefined) {
       return;
     }
@@ -70,7 +75,7 @@ describe('a client of the reconciliation protocol', () => {
   });
 
   it('reconciler of PyPI gets candidates as a table', async () => {
-    const python = reconciler();
+    const python = await reconciler();
     if (python === undefined) {
       return;
     }

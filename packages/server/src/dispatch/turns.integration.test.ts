@@ -15,6 +15,9 @@ async function prepare() {
   });
   const { body: created } = await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
   const ingest = `/ingest/${created.secret}`;
+  const admin = { token, body: {} };
+  const { body: url } = await service.call('POST', '/collections/lamps/reconciliation-url', admin);
+  const reconcile = `/reconcile/${url.secret}`;
   const records = [1, 2].map((id) => ({ id, name: `Desk lamp ${id}` }));
   const calls: Partial<Record<OperationId, Sent>> = {
     'collections.import_records': ['/collections/lamps/import', { records }],
@@ -26,15 +29,20 @@ async function prepare() {
     'ingest.record': [ingest, records[0]],
     'ingest.batch': [`${ingest}/batch`, { records }],
     'ingest.embed_pending': [`${ingest}/embed-pending`],
+    'reconcile.get': [reconcile],
+    'reconcile.query': [reconcile, { queries: '{"q": {"query": "desk lamp"}}' }],
+    'reconcile.suggest_entity': [`${reconcile}/suggest/entity?prefix=desk`],
+    'reconcile.extend': [`${reconcile}/extend`, { extend: '{"ids": ["1"], "properties": [{"id": "name"}]}' }],
     'members.sync': ['/v1/members/sync', { members: [{ email: 'ada@example.com', groups: [] }] }],
   };
   const send = async ([path, body]: Sent) => {
+    const isRead = path.startsWith(reconcile) && body === undefined;
     const headers = {
       ...(path.startsWith('/v1/') ? { 'x-api-key': key.secret } : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(service.url + path, { method: 'POST', headers, ...sent });
+    const answer = await fetch(service.url + path, { method: isRead ? 'GET' : 'POST', headers, ...sent });
     return { status: answer.status, body: await answer.json() };
   };
   return { calls, send };

@@ -1,4 +1,4 @@
-import { limits, type RouteDefinition, routes } from '@tessera/contract';
+import { limits, type RouteDefinition, reconcilePath, routes } from '@tessera/contract';
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { expectRefusal } from '../testing/refusal.js';
@@ -107,7 +107,8 @@ describe('a cursor', () => {
 
   it('is known for every list that takes one', () => {
     const taking = (Object.values(routes) as RouteDefinition[]).filter(
-      ({ query }) => query?.shape.cursor !== undefined,
+      // The protocol of reconciliation has numbers as cursors.
+      ({ query, path }) => query?.shape.cursor !== undefined && !path.startsWith(reconcilePath),
     );
     expect(taking.map(({ path }) => path).sort()).toEqual(Object.keys(lists));
   });
