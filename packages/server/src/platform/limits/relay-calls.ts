@@ -10,8 +10,6 @@ export async function takeRelayCall(
   principalId: string,
 ): Promise<CallPlace> {
   // A statement outside a transaction: agents that share a token wait for each other only while it runs.
-  const state = await withoutWorkspace((queryable) =>
-    takeCallPlace(queryable, { key: `relay:${principalId}`, limit }),
-  );
+  const state = await withoutWorkspace((queryable) => takeCallPlace(queryable, { key: `relay:${principalId}`, limit }));
   return callPlace({ bucket: 'relay_calls', limit }, state);
 }
