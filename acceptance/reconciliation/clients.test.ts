@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pythonAvailable } from '../../scripts/python-available.mjs';
 import { reconciliationUrl } from './set-up.js';
 
 const run = promisify(execFile);
@@ -44,10 +43,7 @@ async function reconciler(): Promise<string | undefined> {
   // It uses `numpy.NaN`, which NumPy 2 has not.
   const wanted = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary=:all:', ...wanted];
-  const isThere =
-    pythonAvailable() &&
-    (await succeeds('python3', ['-m', 'venv', join(folder, 'venv')])) &&
-    (await succeeds(python, pip));
+  const isThere = (await succeeds('python3', ['-m', 'venv', join(folder, 'venv')])) && (await succeeds(python, pip));
   if (!isThere) {
     console.info('Not run: the Python client reconciler (no python3 with venv here, or pip reaches no registry).');
     return undefined;

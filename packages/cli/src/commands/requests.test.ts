@@ -152,12 +152,7 @@ const table: readonly Line[] = [
   ['collections reindex parts --apply', 'POST /collections/parts/reindex?dry_run=false'],
   ['collections reindex parts --no-dry-run', 'POST /collections/parts/reindex?dry_run=false'],
   ['collections rotate-secret parts --yes', 'POST /collections/parts/rotate-secret'],
-  ['collections reconciliation-url parts --yes', 'POST /collections/parts/reconciliation-url', '{}'],
-  [
-    'collections reconciliation-url parts --group g1 --group g2 --yes',
-    'POST /collections/parts/reconciliation-url',
-    '{"groups":["g1","g2"]}',
-  ],
+  ['collections reconciliation-url x --group g1 --yes', 'POST /collections/x/reconciliation-url', '{"groups":["g1"]}'],
   ['collections delete-reconciliation-url parts --yes', 'DELETE /collections/parts/reconciliation-url'],
   ['collections share parts --group g1 --permission read', 'PUT /collections/parts/grants/g1', '{"permission":"read"}'],
   [
