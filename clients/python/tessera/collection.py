@@ -1,0 +1,122 @@
+"""One collection as the target of a pipeline."""
+
+import itertools
+import json
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from .values import to_json
+
+#: Records of one call, and bytes of its body.
+_RECORDS_PER_CALL = 500
+_BYTES_PER_CALL = 7 * 1024 * 1024
+_TRIES = 5
+
+
+class CollectionError(Exception):
+    """A call that was refused, or records of it. `code` is what to branch on."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+
+
+class Collection:
+    """A collection of a workspace, to which an admin's token (`svc_tk_...`) writes."""
+
+    def __init__(self, base_url: str, token: str, name: str, workspace: str | None = None) -> None:
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        if workspace is not None:
+            headers["X-Svc-Workspace"] = workspace
+        self.name = name
+        self._http = httpx.Client(base_url=base_url, headers=headers, timeout=120)
+        self._path = f"/collections/{quote(name, safe='')}"
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self._http.close()
+
+    def server_time(self) -> str:
+        """The service's time, for `as_of`: take it before you start to read the source."""
+        return str(self._call("GET", "/health")["time"])
+
+    def ensure(
+        self,
+        id_field: str | None = None,
+        write_date_field: str | None = None,
+        field_types: Mapping[str, str] | None = None,
+    ) -> None:
+        """Creates the collection where it is missing, and declares what is not declared yet or differs."""
+        try:
+            before = self._call("GET", f"{self._path}/describe")
+        except CollectionError as error:
+            if error.code != "collection_not_found":
+                raise
+            self._call("POST", "/collections", {"name": self.name})
+            before = self._call("GET", f"{self._path}/describe")
+        wanted = {"id_field": id_field, "write_date_field": write_date_field}
+        changes: dict[str, Any] = {
+            key: value for key, value in wanted.items() if value is not None and before[key] != value
+        }
+        types = {**before["filterable_fields"], **(field_types or {})}
+        if types != before["filterable_fields"]:
+            changes["field_types"] = types
+        if changes:
+            self._call("PATCH", self._path, changes)
+
+    def import_records(self, records: Iterable[Mapping[str, Any]]) -> list[str]:
+        """Writes records, and returns their ids. Raises `CollectionError` where one is refused; others are stored."""
+        ids: list[str] = []
+        for body in _bodies(records):
+            answer = self._call("POST", f"{self._path}/import", body)
+            refused = [result for result in answer["results"] if "error" in result]
+            if refused:
+                first = refused[0]
+                raise CollectionError(first["error"], f"{len(refused)} records were refused. The first: {first['message']}")
+            ids.extend(str(result["external_id"]) for result in answer["results"])
+        return ids
+
+    def reconcile(self, live_ids: Iterable[str], as_of: str, max_tombstones: int | None = None) -> int:
+        """Deletes all other records that were not written since `as_of`, and returns how many. Refused if too many."""
+        body: dict[str, Any] = {"live_ids": list(live_ids), "as_of": as_of}
+        if max_tombstones is not None:
+            body["max_tombstones"] = max_tombstones
+        return int(self._call("POST", f"{self._path}/reconcile", body)["tombstoned"])
+
+    def _call(self, method: str, path: str, body: object = None) -> Any:
+        content = None if body is None else body if isinstance(body, str) else to_json(body)
+        for attempt in itertools.count(1):
+            answer = self._http.request(method, path, content=content)
+            if answer.status_code not in (429, 503) or attempt == _TRIES:
+                break
+            time.sleep(min(60, float(answer.headers.get("Retry-After", "1"))))
+        if answer.is_success:
+            return answer.json()
+        try:
+            error = answer.json()["error"]
+        except (json.JSONDecodeError, KeyError, TypeError):
+            raise CollectionError(f"http_{answer.status_code}", answer.text[:200]) from None
+        raise CollectionError(error["code"], error["message"])
+
+
+def _bodies(records: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """Bodies of import calls, none too large."""
+    batch: list[str] = []
+    size = 0
+    for record in records:
+        text = to_json(record)
+        if batch and (len(batch) == _RECORDS_PER_CALL or size + len(text) > _BYTES_PER_CALL):
+            yield _body(batch)
+            batch, size = [], 0
+        batch.append(text)
+        size += len(text)
+    if batch:
+        yield _body(batch)
+
+
+def _body(batch: list[str]) -> str:
+    return '{"records": [' + ", ".join(batch) + "]}"

@@ -1,0 +1,79 @@
+"""A destination of dlt: one collection for each table."""
+
+import os
+from typing import Any
+
+import dlt
+from dlt.common.schema import TTableSchema
+
+from .collection import Collection
+
+#: Types of dlt by what collections call them; others are text, which needs no declaration.
+_TYPES = {"bigint": "number", "double": "number", "decimal": "number", "timestamp": "date", "date": "date"}
+
+
+def destination(base_url: str | None = None, token: str | None = None, workspace: str | None = None) -> Any:
+    """
+    The destination for `dlt.pipeline`. Settings default to `SVC_BASE_URL`, `SVC_TOKEN` and `SVC_WORKSPACE`.
+
+    The primary key becomes the id field, types the field types, and the cursor (`dedup_sort`, else the incremental
+    column) the field with the update time. With the disposition `replace`, `finish` deletes what a load did not contain.
+    """
+    url = base_url or os.environ["SVC_BASE_URL"]
+    secret = token or os.environ["SVC_TOKEN"]
+    place = workspace or os.environ.get("SVC_WORKSPACE")
+    loads: dict[str, _Load] = {}
+
+    @dlt.destination(
+        name="tessera",
+        batch_size=2_000,
+        loader_file_format="typed-jsonl",
+        naming_convention="direct",
+        loader_parallelism_strategy="sequential",
+        skip_dlt_columns_and_tables=True,
+        max_table_nesting=0,
+    )
+    def tessera(items: Any, table: TTableSchema) -> None:
+        name = str(table["name"])
+        load = loads.get(name) or loads.setdefault(name, _Load(Collection(url, secret, name, place), table))
+        load.write(items)
+
+    def finish() -> dict[str, int]:
+        """Ends a run: deletes records that a full replace did not contain. Returns how many, by table."""
+        return {name: loads.pop(name).finish() for name in list(loads)}
+
+    made = tessera()
+    made.finish = finish  # type: ignore[attr-defined]
+    return made
+
+
+class _Load:
+    """What one run writes to one collection."""
+
+    def __init__(self, collection: Collection, table: TTableSchema) -> None:
+        self.collection = collection
+        self.is_replace = table.get("write_disposition") == "replace"
+        columns = table["columns"]
+        keys = [name for name, column in columns.items() if column.get("primary_key")]
+        if len(keys) != 1:
+            raise ValueError(f"the table {table['name']} needs a primary key of one column, which becomes its records' id")
+        cursors = [name for name, column in columns.items() if column.get("dedup_sort") or column.get("incremental")]
+        types = {
+            name: _TYPES[str(column.get("data_type"))]
+            for name, column in columns.items()
+            if str(column.get("data_type")) in _TYPES and name not in keys
+        }
+        self.as_of = collection.server_time()
+        self.ids: list[str] = []
+        collection.ensure(keys[0], cursors[0] if cursors else None, types)
+
+    def write(self, items: Any) -> None:
+        ids = self.collection.import_records(items)
+        if self.is_replace:
+            self.ids.extend(ids)
+
+    def finish(self) -> int:
+        try:
+            return self.collection.reconcile(self.ids, self.as_of) if self.is_replace else 0
+        finally:
+            self.collection.close()
