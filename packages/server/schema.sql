@@ -464,6 +464,30 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.read_reconciliation_url(hash bytea) RETURNS SETOF public.credential_row
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+#variable_conflict use_column
+declare
+  found credentials;
+  url reconciliation_urls;
+  held jsonb;
+begin
+  select * into found from credentials c where c.secret_hash = hash and c.kind = 'reconciliation_secret';
+  select * into url from reconciliation_urls u where u.workspace_id = found.workspace_id and u.id = found.id;
+  if url.group_ids is not null then
+    select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'access', 'read_only') order by g.id), '[]') into held
+    from groups g where g.workspace_id = url.workspace_id and g.id = any(url.group_ids);
+  end if;
+  return query
+  select url.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
+         null::text, 'read_only', url.group_ids is not null, held, null::text[], 'read'
+  from collections c join workspaces w on w.id = c.workspace_id
+  where c.workspace_id = url.workspace_id and c.id = url.collection_id;
+end
+$$;
+
 CREATE FUNCTION public.read_visitor(of_slug text) RETURNS SETOF public.credential_row
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public'
@@ -609,7 +633,7 @@ CREATE TABLE public.credentials (
     kind text NOT NULL,
     workspace_id uuid,
     id uuid NOT NULL,
-    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'ingest_secret'::text, 'rotated_ingest_secret'::text])))
+    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'ingest_secret'::text, 'rotated_ingest_secret'::text, 'reconciliation_secret'::text])))
 );
 
 ALTER TABLE ONLY public.credentials FORCE ROW LEVEL SECURITY;
@@ -878,6 +902,16 @@ CREATE TABLE public.readers (
 );
 
 ALTER TABLE ONLY public.readers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.reconciliation_urls (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    id uuid NOT NULL,
+    group_ids uuid[],
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.reconciliation_urls FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.record_departures (
     workspace_id uuid NOT NULL,
@@ -1239,6 +1273,12 @@ ALTER TABLE ONLY public.readers
 ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_email_key UNIQUE (workspace_id, email);
 
+ALTER TABLE ONLY public.reconciliation_urls
+    ADD CONSTRAINT reconciliation_urls_pkey PRIMARY KEY (workspace_id, collection_id);
+
+ALTER TABLE ONLY public.reconciliation_urls
+    ADD CONSTRAINT reconciliation_urls_workspace_id_id_key UNIQUE (workspace_id, id);
+
 ALTER TABLE ONLY public.record_departures
     ADD CONSTRAINT record_departures_pkey PRIMARY KEY (workspace_id, collection_id, group_id, external_id);
 
@@ -1473,6 +1513,9 @@ ALTER TABLE ONLY public.reader_sessions
 ALTER TABLE ONLY public.readers
     ADD CONSTRAINT readers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.reconciliation_urls
+    ADD CONSTRAINT reconciliation_urls_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.record_departures
     ADD CONSTRAINT record_departures_workspace_id_collection_id_group_id_fkey FOREIGN KEY (workspace_id, collection_id, group_id) REFERENCES public.collection_grants(workspace_id, collection_id, group_id) ON DELETE CASCADE;
 
@@ -1627,6 +1670,8 @@ CREATE POLICY owner ON public.reader_sessions TO CURRENT_USER USING (true) WITH 
 
 CREATE POLICY owner ON public.readers TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.reconciliation_urls TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.record_departures TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1670,6 +1715,8 @@ ALTER TABLE public.rate_limit_windows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.reader_sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.readers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.reconciliation_urls ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.record_departures ENABLE ROW LEVEL SECURITY;
 
@@ -1746,6 +1793,8 @@ CREATE POLICY workspace ON public.rate_limit_windows TO svc_app USING ((workspac
 CREATE POLICY workspace ON public.reader_sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.readers TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.reconciliation_urls TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.record_departures TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1832,6 +1881,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rate_limit_windows TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.reader_sessions TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readers TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.reconciliation_urls TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_departures TO svc_app;
 
