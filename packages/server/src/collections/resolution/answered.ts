@@ -24,4 +24,3 @@ function textOf(sent: unknown): string {
   const text = record === undefined ? query.trim() : textOfRecord(record);
   return [...text].slice(0, limits.queryCharacters).join('');
 }
-

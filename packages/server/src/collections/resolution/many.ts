@@ -121,7 +121,9 @@ export async function resolveMany(
     // Outside of a transaction: no other request waits for a build, for a provider or for the search thread.
     const isSearched = opened.open.length + opened.compared.length > 0;
     const isIndexed = !isSearched || (await context.outOfTurn(() => isReadyInTime(parts, opened)));
-    const found = isIndexed ? await searchAll(parts, { opened, shown: body.shown }, context.outOfTurn) : await unindexed(opened);
+    const found = isIndexed
+      ? await searchAll(parts, { opened, shown: body.shown }, context.outOfTurn)
+      : await unindexed(opened);
     context.confirmAgain();
     const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, ...found })));
     if (shown !== undefined) {
