@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isFullSize } from '../full-size.mjs';
 import { reconciliationUrl } from './set-up.js';
 
 const run = promisify(execFile);
@@ -37,8 +38,12 @@ async function openRefine(): Promise<string | undefined> {
   return readFileSync(join(folder, 'classpath'), 'utf8').trim();
 }
 
-/** A Python with the client `reconciler`; undefined where pip cannot install it. */
+/** A Python with the client `reconciler`; undefined where it is not run. */
 async function reconciler(): Promise<string | undefined> {
+  if (!isFullSize) {
+    console.info('Not run: the Python client reconciler (TEST_FULL=1 installs and runs it).');
+    return undefined;
+  }
   const python = join(folder, 'venv/bin/python');
   // It uses `numpy.NaN`, which NumPy 2 has not.
   const wanted = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, inject, it } from 'vitest';
+import { isFullSize } from '../../acceptance/full-size.mjs';
 import { makeToken, makeWorkspace, ok } from '../../acceptance/http.js';
 import { pythonAvailable } from '../../scripts/python-available.mjs';
 
@@ -42,8 +43,12 @@ load("merge", rows())
 load("merge", rows(changed={5}, color="red"))
 load("replace", rows(without={1, 2, 3}))`;
 
-/** A Python with dlt and this package; undefined where pip cannot install them. */
+/** A Python with dlt and this package; undefined where it is not run. */
 async function pythonWithDlt(): Promise<string | undefined> {
+  if (!isFullSize) {
+    console.info('Not run: the destination of dlt (TEST_FULL=1 installs dlt and runs it).');
+    return undefined;
+  }
   if (!pythonAvailable()) {
     return undefined;
   }
