@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { credentialRateGate } from './access/api-keys/rate-gate.js';
+import { mountMagicLinkPage } from './access/magic-links/mount.js';
 import { startExpirySweep } from './access/memberships/expiry-sweep.js';
 import { accessOperations } from './access/operations.js';
-import { mountReaderPage } from './access/readers/mount.js';
 import { mountRelay } from './agent/relay.js';
 import { noteRefusedDelivery } from './collections/findings/deliveries.js';
 import { createCollections } from './collections/index.js';
@@ -93,7 +93,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountBackup(services),
     mountExport(services),
     mountGit(dispatcher, documents.pushes),
-    mountReaderPage(services),
+    mountMagicLinkPage(services),
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),
     mountReadingPages({ services, dispatcher }),

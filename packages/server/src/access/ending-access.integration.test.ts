@@ -16,7 +16,7 @@ async function fullOffice() {
     service.call(method, path, { token: key.secret, ...(body === undefined ? {} : { body }) });
   const granted = { groups: [], send_email: false };
   const member = (await v1('POST', '/v1/members', { email: anAddress(), ...granted })).body.id;
-  const reader = (await v1('POST', '/v1/readers', { email: anAddress(), ...granted })).body.id;
+  const magicLink = (await v1('POST', '/v1/readers', { email: anAddress(), ...granted })).body.id;
   const token = (await call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_only' })).body;
   const ownKey = (await call('POST', '/settings/api-keys', { name: 'backend', capability: 'manage_members' })).body;
   const editor = anAddress();
@@ -27,12 +27,12 @@ async function fullOffice() {
   const [{ id: session }] = (await call('GET', '/settings/sessions')).body.sessions;
   const used = (await call('GET', '/settings/devices')).body.devices;
   const deviceId = used.find((each: { person: { email: string } }) => each.person.email === editor).id;
-  return { ...fixture, v1, member, reader, token, ownKey, person, session, deviceId };
+  return { ...fixture, v1, member, magicLink, token, ownKey, person, session, deviceId };
 }
 
 describe('in a suspended workspace', () => {
   test('whatever gives access can be taken away, and nothing can be given', async () => {
-    const { call, v1, workspace, member, reader, token, ownKey, person, session, deviceId } = await fullOffice();
+    const { call, v1, workspace, member, magicLink, token, ownKey, person, session, deviceId } = await fullOffice();
     const suspend = await service.call('PATCH', `/operator/workspaces/${workspace.id}`, {
       token: service.operatorToken,
       body: { suspended: true },
@@ -48,7 +48,7 @@ describe('in a suspended workspace', () => {
     );
     const ended = [
       await v1('DELETE', `/v1/members/${member}`),
-      await v1('DELETE', `/v1/readers/${reader}`),
+      await v1('DELETE', `/v1/readers/${magicLink}`),
       await call('DELETE', `/settings/sessions/${session}`),
       await call('DELETE', `/settings/devices/${deviceId}`),
       await call('DELETE', `/settings/tokens/${token.id}`),

@@ -1,15 +1,16 @@
-import { limits, type Role } from '@tessera/contract';
+import { limits } from '@tessera/contract';
 import { errors, ServiceError } from '../platform/errors.js';
+import type { Role } from '../principals/wire.js';
 import type { RefusedPattern } from './globs/index.js';
 
 /** Where to change the rights of an existing member, by role and by the caller's route. */
 function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
-  return asked === 'grant' && role === 'reader'
+  return asked === 'grant' && role === 'member'
     ? 'change the groups with PUT /v1/members/{identifier}/access'
     : 'an admin of the workspace changes that in its settings';
 }
 
-const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', member: 'an editor', reader: 'a reader' };
+const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', editor: 'an editor', member: 'a member' };
 
 /** Refusals of the access-grant routes. */
 export const accessErrors = {

@@ -2,10 +2,10 @@ import { apiKeyOperations } from './api-keys/operations.js';
 import { ensuringOperations } from './ensuring/operations.js';
 import { explanationOperations } from './explanations/operations.js';
 import { groupOperations } from './groups/operations.js';
+import { magicLinkOperations } from './magic-links/operations.js';
 import { inviteOperations } from './memberships/invites.js';
 import { memberOperations } from './memberships/members.js';
 import { peopleOperations } from './memberships/people.js';
-import { readerOperations } from './readers/operations.js';
 import { tokenOperations } from './tokens/operations.js';
 
 /** Who may do what: memberships, groups, magic-link readers, API keys and tokens. */
@@ -13,7 +13,7 @@ export const accessOperations = {
   ...memberOperations,
   ...ensuringOperations,
   ...groupOperations,
-  ...readerOperations,
+  ...magicLinkOperations,
   ...explanationOperations,
   ...apiKeyOperations,
   ...peopleOperations,

@@ -41,7 +41,7 @@ describe('of two servers on one database', () => {
     expect(await statuses('/collections', session)).toEqual([200, 200]);
   });
 
-  it("each cuts a reader's open session on the next request once the other has revoked the reader", async () => {
+  it('each ends the sessions of a magic link on the next request once the other has revoked it', async () => {
     const minted = await json<{ magic_link: string }>(at(0, 'POST', '/readers', { email: 'reader@example.com' }));
     const exchanged = await servers[1].send(`/r${new URL(minted.magic_link).search}`, { redirect: 'manual' });
     const session = { cookie: exchanged.headers.getSetCookie()[0]?.split(';')[0] ?? '' };

@@ -38,7 +38,7 @@ it('an assistant searches and fetches documents in the shapes that connectors ex
   expect(`${long.text}${rest.text}`).toHaveLength('# Long\n\n'.length + 80_001);
 });
 
-it("a member's and a reader's own assistant finds what they may read and nothing else", async () => {
+it("a member's and an editor's own assistant finds what they may read and nothing else", async () => {
   const group = await fixture.group('course/**');
   for (const role of ['reader', 'member'] as const) {
     const email = anAddress();

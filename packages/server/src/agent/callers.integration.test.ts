@@ -139,7 +139,7 @@ describe('a token confined to groups', () => {
     await shopIsUntouched();
   });
 
-  it('of role reader is listed no write tool, whatever its groups may do', async () => {
+  it('of a member is listed no write tool, whatever its groups may do', async () => {
     const agent = await connect(await shop.pinned({ role: 'reader', groups: [group] }));
     expect(await agent.toolNames()).toEqual(plainReads);
   });

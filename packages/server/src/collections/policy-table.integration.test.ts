@@ -282,7 +282,7 @@ describe('every operation on collections', () => {
 
   it('lets an ingest secret write into its own collection and nothing else, whatever else is sent along', async () => {
     const { secret } = await workspace.must('POST', '/collections', { name: 'ingested' });
-    const guest = callers.get("a magic link's reader") as Caller;
+    const guest = callers.get('a magic link') as Caller;
     const send = (method: string, path: string, body?: unknown) =>
       service.call(method, `/ingest/${path}`, { ...guest, ...(body === undefined ? {} : { body }) });
     expect(await send('POST', secret, { id: 1 })).toMatchObject({ status: 200, body: { external_id: '1' } });

@@ -31,9 +31,9 @@ async function callerOf(c: Context<RequestVariables>, dispatcher: Dispatcher): P
   return outcome.refusal === undefined ? outcome.principal : undefined;
 }
 
-/** Readers of a workspace, by grant or by magic link, come for its documents. */
+/** Those who only read in a workspace, by grant or by magic link, come for its documents. */
 function readsDocuments(caller: Principal | undefined): boolean {
-  return (caller?.kind === 'session' || caller?.kind === 'magic_link') && caller.scope !== null;
+  return (caller?.kind === 'session' || caller?.kind === 'magicLink') && caller.scope !== null;
 }
 
 function homeView(caller: Principal | undefined): Markup {

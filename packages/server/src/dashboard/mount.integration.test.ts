@@ -20,7 +20,7 @@ describe.runIf(openDashboardFiles())('the dashboard', () => {
     expect(await browser.open('/app/collections/products?tab=fields')).toMatchObject({ status: 200 });
   });
 
-  it('redirects a reader to the home page, and a stranger to sign-in and back', async () => {
+  it('redirects a member to the home page, and a stranger to sign-in and back', async () => {
     expect((await (await browserOf('reader')).open('/app/')).location).toBe('/');
     const asked = await openBrowser(service).open('/app/groups?find=a');
     expect(asked.location).toBe(`/sign-in?next=${encodeURIComponent('/app/groups?find=a')}`);

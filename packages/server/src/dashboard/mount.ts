@@ -13,10 +13,10 @@ const dashboardPath = '/app/';
 /** The operator's page: it takes the operator token and needs no person. */
 const operatorPath = '/app/operator';
 
-/** Whether this caller has pages in the dashboard. Readers have their own. */
+/** Whether this caller has pages in the dashboard. Members have reading pages of their own. */
 export function usesDashboard(caller: Principal | undefined): boolean {
   const role = caller?.scope?.role;
-  return caller?.kind === 'session' && (role === 'admin' || role === 'member');
+  return caller?.kind === 'session' && (role === 'admin' || role === 'editor');
 }
 
 /** Adds the dashboard under `/app/`: its page at every address below, for admins and editors, and its immutable assets. */

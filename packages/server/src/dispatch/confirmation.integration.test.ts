@@ -31,7 +31,7 @@ const changes = {
     revoked: 'update api_keys set revoked_at = now() where workspace_id = $1',
     demoted: `update api_keys set capabilities = '{manage_permissions}' where workspace_id = $1`,
   },
-  reader: {
+  magicLink: {
     revoked: `update readers set status = 'revoked' where workspace_id = $1`,
     expired: `update readers set expires_at = now() - interval '1 hour' where workspace_id = $1`,
     regrouped: 'delete from group_holders where workspace_id = $1',
@@ -75,7 +75,7 @@ const callers = {
 };
 
 describe('a caller whose rights change while its body arrives is answered by its new rights', () => {
-  const { token, person, device, session, key, reader, secret, workspace: of } = changes;
+  const { token, person, device, session, key, magicLink, secret, workspace: of } = changes;
   const table = [
     ['a pinned token', 'revoked', token.revoked, '401 invalid_credential'],
     ['a pinned token', 'expired', token.expired, '401 invalid_credential'],
@@ -98,9 +98,9 @@ describe('a caller whose rights change while its body arrives is answered by its
     ['an API key', 'revoked', key.revoked, '401 invalid_credential'],
     ['an API key', 'demoted', key.demoted, '403 missing_capability'],
     ['an API key', 'suspended', of.suspended, '403 read_only_here'],
-    ['a magic link', 'revoked', reader.revoked, '401 invalid_credential'],
-    ['a magic link', 'expired', reader.expired, '401 invalid_credential'],
-    ['a magic link', 'regrouped', reader.regrouped, '404 collection_not_found'],
+    ['a magic link', 'revoked', magicLink.revoked, '401 invalid_credential'],
+    ['a magic link', 'expired', magicLink.expired, '401 invalid_credential'],
+    ['a magic link', 'regrouped', magicLink.regrouped, '404 collection_not_found'],
     ['an ingest secret', 'rotated', secret.rotated, '401 invalid_ingest_secret'],
     ['an ingest secret', 'suspended', of.suspended, '403 read_only_here'],
   ] as const;

@@ -120,8 +120,8 @@ it('no byte of a body leaves to a caller who may not read it, and a path in no g
   const email = anAddress();
   await asKey('POST', '/v1/members', { email, groups: [ids[1]] });
   const link = await asKey('POST', '/v1/readers', { email: anAddress(), groups: [ids[1]] });
-  const reader = openBrowser(service);
-  await reader.open(link.body.magic_link);
+  const guest = openBrowser(service);
+  await guest.open(link.body.magic_link);
   const member = await signIn(service, email);
   const site = { pages: `/d/@${workspace.slug}/`, files: `/raw/@${workspace.slug}/` };
   const own = { pages: '/d/', files: '/raw/' };
@@ -140,7 +140,7 @@ it('no byte of a body leaves to a caller who may not read it, and a path in no g
       { who: 'a visitor', ask: askWith({}), where: site, reads: open },
       { who: 'a member', ask: askWith(member.headers()), where: own, reads: held },
       { who: 'a member on the public site', ask: askWith(member.headers()), where: site, reads: held },
-      { who: 'a reader by link', ask: askWith(reader.headers()), where: own, reads: held },
+      { who: 'a magic link', ask: askWith(guest.headers()), where: own, reads: held },
       { who: 'an agent', ask: askWith({ authorization: `Bearer ${token}` }), where: own, reads: held },
     ];
     const shown = readAccess(groups.map((list, index) => ({ id: String(index), name: '', paths: list })));

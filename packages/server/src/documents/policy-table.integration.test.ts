@@ -72,10 +72,10 @@ const mint = async (name: string, body: object) => {
 };
 await mint('an editor', { role: 'member', access: 'read_write' });
 await mint('a read-only editor', { role: 'member', access: 'read_only' });
-await mint('a reader without groups', { role: 'reader', access: 'read_only' });
+await mint('a member without groups', { role: 'reader', access: 'read_only' });
 beforeAll(async () => {
   tokens['a confined writer elsewhere'] = await fixture.tokenFor(['elsewhere/**'], 'read_write');
-  tokens['a confined reader inside'] = await fixture.tokenFor(['notes/**'], 'read_only');
+  tokens['a confined read-only token inside'] = await fixture.tokenFor(['notes/**'], 'read_only');
   tokens['a confined writer inside'] = await fixture.tokenFor(['notes/**'], 'read_write');
   tokens['an API key'] = await fixture.createKey();
   tokens['the operator'] = service.operatorToken;
@@ -103,9 +103,9 @@ describe('every operation on repos and documents', () => {
     'the operator': () => '401 invalid_credential',
     'a read-only editor': ({ need }) =>
       need === 'read' ? '200' : need === 'admin' ? '403 forbidden' : '403 operation_not_allowed',
-    'a reader without groups': ({ need, outside }) => (need === 'write' ? '403 operation_not_allowed' : outside),
+    'a member without groups': ({ need, outside }) => (need === 'write' ? '403 operation_not_allowed' : outside),
     'a confined writer elsewhere': ({ outside }) => outside,
-    'a confined reader inside': ({ need }) =>
+    'a confined read-only token inside': ({ need }) =>
       need === 'read' ? '200' : need === 'admin' ? '403 forbidden' : '403 operation_not_allowed',
     // What is sent names no version and no blob that there is: who gets so far may write.
     'a confined writer inside': ({ need }) =>

@@ -50,7 +50,7 @@ const securitySchemesWith = (cookiePrefix: CookiePrefix) =>
     reader: {
       type: 'apiKey',
       in: 'cookie',
-      name: cookiePrefix + credentialCookies.magic_link,
+      name: cookiePrefix + credentialCookies.magicLink,
       description: 'What a magic link was exchanged for. With a session as well, it counts on reading pages only.',
     },
     operator: { type: 'http', scheme: 'bearer', description: 'Operator token, svc_op_….' },

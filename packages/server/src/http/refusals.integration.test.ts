@@ -10,7 +10,7 @@ const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
 describe('refused callers', () => {
-  let reader: string;
+  let member: string;
   let key: string;
   const log: Record<string, unknown>[] = [];
 
@@ -20,7 +20,7 @@ describe('refused callers', () => {
       token: service.operatorToken,
       body: token,
     });
-    reader = made.body.secret;
+    member = made.body.secret;
     key = (await createKey(service, workspace.id, ['manage_readers'])).secret;
   });
 
@@ -51,11 +51,11 @@ describe('refused callers', () => {
   it('have one entry in the trail for each credential, with how often and what was refused', async () => {
     const events = await refusedIn(async ({ url }) => {
       const create = () =>
-        fetch(`${url}/collections`, { method: 'POST', headers: bearer(reader), body: '{"name":"x"}' });
+        fetch(`${url}/collections`, { method: 'POST', headers: bearer(member), body: '{"name":"x"}' });
       await times(50, create);
-      await fetch(`${url}/audit`, { headers: bearer(reader) });
+      await fetch(`${url}/audit`, { headers: bearer(member) });
       await fetch(`${url}/v1/members`, { headers: bearer(key) });
-      await postToRelay(url, { token: reader, message: toolCall('create_collection', { name: 'x' }) });
+      await postToRelay(url, { token: member, message: toolCall('create_collection', { name: 'x' }) });
     });
     const byActor = new Map(events.map((event) => [(event.actor as { name: string }).name, event]));
     expect([...byActor.keys()].sort()).toEqual(['curious', 'test key']);

@@ -4,7 +4,7 @@ import { recordAudit } from '../platform/audit.js';
 import type { ServiceError } from '../platform/errors.js';
 import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
-import { actorOf, type Principal } from '../principals/principal.js';
+import { actorOf, logName, type Principal } from '../principals/principal.js';
 import { networkOf } from './client-address.js';
 import type { RequestVariables } from './request.js';
 
@@ -94,7 +94,7 @@ async function reportAll(services: RefusalServices, callers: readonly Refused[],
         (error: unknown) => services.log.warn({ error: describeError(error) }, 'refusals could not be recorded'),
       );
     } else {
-      const caller = principal === undefined ? {} : { principal: `${principal.kind}:${principal.id}` };
+      const caller = principal === undefined ? {} : { principal: logName(principal) };
       services.log.warn({ ...caller, ...detailOf(refused), request_id: refused.first.requestId }, 'refused');
     }
   }

@@ -4,7 +4,7 @@ import { abortedStatus, type ServiceError } from '../platform/errors.js';
 import { describeError, type Log, maskPath } from '../platform/log.js';
 import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';
-import type { Principal } from '../principals/principal.js';
+import { logName, type Principal } from '../principals/principal.js';
 
 /** The prefix of all cookie names. Browsers accept `__Host-` only from this host, over https, for all paths. */
 export type CookiePrefix = '' | '__Host-';
@@ -61,9 +61,7 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
       path: maskPath(c.req.path),
       status: c.res.status,
       duration_ms: Math.round((performance.now() - start) * 100) / 100,
-      ...(principal === undefined
-        ? {}
-        : { principal: `${principal.kind}:${principal.id}`, workspace: principal.scope?.workspace.slug }),
+      ...(principal === undefined ? {} : { principal: logName(principal), workspace: principal.scope?.workspace.slug }),
     };
     if (c.res.status === abortedStatus) {
       log.info(line, 'request aborted by its caller');

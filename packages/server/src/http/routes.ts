@@ -96,12 +96,12 @@ function queryOf(c: Context<RequestVariables>, { headers = [] }: RouteDefinition
 export function credentialsOf(c: Context<RequestVariables>): Credentials {
   const cookiesCount = c.get('sameOrigin');
   const session = cookiesCount ? cookieOf(c, credentialCookies.session) : undefined;
-  const readerSession = cookiesCount ? cookieOf(c, credentialCookies.magic_link) : undefined;
+  const magicLinkSession = cookiesCount ? cookieOf(c, credentialCookies.magicLink) : undefined;
   return {
     authorization: c.req.header('authorization'),
     apiKey: c.req.header('x-api-key'),
-    session: readerSession !== undefined && isForReading(c) ? undefined : session,
-    readerSession,
+    session: magicLinkSession !== undefined && isForReading(c) ? undefined : session,
+    magicLinkSession,
     ingestSecret: c.req.path.startsWith('/ingest/') ? c.req.param('secret') : undefined,
     reconciliationSecret: c.req.path.startsWith(`${reconcilePath}/`) ? c.req.param('secret') : undefined,
   };

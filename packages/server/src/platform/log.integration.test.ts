@@ -50,8 +50,8 @@ describe('the log of a whole scenario', () => {
     await call('POST', `/ingest/${created.secret}/embed-pending/${created.secret}`);
     await call('GET', `/ingest/${created.secret}`);
     await call('POST', '/collections/things/rotate-secret', token);
-    const reader = (await call('POST', '/v1/readers', key, { email: 'bob@example.com' })).body;
-    await call('GET', new URL(reader.magic_link).pathname + new URL(reader.magic_link).search);
+    const link = (await call('POST', '/v1/readers', key, { email: 'bob@example.com' })).body;
+    await call('GET', new URL(link.magic_link).pathname + new URL(link.magic_link).search);
     const device = (await call('POST', '/auth/device/code', undefined, { client_id: 'svc' })).body;
     secrets.add(device.device_code);
     await call('POST', '/auth/device/token', undefined, {

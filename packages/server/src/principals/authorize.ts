@@ -2,6 +2,7 @@ import { type CredentialKind, includesPermission, type Policy, workspaceCredenti
 import { errors, type ServiceError } from '../platform/errors.js';
 import { secretPrefixes } from '../platform/secrets.js';
 import { canWrite, type Principal, type WorkspaceScope } from './principal.js';
+import { wireKind } from './wire.js';
 
 /**
  * Decides whether a principal may call an operation; what the policy does not allow is refused. Returns the refusal, or
@@ -68,7 +69,8 @@ export function isAllowed(principal: Principal, policy: Policy): boolean {
 
 /** The refusal of a credential kind that the policy does not accept; undefined if it does. */
 export function refuseKind(principal: Principal, policy: Policy): ServiceError | undefined {
-  if (policy.credentials.includes(principal.kind)) {
+  const sent = wireKind(principal.kind);
+  if (policy.credentials.includes(sent)) {
     return undefined;
   }
   if (principal.kind === 'anonymous') {
@@ -76,9 +78,9 @@ export function refuseKind(principal: Principal, policy: Policy): ServiceError |
   }
   const kinds: readonly string[] = workspaceCredentials;
   const servesWorkspaceCredentials = policy.credentials.some((kind) => kinds.includes(kind));
-  return servesWorkspaceCredentials && kinds.includes(principal.kind)
-    ? errors.forbidden(`A ${principal.kind.replace('_', ' ')} cannot be used here: ${insteadOf(policy)}.`)
-    : errors.wrongCredential(`${acceptedRoutes(principal.kind)}: send ${acceptedCredentials(policy)} here.`);
+  return servesWorkspaceCredentials && kinds.includes(sent)
+    ? errors.forbidden(`A ${sent.replace('_', ' ')} cannot be used here: ${insteadOf(policy)}.`)
+    : errors.wrongCredential(`${acceptedRoutes(sent)}: send ${acceptedCredentials(policy)} here.`);
 }
 
 function acceptedRoutes(kind: CredentialKind): string {

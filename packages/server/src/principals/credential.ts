@@ -4,7 +4,7 @@ import { hashSecret, secretPrefixes } from '../platform/secrets.js';
 import type { StoredCredential } from './queries.js';
 
 /** Cookies whose value is a secret, by the kind of credential that it is. */
-export const credentialCookies = { session: 'svc_session', magic_link: 'svc_reader' } as const;
+export const credentialCookies = { session: 'svc_session', magicLink: 'svc_reader' } as const;
 
 /** What a request brought to say who it is, as the adapter found it. */
 export interface Credentials {
@@ -15,7 +15,7 @@ export interface Credentials {
   /** Value of the cookie of a browser session. */
   readonly session?: string | undefined;
   /** Value of the cookie that a magic link was exchanged for. */
-  readonly readerSession?: string | undefined;
+  readonly magicLinkSession?: string | undefined;
   /** The slug of the workspace whose public pages are asked for. No other credential counts there. */
   readonly visited?: string | undefined;
   /** The `{secret}` of an ingest path. */
@@ -60,9 +60,9 @@ export function presentedSecret(credentials: Credentials): PresentedSecret | und
   if (credentials.session !== undefined) {
     return { kind: 'session', secret: credentials.session };
   }
-  return credentials.readerSession === undefined
+  return credentials.magicLinkSession === undefined
     ? undefined
-    : { kind: 'magic_link', secret: credentials.readerSession };
+    : { kind: 'magicLink', secret: credentials.magicLinkSession };
 }
 
 function secretInHeaders(credentials: Credentials): string | undefined {

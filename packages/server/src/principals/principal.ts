@@ -1,5 +1,6 @@
-import type { AccessLevel, Capability, CredentialKind, Permission, Role, WorkspaceReference } from '@tessera/contract';
+import type { AccessLevel, Capability, Permission, WorkspaceReference } from '@tessera/contract';
 import type { AuditActor } from '../platform/audit.js';
+import { type PrincipalKind, type Role, wireKind } from './wire.js';
 
 /** A group of a principal, with the access level. */
 export interface HeldGroup {
@@ -26,8 +27,8 @@ export interface WorkspaceScope {
 
 /** The caller. Every credential becomes a principal, once per request, before anything else happens. */
 export interface Principal {
-  readonly kind: CredentialKind;
-  /** The id of the key, token, session or reader. For an ingest secret, the id of its collection. */
+  readonly kind: PrincipalKind;
+  /** The id of the key, token, session or magic link. For an ingest secret, the id of its collection. */
   readonly id: string;
   /** Name in the audit log: of the key, of the agent, or of the person in the chosen workspace. */
   readonly name: string;
@@ -48,7 +49,12 @@ export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 
 /** A principal as the audit log names it: the person, if there is one, with the device if it called. */
 export function actorOf(principal: Principal): AuditActor {
   const { kind, id, personId, name } = principal;
-  return { kind, id: personId ?? id, name, ...(isDevice(principal) ? { deviceId: id } : {}) };
+  return { kind: wireKind(kind), id: personId ?? id, name, ...(isDevice(principal) ? { deviceId: id } : {}) };
+}
+
+/** A principal as log lines name it. */
+export function logName({ kind, id }: Principal): string {
+  return `${wireKind(kind)}:${id}`;
 }
 
 /** Whether the caller is a person's device: their machine, or an assistant that they connected. */
@@ -58,7 +64,7 @@ export function isDevice({ kind }: Pick<Principal, 'kind'>): boolean {
 
 /** Whether a scope allows writes, by role, access level, groups and the state of the workspace. */
 export function canWrite(scope: WorkspaceScope): boolean {
-  if (scope.workspace.suspended || scope.access === 'read_only' || scope.role === 'reader') {
+  if (scope.workspace.suspended || scope.access === 'read_only' || scope.role === 'member') {
     return false;
   }
   return scope.groups === null || scope.groups.some((group) => group.access === 'read_write');

@@ -1,6 +1,7 @@
-import type { AccessLevel, Capability, CredentialKind, Permission, Role } from '@tessera/contract';
+import type { AccessLevel, Capability, Permission, Role as WireRole } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import type { HeldGroup, Principal, WorkspaceScope } from './principal.js';
+import { type PrincipalKind, roleOf, wireKind } from './wire.js';
 
 /** The composite type `credential_row` of the database. */
 export interface CredentialRow {
@@ -12,7 +13,7 @@ export interface CredentialRow {
   readonly workspace_slug: string | null;
   readonly workspace_name: string | null;
   readonly suspended: boolean | null;
-  readonly role: Role | null;
+  readonly role: WireRole | null;
   readonly access: AccessLevel;
   readonly confined: boolean;
   readonly groups: HeldGroup[] | null;
@@ -22,7 +23,7 @@ export interface CredentialRow {
 }
 
 /** Credential kinds that are looked up by the hash of their secret. */
-export type StoredCredential = Exclude<CredentialKind, 'anonymous' | 'visitor' | 'operator'>;
+export type StoredCredential = Exclude<PrincipalKind, 'anonymous' | 'visitor' | 'operator'>;
 
 /** The principal behind a stored secret; undefined when it is unknown, expired or revoked. */
 export async function findPrincipal(
@@ -41,7 +42,7 @@ export async function findPrincipal(
           )
         : await transaction.query<CredentialRow>(
             { name: 'find_credential', text: 'select * from find_credential($1, $2, $3)' },
-            [hash, kind, at],
+            [hash, wireKind(kind), at],
           );
   return row === undefined ? undefined : toPrincipal(kind, row);
 }
@@ -70,7 +71,7 @@ export async function readPrincipal(
           )
         : await transaction.query<CredentialRow>(
             { name: 'read_credential', text: 'select * from read_credential($1, $2, $3, $4)' },
-            [hash, kind, at, workspaceId],
+            [hash, wireKind(kind), at, workspaceId],
           );
   return row === undefined ? undefined : toPrincipal(kind, row);
 }
@@ -166,7 +167,7 @@ function toScope(row: CredentialRow): WorkspaceScope | null {
       name: row.workspace_name ?? '',
       suspended: row.suspended ?? false,
     },
-    role: row.role,
+    role: row.role === null ? null : roleOf(row.role),
     access: row.access,
     collections: row.collections ?? 'manage',
     groups: row.confined ? (row.groups ?? []) : null,

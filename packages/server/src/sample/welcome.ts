@@ -86,7 +86,7 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<
 
 type Caller = ReturnType<typeof caller>;
 
-/** Makes the repos, the groups, a member and a reader who may read the course; returns the reader's link. */
+/** Makes the repos, the groups, a member and a magic link for the course; returns the link. */
 async function makeDocuments(agent: Caller, backend: Caller): Promise<string> {
   for (const { name, description, documents } of sampleRepos) {
     await agent('repos.create', { body: { name, description } });
@@ -105,8 +105,8 @@ async function makeDocuments(agent: Caller, backend: Caller): Promise<string> {
   const course = groups.slice(-1);
   const someone = { email: 'reader@example.com', name: 'Rosa Reader', groups: course, send_email: false };
   await backend('members.grant', { body: { ...someone, email: 'member@example.com', name: 'Mika Member' } });
-  const reader = await backend('readers.create', { body: someone });
-  return reader.magic_link;
+  const link = await backend('readers.create', { body: someone });
+  return link.magic_link;
 }
 
 function caller(dispatcher: Dispatcher, secret: string) {

@@ -29,8 +29,8 @@ async function filledWorkspace(records: number) {
   });
   const email = anAddress();
   await service.call('POST', '/v1/members', { token: key, body: { email, groups: [group.id], send_email: false } });
-  const reader = { email: anAddress(), groups: [group.id], send_email: false };
-  const { magic_link: link } = (await service.call('POST', '/v1/readers', { token: key, body: reader })).body;
+  const guest = { email: anAddress(), groups: [group.id], send_email: false };
+  const { magic_link: link } = (await service.call('POST', '/v1/readers', { token: key, body: guest })).body;
   const { secret } = (await service.call('POST', '/collections', { token, body: { name: 'things' } })).body;
   await service.call('PATCH', '/collections/things', { token, body: { field_types: { price: 'number' } } });
   const sent = Array.from(

@@ -3,6 +3,7 @@ import type { AnswerOf, Operation } from '../dispatch/operation.js';
 import { errors } from '../platform/errors.js';
 import { canWrite, type Principal, referenceOf, type WorkspaceScope } from '../principals/principal.js';
 import { reachableScopes } from '../principals/select-workspace.js';
+import { wireKind, wireRoles } from '../principals/wire.js';
 import { auditOperations } from './audit/operations.js';
 import { workspaceSettingsOperations } from './settings/operations.js';
 import { signInOperations } from './sign-ins/operations.js';
@@ -32,7 +33,7 @@ const getMe: Operation<'me.get'> = async (_context, principal) => {
     throw errors.invalidCredential();
   }
   return {
-    kind: principal.kind,
+    kind: wireKind(principal.kind),
     id: principal.personId ?? principal.id,
     name: principal.name,
     ...(principal.email === undefined ? {} : { email: principal.email }),
@@ -53,14 +54,14 @@ function describeScope(scope: WorkspaceScope) {
     return { workspace };
   }
   const groups = scope.groups === null ? {} : { groups: scope.groups.map((group) => group.id) };
-  return { workspace, role: scope.role, access: scope.access, ...groups, can_write: canWrite(scope) };
+  return { workspace, role: wireRoles[scope.role], access: scope.access, ...groups, can_write: canWrite(scope) };
 }
 
 const listWorkspaces: Operation<'workspaces.list'> = async ({ withoutWorkspace }, principal) => {
   const scopes = await withoutWorkspace((queryable) => reachableScopes(queryable, principal));
   const workspaces = scopes.map((scope) => ({
     ...referenceOf(scope.workspace),
-    role: scope.role ?? ('reader' as const),
+    role: wireRoles[scope.role ?? 'member'],
     can_write: canWrite(scope),
   }));
   return { workspaces, count: workspaces.length };

@@ -82,7 +82,7 @@ async function write(
   const memberships = changed.map(({ known, grant }) => ({
     ...grant,
     id: known?.id ?? uuidFrom(services.random),
-    role: 'reader' as const,
+    role: 'member' as const,
     confined: true,
   }));
   await saveMemberships(transaction, memberships, services.clock());

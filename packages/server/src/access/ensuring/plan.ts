@@ -67,7 +67,7 @@ export function completeGrant(wanted: WantedGrant, known: KnownMembership | unde
 /** Decides about one grant. */
 export function decideGrant({ known, grant, isOver }: GrantCase, { terms, groups }: PlanSetting): Decision {
   const isActive = known !== undefined && known.state !== 'revoked';
-  if (isActive && known.role !== 'reader') {
+  if (isActive && known.role !== 'member') {
     return { refusal: accessErrors.memberExists(grant.email, known.role, 'grant') };
   }
   if (isActive && isSame(known, grant)) {
@@ -81,8 +81,8 @@ export function decideGrant({ known, grant, isOver }: GrantCase, { terms, groups
   if (seats > 0 && !terms.billingActive) {
     return { refusal: accessErrors.billingInactive() };
   }
-  if (seats > 0 && terms.takenSeats >= terms.readerSeats) {
-    return { refusal: accessErrors.seatCapReached(terms.readerSeats) };
+  if (seats > 0 && terms.takenSeats >= terms.memberSeats) {
+    return { refusal: accessErrors.seatCapReached(terms.memberSeats) };
   }
   if (!grant.assignments.every(({ groupId }) => groups.has(groupId))) {
     return { refusal: errors.notFound('group_not_found') };

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import type { GroupAssignment } from '../groups/holders.js';
+import { type Stored, withRole } from '../../principals/wire.js';
 import { membershipColumns } from '../memberships/queries.js';
 import type { FullGrant, KnownMembership } from './plan.js';
 
@@ -14,7 +14,7 @@ export async function lockMemberships(
     'select from memberships where workspace_id = $1 and email = any($2::text[]) order by email for update',
     values,
   );
-  const rows = transaction.query<Omit<KnownMembership, 'held'> & { held: GroupAssignment[] }>(
+  const rows = transaction.query<Stored<KnownMembership>>(
     `select ${membershipColumns},
        (select coalesce(json_agg(json_build_object('groupId', h.group_id, 'access', h.access)), '[]') from group_holders h
         where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = m.id) as held
@@ -22,7 +22,7 @@ export async function lockMemberships(
     values,
   );
   const [found] = await Promise.all([rows, locked]);
-  return new Map(found.map((row) => [row.email, row]));
+  return new Map(found.map((row) => [row.email, withRole<KnownMembership>(row)]));
 }
 
 /** Which of these grants would be over already, in their order. */

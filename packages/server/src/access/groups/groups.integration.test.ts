@@ -186,7 +186,7 @@ describe("a member's access", () => {
 });
 
 describe('deleting a group', () => {
-  it('takes it from members, readers and tokens in the same step, counting members and readers', async () => {
+  it('takes it from memberships, magic links and tokens in the same step, and counts the first two', async () => {
     const [gone, stays] = [
       await createGroup(shop, ['gone/**'], 'Gone'),
       await createGroup(shop, ['stays/**'], 'Stays'),

@@ -2,10 +2,11 @@ import type { AccessLevel } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
+import { type HolderKind, wireHolderKinds } from '../../principals/wire.js';
 
 /** Who holds a group. */
 export interface GroupHolder {
-  readonly kind: 'membership' | 'reader' | 'token';
+  readonly kind: HolderKind;
   readonly id: string;
 }
 
@@ -54,13 +55,13 @@ export function assignGroups(
 /** Replaces everything that holders of one kind hold; see `assignGroups`. */
 export function assignGroupsToMany(
   transaction: Transaction,
-  kind: GroupHolder['kind'],
+  kind: HolderKind,
   holders: readonly { readonly id: string; readonly assignments: readonly GroupAssignment[] }[],
 ): void {
   const { workspaceId } = transaction;
   transaction.send(
     'delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = any($3::uuid[])',
-    [workspaceId, kind, holders.map(({ id }) => id)],
+    [workspaceId, wireHolderKinds[kind], holders.map(({ id }) => id)],
   );
   const held = holders.flatMap(({ id, assignments }) => assignments.map((assignment) => ({ id, ...assignment })));
   if (held.length > 0) {
@@ -70,7 +71,7 @@ export function assignGroupsToMany(
        from unnest($3::uuid[], $4::uuid[], $5::text[]) as a (holder_id, group_id, access)`,
       [
         workspaceId,
-        kind,
+        wireHolderKinds[kind],
         held.map(({ id }) => id),
         held.map(({ groupId }) => groupId),
         held.map(({ access }) => access),

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
+import { wireHolderKinds } from '../../principals/wire.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
 /** A group with the number of members who hold it. */
@@ -105,11 +106,11 @@ export async function lockGroup(
   return row;
 }
 
-/** How many members and readers hold the group; pinned tokens are not people and do not count. */
+/** How many memberships and magic links hold the group; pinned tokens are not people and do not count. */
 export async function countHolders(transaction: Transaction, id: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from group_holders
-     where workspace_id = $1 and group_id = $2 and holder_kind in ('membership', 'reader')`,
+     where workspace_id = $1 and group_id = $2 and holder_kind in ('${wireHolderKinds.membership}', '${wireHolderKinds.magicLink}')`,
     [transaction.workspaceId, id],
   );
   return row?.count ?? 0;

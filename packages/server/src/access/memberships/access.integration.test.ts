@@ -74,18 +74,18 @@ describe('every route by which admins manage access', () => {
   );
 });
 
-describe('groups and readers in the settings', () => {
+describe('groups and magic links in the settings', () => {
   it('are the same as those of /v1, by the same rules', async () => {
     const made = await fixture.call('POST', '/settings/groups', { name: 'Course', paths: ['./course/**'] });
     expect(made.body).toMatchObject({ paths: ['course/**'], workspace: { id: fixture.workspace.id } });
     const refused = await fixture.call('POST', '/settings/groups', { name: 'All', paths: ['**'] });
     expect(refused.body.error.code).toBe('match_all_pattern');
-    const reader = await fixture.call('POST', '/settings/readers', { email: anAddress(), groups: [made.body.id] });
-    expect(reader.body).toMatchObject({ groups: [made.body.id], warning: expect.stringContaining('Anyone') });
+    const link = await fixture.call('POST', '/settings/readers', { email: anAddress(), groups: [made.body.id] });
+    expect(link.body).toMatchObject({ groups: [made.body.id], warning: expect.stringContaining('Anyone') });
     expect((await fixture.call('GET', '/settings/readers')).body.count).toBeGreaterThan(0);
-    expect((await service.app.http.request(reader.body.magic_link)).status).toBeLessThan(400);
-    expect((await fixture.call('DELETE', `/settings/readers/${reader.body.id}`)).body.status).toBe('revoked');
-    expect((await service.app.http.request(reader.body.magic_link)).status).toBeGreaterThanOrEqual(400);
+    expect((await service.app.http.request(link.body.magic_link)).status).toBeLessThan(400);
+    expect((await fixture.call('DELETE', `/settings/readers/${link.body.id}`)).body.status).toBe('revoked');
+    expect((await service.app.http.request(link.body.magic_link)).status).toBeGreaterThanOrEqual(400);
     expect((await fixture.call('DELETE', `/settings/groups/${made.body.id}`)).body.deleted).toBe(true);
   });
 });

@@ -6,6 +6,7 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { inviteMail, type MailText } from '../../platform/mail/templates.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
+import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import {
@@ -23,7 +24,7 @@ import { presentTimes } from './times.js';
 export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'name'> {
   /** Default: the earlier name, else the address. */
   readonly name?: string | undefined;
-  /** Null leaves an editor unconfined; a reader is confined also without groups. */
+  /** Null leaves an editor unconfined; a member is confined even without groups. */
   readonly groups: readonly string[] | null;
   /** Whose wording a refusal has: a grant over `/v1`, the settings or the operator. Only the operator may without billing. */
   readonly by: 'grant' | 'settings' | 'operator';
@@ -38,7 +39,7 @@ export interface Admitted extends MembershipRow {
 }
 
 /**
- * Puts a person into the workspace of the transaction, with groups; the one way in. A reader takes a seat. Throws
+ * Puts a person into the workspace of the transaction, with groups; the one way in. A member takes a seat. Throws
  * `member_exists`, `billing_inactive`, `seat_cap_reached` or `group_not_found`, in this order.
  */
 export async function admitPerson(
@@ -55,16 +56,16 @@ export async function admitPerson(
   if (known?.state === 'current' || known?.state === 'not_started') {
     throw accessErrors.memberExists(email, known.role, by);
   }
-  if (role === 'reader' && by !== 'operator' && !terms.billingActive) {
+  if (role === 'member' && by !== 'operator' && !terms.billingActive) {
     throw accessErrors.billingInactive();
   }
-  const confined = role === 'reader' || sentGroups !== null;
+  const confined = role === 'member' || sentGroups !== null;
   const saved = { ...fields, name: fields.name ?? known?.name ?? email, id: uuidFrom(services.random), confined };
   const [membership] = await saveMemberships(transaction, [saved], services.clock());
   if (membership === undefined) {
     throw new Error('a membership was written but not returned');
   }
-  if (role === 'reader' && membership.state !== 'expired') {
+  if (role === 'member' && membership.state !== 'expired') {
     requireFreeSeat(terms);
   }
   const groups = await foundGroups;
@@ -85,19 +86,21 @@ export async function addPerson(
   { person, by }: { readonly person: NewPerson; readonly by: 'settings' | 'operator' },
 ): Promise<AnswerOf<'operator.add_person'>> {
   const { services, workspaceReference } = context;
-  if (person.role === 'admin' && person.groups) {
+  const role = roleOf(person.role);
+  if (role === 'admin' && person.groups) {
     throw errors.invalidRequest([{ path: 'groups', message: 'an admin is not confined to groups: leave it out' }]);
   }
   const { id, regranted } = await admitPerson(transaction, services, {
     ...person,
-    access: person.access ?? (person.role === 'reader' ? 'read_only' : 'read_write'),
+    role,
+    access: person.access ?? (role === 'member' ? 'read_only' : 'read_write'),
     groups: person.groups ?? null,
     by,
   });
   const added = presentPerson(await requirePerson(transaction, id));
-  const { email, role, access, groups } = added;
-  const detail = { email, role, access, groups, regranted };
-  const events = role === 'reader' ? [outboxEvent('member.granted', { id, ...detail })] : [];
+  const { email, access, groups } = added;
+  const detail = { email, role: added.role, access, groups, regranted };
+  const events = role === 'member' ? [outboxEvent('member.granted', { id, ...detail })] : [];
   context.audit(transaction, { action: 'person.invited', target: id, detail, events });
   return { ...added, workspace: workspaceReference };
 }
@@ -125,7 +128,7 @@ export function sendInvite(
   transaction.afterCommit(() => void context.services.mailer.send({ to: person.email, ...inviteOf(context, person) }));
 }
 
-/** A membership of role `reader` as `/v1` shows it. */
+/** A member as `/v1` shows it. */
 export function presentMember(row: MembershipRow): AnswerOf<'members.list'>['members'][number] {
   const { id, email, name, status, pending } = row;
   return { id, email, name, status, pending, identity_bound: true, ...presentTimes(row) };
@@ -135,7 +138,7 @@ export function presentMember(row: MembershipRow): AnswerOf<'members.list'>['mem
 export function presentPerson(row: MembershipWithGroups): Omit<AnswerOf<'people.update'>, 'workspace'> {
   const { id, email, name, role, status, pending, access } = row;
   const groups = row.confined ? row.groups : null;
-  return { id, email, name, role, status, pending, groups, access };
+  return { id, email, name, role: wireRoles[role], status, pending, groups, access };
 }
 
 /** What a member's groups are, and from when to when they count. */

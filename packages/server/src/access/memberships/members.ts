@@ -17,7 +17,7 @@ const grant: Operation<'members.grant'> = async (context, _principal, { body }) 
       ...body,
       startsAt,
       expiresAt,
-      role: 'reader',
+      role: 'member',
       by: 'grant',
     });
     const { email, groups, access, regranted } = admitted;
@@ -80,7 +80,7 @@ const explainAccess: Operation<'members.explain_access'> = (context, _principal,
     return { ...asked, ...explainGroups(held, query.path) };
   });
 
-/** Memberships of role `reader`, as a billing backend grants and revokes them, and what their groups let them read. */
+/** Members, as a billing backend grants and revokes them, and what their groups let them read. */
 export const memberOperations = {
   'members.grant': grant,
   'members.list': list,

@@ -63,7 +63,7 @@ describe('adding a person', () => {
     expect(back.body).toMatchObject({ id: added.body.id, role: 'admin', status: 'active' });
   });
 
-  test('confines a reader always and an editor to the groups given, and knows no foreign group', async () => {
+  test('always confines a member and an editor to the groups given, and knows no foreign group', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const foreign = await aGroup(await service.createWorkspace());
@@ -78,7 +78,7 @@ describe('adding a person', () => {
     expect([admin.status, admin.body.error.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('as a reader takes a seat and needs billing; as an editor neither', async () => {
+  test('as a member takes a seat and needs billing; as an editor neither', async () => {
     const { workspace, call } = await createWorkspaceFixture(service, { reader_seats: 1 });
     const add = (role: string) => call('POST', '/settings/people', { email: anAddress(), role });
     expect((await add('reader')).status).toBe(200);
@@ -183,7 +183,7 @@ describe('changing a person', () => {
     expect([...(await levels()).values()]).toEqual(['read_only', 'read_only']);
   });
 
-  test('into a reader needs a free seat', async () => {
+  test('into a member needs a free seat', async () => {
     const { workspace, call } = await createWorkspaceFixture(service, { reader_seats: 0 });
     const { id } = await invite(service, workspace, anAddress());
     expect((await call('PATCH', `/settings/people/${id}`, { role: 'reader' })).body.error.code).toBe(

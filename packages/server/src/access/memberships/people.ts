@@ -2,6 +2,7 @@ import type { InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
+import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
@@ -44,7 +45,7 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
     if (isFullAdmin(before) && !isFullAdmin(fields)) {
       await refuseLastAdmin(transaction, before.id);
     }
-    if (fields.role === 'reader' && before.role !== 'reader') {
+    if (fields.role === 'member' && before.role !== 'member') {
       requireFreeSeat(terms);
     }
     await updateMembership(transaction, before.id, fields);
@@ -73,8 +74,8 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
       }
       await markRevoked(transaction, [person.id], context.services.clock());
       assignGroups(transaction, { kind: 'membership', id: person.id }, []);
-      const detail = { email: person.email, role: person.role };
-      const events = person.role === 'reader' ? [outboxEvent('member.revoked', { id: person.id, ...detail })] : [];
+      const detail = { email: person.email, role: wireRoles[person.role] };
+      const events = person.role === 'member' ? [outboxEvent('member.revoked', { id: person.id, ...detail })] : [];
       context.audit(transaction, { action: 'person.removed', target: person.id, detail, events });
     }
     return {
@@ -109,17 +110,17 @@ const putAccess: Operation<'settings.put_access'> = (context, _principal, { para
     return { id: person.id, email: person.email, access, workspace: context.workspaceReference };
   });
 
-/** What a person is after a change. An admin is never confined and a reader always is; only `groups: null` lifts it from an editor. */
+/** What a person is after a change. An admin is never confined, a member always; `groups: null` unconfines an editor. */
 function fieldsAfter(before: MembershipRow, body: InputOf<'people.update'>['body']): MembershipFields {
-  const role = body.role ?? before.role;
+  const role = body.role === undefined ? before.role : roleOf(body.role);
   const becomesAdmin = role === 'admin' && before.role !== 'admin';
   if (role === 'admin' && body.groups) {
     throw errors.invalidRequest([{ path: 'groups', message: 'an admin is not confined to groups' }]);
   }
-  if (role === 'reader' && body.groups === null) {
+  if (role === 'member' && body.groups === null) {
     throw errors.invalidRequest([{ path: 'groups', message: 'a reader is always confined: send a list' }]);
   }
-  const confined = body.groups === undefined ? before.confined || role === 'reader' : body.groups !== null;
+  const confined = body.groups === undefined ? before.confined || role === 'member' : body.groups !== null;
   return {
     name: body.name ?? before.name,
     role,

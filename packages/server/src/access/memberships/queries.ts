@@ -1,7 +1,8 @@
-import type { AccessLevel, Role } from '@tessera/contract';
+import type { AccessLevel } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { requireById } from '../../platform/identifiers.js';
+import { type Role, type Stored, wireRoles, withRole } from '../../principals/wire.js';
 import { readIdentifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
@@ -41,20 +42,27 @@ const columnsWithGroups = `${membershipColumns},
    where h.workspace_id = m.workspace_id and h.holder_kind = 'membership' and h.holder_id = m.id) as groups`;
 
 const allMemberships = 'memberships m where m.workspace_id = $1';
-const readers = `${allMemberships} and m.role = 'reader'`;
+const members = `${allMemberships} and m.role = '${wireRoles.member}'`;
 
-/** Members of role `reader`, active and revoked, newest first; see `listNewest`. */
-export function listMembers(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipRow>> {
-  return listNewest(transaction, query, { columns: membershipColumns, from: readers });
+/** Members, active and revoked, newest first; see `listNewest`. */
+export async function listMembers(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipRow>> {
+  const source = { columns: membershipColumns, from: members };
+  const page = await listNewest<Stored<MembershipRow>>(transaction, query, source);
+  return { ...page, rows: page.rows.map(withRole<MembershipRow>) };
 }
 
-/** Members of every role, active and revoked, newest first; see `listNewest`. */
-export function listPeople(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipWithGroups>> {
-  return listNewest(transaction, query, { columns: columnsWithGroups, from: allMemberships });
+/** Memberships of every role, active and revoked, newest first; see `listNewest`. */
+export async function listPeople(
+  transaction: Transaction,
+  query: PageQuery,
+): Promise<ListedPage<MembershipWithGroups>> {
+  const source = { columns: columnsWithGroups, from: allMemberships };
+  const page = await listNewest<Stored<MembershipWithGroups>>(transaction, query, source);
+  return { ...page, rows: page.rows.map(withRole<MembershipWithGroups>) };
 }
 
 /**
- * One member of role `reader` by UUID or e-mail, with `for update` locked until the transaction ends. Throws
+ * One member by UUID or e-mail, with `for update` locked until the transaction ends. Throws
  * `member_not_found`, also for admins and editors.
  */
 export async function requireMember(
@@ -63,14 +71,14 @@ export async function requireMember(
   lock: '' | 'for update' = '',
 ): Promise<MembershipRow> {
   const { id, email } = readIdentifier(identifier);
-  const [row] = await transaction.query<MembershipRow>(
-    `select ${membershipColumns} from ${readers} and (m.id = $2 or m.email = $3) ${lock}`,
+  const [row] = await transaction.query<Stored<MembershipRow>>(
+    `select ${membershipColumns} from ${members} and (m.id = $2 or m.email = $3) ${lock}`,
     [transaction.workspaceId, id, email],
   );
   if (row === undefined) {
     throw errors.notFound('member_not_found');
   }
-  return row;
+  return withRole(row);
 }
 
 /** One person, with `for update` locked until the transaction ends. Throws `person_not_found`, also for an id that is not a UUID. */
@@ -85,11 +93,11 @@ export function requirePerson(
     if (lock !== '') {
       await transaction.query(`select from ${allMemberships} and m.id = $2 for update`, values);
     }
-    const [row] = await transaction.query<MembershipWithGroups>(
+    const [row] = await transaction.query<Stored<MembershipWithGroups>>(
       `select ${columnsWithGroups} from ${allMemberships} and m.id = $2`,
       values,
     );
-    return row;
+    return row && withRole<MembershipWithGroups>(row);
   });
 }
 
@@ -106,14 +114,14 @@ export async function lockByEmail(
   transaction: Transaction,
   email: string,
 ): Promise<Pick<MembershipRow, 'id' | 'name' | 'state' | 'role'> | undefined> {
-  const [row] = await transaction.query<Pick<MembershipRow, 'id' | 'name' | 'state' | 'role'>>(
+  const [row] = await transaction.query<Stored<Pick<MembershipRow, 'id' | 'name' | 'state' | 'role'>>>(
     {
       name: 'lock_membership_by_email',
       text: `select id, name, ${state}, role from memberships where workspace_id = $1 and email = $2 for update`,
     },
     [transaction.workspaceId, email],
   );
-  return row;
+  return row && withRole(row);
 }
 
 /** A membership to save. */
@@ -130,13 +138,13 @@ export interface NewMembership extends Omit<MembershipFields, 'name'> {
  * Adds memberships, or changes them and makes them active: each address at most once. `pending` is false for someone who has
  * signed in before.
  */
-export function saveMemberships(
+export async function saveMemberships(
   transaction: Transaction,
   memberships: readonly NewMembership[],
   at: Date,
 ): Promise<MembershipRow[]> {
   const column = (key: keyof NewMembership) => memberships.map((membership) => membership[key] ?? null);
-  return transaction.query<MembershipRow>(
+  const rows = await transaction.query<Stored<MembershipRow>>(
     {
       name: 'save_memberships',
       text: `insert into memberships as known (workspace_id, id, email, name, role, access, status, confined, created_at,
@@ -158,22 +166,26 @@ export function saveMemberships(
       column('id'),
       column('email'),
       column('name'),
-      column('role'),
+      memberships.map(({ role }) => wireRoles[role]),
       column('access'),
       column('confined'),
       column('startsAt'),
       column('expiresAt'),
     ],
   );
+  return rows.map(withRole<MembershipRow>);
 }
 
-/** Changes a membership. Only a reader's grant is for a time. */
+/** Changes a membership. Only a member's grant has times. */
 export async function updateMembership(transaction: Transaction, id: string, fields: MembershipFields): Promise<void> {
   await transaction.query(
     `update memberships set name = $3, role = $4, access = $5, confined = $6,
-       starts_at = case when $4 = 'reader' then starts_at end, expires_at = case when $4 = 'reader' then expires_at end
+       starts_at = case when $7 then starts_at end, expires_at = case when $7 then expires_at end
      where workspace_id = $1 and id = $2`,
-    [transaction.workspaceId, id, fields.name, fields.role, fields.access, fields.confined],
+    [
+      ...[transaction.workspaceId, id, fields.name, wireRoles[fields.role], fields.access, fields.confined],
+      fields.role === 'member',
+    ],
   );
 }
 

@@ -3,9 +3,9 @@ import { accessErrors } from '../errors.js';
 
 /** What the workspace's operator decides about grants. */
 export interface SeatTerms {
-  readonly readerSeats: number;
+  readonly memberSeats: number;
   readonly billingActive: boolean;
-  /** Readers who hold a seat. */
+  /** Members who hold a seat. */
   readonly takenSeats: number;
 }
 
@@ -38,12 +38,12 @@ export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
   if (row === undefined) {
     throw new Error('the workspace of this transaction does not exist');
   }
-  return { readerSeats: row.reader_seats, billingActive: row.billing_active, takenSeats: seats[0]?.taken ?? 0 };
+  return { memberSeats: row.reader_seats, billingActive: row.billing_active, takenSeats: seats[0]?.taken ?? 0 };
 }
 
-/** Throws `seat_cap_reached` unless one more reader fits. */
-export function requireFreeSeat({ readerSeats, takenSeats }: SeatTerms): void {
-  if (takenSeats >= readerSeats) {
-    throw accessErrors.seatCapReached(readerSeats);
+/** Throws `seat_cap_reached` unless there is a free seat. */
+export function requireFreeSeat({ memberSeats, takenSeats }: SeatTerms): void {
+  if (takenSeats >= memberSeats) {
+    throw accessErrors.seatCapReached(memberSeats);
   }
 }

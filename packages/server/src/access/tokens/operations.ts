@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
+import { roleOf } from '../../principals/wire.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { revokeCredential, rotateSecret } from '../managed-credentials.js';
 import { insertToken, listTokens, type TokenRow, tokenColumns } from './queries.js';
@@ -23,8 +24,8 @@ export async function createToken(
     role: body.role,
     access: body.access,
     collections: body.collections,
-    // A reader reaches only what is shared with its groups, also when it has none.
-    confined: body.role === 'reader' || (body.groups ?? null) !== null,
+    // A member reaches only what is shared with its groups, even if it has none.
+    confined: roleOf(body.role) === 'member' || (body.groups ?? null) !== null,
     hash,
     lastFour,
     createdAt: services.clock(),

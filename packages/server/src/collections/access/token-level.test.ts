@@ -11,7 +11,7 @@ const groupIds = ['g1', 'g2', 'g3'];
 
 const scopes: fc.Arbitrary<WorkspaceScope> = fc.record({
   workspace: fc.constant(workspace),
-  role: fc.constantFrom('admin', 'member', 'reader'),
+  role: fc.constantFrom('admin', 'editor', 'member'),
   access: fc.constantFrom('read_only', 'read_write'),
   collections: fc.constantFrom(...permissions),
   groups: fc.option(

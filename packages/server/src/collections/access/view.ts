@@ -86,7 +86,7 @@ export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): 
   if (scope === null) {
     return undefined;
   }
-  const readOnly = scope.access === 'read_only' || scope.role === 'reader';
+  const readOnly = scope.access === 'read_only' || scope.role === 'member';
   if (scope.groups === null) {
     const level = readOnly ? 'read' : scope.collections;
     return { collection: row, config, level, readSlice: null, writeSlice: null };

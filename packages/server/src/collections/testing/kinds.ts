@@ -69,7 +69,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     canWrite: false,
     confined: true,
   },
-  "a reader's pinned token with the group": {
+  "a member's pinned token with the group": {
     make: (w, group) => w.pinned({ role: 'reader', access: 'read_write', groups: [group] }),
     canWrite: false,
     confined: true,
@@ -118,5 +118,5 @@ export const kinds: Readonly<Record<string, Kind>> = {
     confined: true,
     personal: true,
   },
-  "a magic link's reader": { make: (w, group) => w.guest([group]), canWrite: false, confined: true },
+  'a magic link': { make: (w, group) => w.guest([group]), canWrite: false, confined: true },
 };

@@ -1,8 +1,8 @@
-import type { Role } from '@tessera/contract';
 import { describe, expect, it } from 'vitest';
 import type { ReadAccess } from '../../access/read-access.js';
 import { grantingWorkspace } from '../../access/testing/keys.js';
 import type { Principal } from '../../principals/principal.js';
+import type { Role } from '../../principals/wire.js';
 import { startSuiteService } from '../../testing/service.js';
 import { rightsOf } from './rights.js';
 
@@ -30,13 +30,13 @@ const tree = ['course/1.md', 'course/.hidden/2.md', 'internal/plan.md'];
 describe('what a principal can read', () => {
   it.each<[string, () => Principal, string[]]>([
     ['an admin: everything', () => principal('admin', null), tree],
-    ['an editor who is not confined: everything', () => principal('member', null), tree],
-    ['an editor confined to a group: what it names', () => principal('member', [group]), tree.slice(0, 2)],
-    ['a reader with a group: what it names', () => principal('reader', [group]), tree.slice(0, 2)],
-    ['a reader without groups: nothing', () => principal('reader', []), []],
+    ['an editor who is not confined: everything', () => principal('editor', null), tree],
+    ['an editor confined to a group: what it names', () => principal('editor', [group]), tree.slice(0, 2)],
+    ['a member with a group: what it names', () => principal('member', [group]), tree.slice(0, 2)],
+    ['a member without groups: nothing', () => principal('member', []), []],
     [
       'one confined to a group that is gone: nothing',
-      () => principal('member', ['00000000-0000-4000-8000-000000000000']),
+      () => principal('editor', ['00000000-0000-4000-8000-000000000000']),
       [],
     ],
     ['an API key: nothing', () => principal(null, null), []],
@@ -57,7 +57,7 @@ describe('what a principal can read', () => {
   it('follows the group from one transaction to the next', async () => {
     const moving = (await shop.v1('POST', '/groups', { name: 'Moving', paths: ['old/**'] })).body.id;
     const reads = async (path: string): Promise<boolean> =>
-      (await accessOf(principal('reader', [moving]))).canRead(path);
+      (await accessOf(principal('member', [moving]))).canRead(path);
     expect([await reads('old/a'), await reads('new/a')]).toEqual([true, false]);
     await shop.v1('PUT', `/groups/${moving}`, { paths: ['new/**'] });
     expect([await reads('old/a'), await reads('new/a')]).toEqual([false, true]);

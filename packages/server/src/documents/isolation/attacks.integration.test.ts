@@ -83,8 +83,8 @@ it('while two workspaces render texts that never end, everybody else is served',
 });
 
 it('while a magic link renders a text that never ends, everybody else is served', async () => {
-  const reader = await magicLinkHeaders(service, await attacked.createKey());
-  const attack = send('POST', '/documents/render', reader, { path: 'docs/x.md', text: endless });
+  const guest = await magicLinkHeaders(service, await attacked.createKey());
+  const attack = send('POST', '/documents/render', guest, { path: 'docs/x.md', text: endless });
   const attackedProcess = await processAtWork();
   await expectOthersServed();
   expect(isRunning(attackedProcess)).toBe(true);
@@ -93,7 +93,7 @@ it('while a magic link renders a text that never ends, everybody else is served'
   expect(await attack).toMatchObject({ status: 200, body: { html: null, toc: [], reason: 'pending' } });
   await restart(600_000);
   const text = '# Fine';
-  const next = await send('POST', '/documents/render', reader, { path: 'docs/x.md', text });
+  const next = await send('POST', '/documents/render', guest, { path: 'docs/x.md', text });
   expect(next).toMatchObject({ status: 200, body: { title: 'Fine', html: expect.stringContaining('Fine') } });
 });
 
@@ -101,8 +101,8 @@ describe('hostile content', () => {
   beforeAll(() => restart(500));
 
   it.each(attacks)('of a magic link is answered as documented: %s', async (_name, text) => {
-    const reader = await magicLinkHeaders(service, await attacked.createKey());
-    const render = () => send('POST', '/documents/render', reader, { path: 'docs/x.md', text });
+    const guest = await magicLinkHeaders(service, await attacked.createKey());
+    const render = () => send('POST', '/documents/render', guest, { path: 'docs/x.md', text });
     const rendering = render();
     await expectOthersServed();
     let { status, body } = await rendering;

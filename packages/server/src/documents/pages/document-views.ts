@@ -40,7 +40,7 @@ ${neighboursView(view.neighbours)}
 
 /** Whether a caller reads only: who wrote what is the team's business. */
 export function isCustomer(caller: Principal | undefined): boolean {
-  return caller?.scope?.role === 'reader';
+  return caller?.scope?.role === 'member';
 }
 
 const readMark = html`<label class="done needs-script"><input type="checkbox" autocomplete="off"> I have read this page</label>`;

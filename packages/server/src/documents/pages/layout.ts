@@ -108,7 +108,7 @@ ${themeChoice}
 ${caller === undefined ? '' : personLinks(caller)}
 ${tree === undefined ? '' : html`<a class="menu" href="#page.tree">Contents</a>`}
 </header>
-${caller?.kind === 'magic_link' ? linkNotice : ''}
+${caller?.kind === 'magicLink' ? linkNotice : ''}
 <div class="${frameClasses(view)}">
 ${tree === undefined ? '' : treeView(tree, view.path ?? '')}
 <main id="page.text" tabindex="-1">

@@ -10,7 +10,7 @@ import { siteOf } from './site.js';
  */
 export async function ownAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
   const { slug, pages } = siteOf(c);
-  const isSignedIn = (['session', 'magic_link'] as const).some((kind) => readCredentialCookie(c, kind) !== undefined);
+  const isSignedIn = (['session', 'magicLink'] as const).some((kind) => readCredentialCookie(c, kind) !== undefined);
   if (slug === undefined || !isSignedIn) {
     return undefined;
   }

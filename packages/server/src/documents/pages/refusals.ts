@@ -53,11 +53,11 @@ export async function answerRefusal(c: PageRequest, error: unknown): Promise<Res
  */
 function signedOut(c: PageRequest): Response | Promise<Response> {
   const signIn = withNext('/sign-in', c);
-  if (readCredentialCookie(c, 'magic_link') === undefined) {
+  if (readCredentialCookie(c, 'magicLink') === undefined) {
     return c.redirect(signIn, 303);
   }
   if (readCredentialCookie(c, 'session') !== undefined) {
-    clearCredentialCookie(c, 'magic_link');
+    clearCredentialCookie(c, 'magicLink');
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`${pathname}${search}`, 303);
   }

@@ -36,7 +36,7 @@ const suggest = (reader: TestBrowser) => ask(reader, asYouType, { headers: { acc
 
 it.each([
   ['a member', member],
-  ['a reader by link', guest],
+  ['a magic link', guest],
 ])(
   '%s who sends searches without pause is refused with the time to wait, and others are answered',
   async (_title, openReader) => {

@@ -6,6 +6,7 @@ import { type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../
 import { uuidFrom } from '../../platform/identifiers.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
+import { wireRoles } from '../../principals/wire.js';
 import { relayAddressOf, relayScope } from '../oauth/addresses.js';
 import { openConnection } from '../oauth/connections.js';
 import { findPersonById } from '../people/queries.js';
@@ -165,7 +166,7 @@ async function openable(
   return reachable.map((scope) => ({
     id: scope.workspace.id,
     name: scope.workspace.name,
-    role: scope.role ?? 'reader',
+    role: wireRoles[scope.role ?? 'member'],
     canWrite: canWrite(scope),
   }));
 }

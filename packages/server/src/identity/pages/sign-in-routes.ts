@@ -43,7 +43,7 @@ export function addSignInRoutes(app: PageApp, parts: PageParts): void {
   app.post(pagePaths.code, (c) => tryCode(c, parts));
   app.post(pagePaths.signOut, (c) => signOut(c, parts));
   app.post(pagePaths.leaveLink, (c) => {
-    clearCredentialCookie(c, 'magic_link');
+    clearCredentialCookie(c, 'magicLink');
     return c.redirect('/', 303);
   });
 }
@@ -157,7 +157,7 @@ async function signOut(c: PageContext, { services }: PageParts): Promise<Respons
   }
   clearCredentialCookie(c, 'session');
   // A browser that was signed out can read nothing.
-  clearCredentialCookie(c, 'magic_link');
+  clearCredentialCookie(c, 'magicLink');
   return c.redirect(pagePaths.signIn, 303);
 }
 
@@ -170,7 +170,7 @@ export function browserOf(c: PageContext): SigningBrowser {
 export function enter(c: PageContext, services: Services, session: OpenSession, next: string): Response {
   setCredentialCookie(c, 'session', session);
   // Who signs in wants to read as themselves.
-  clearCredentialCookie(c, 'magic_link');
+  clearCredentialCookie(c, 'magicLink');
   rememberBrowser(c, services, session.email);
   const needsNone = next === pagePaths.device || next.startsWith(`${pagePaths.device}?`);
   if (session.workspaceId !== null || needsNone) {

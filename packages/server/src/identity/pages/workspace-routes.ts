@@ -2,6 +2,7 @@ import { localPath, pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
 import { referenceOf } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
+import { wireRoles } from '../../principals/wire.js';
 import { pinSession } from '../sessions/queries.js';
 import type { PageParts } from './parts.js';
 import { type WorkspaceChoice, workspacesView } from './workspace-views.js';
@@ -40,5 +41,5 @@ async function chooseWorkspace(c: PageContext, parts: PageParts): Promise<Respon
 
 async function choices({ services }: PageParts, personId: string): Promise<WorkspaceChoice[]> {
   const scopes = await services.database.withoutWorkspace((transaction) => listScopes(transaction, personId));
-  return scopes.map(({ workspace, role }) => ({ ...referenceOf(workspace), role: role ?? 'reader' }));
+  return scopes.map(({ workspace, role }) => ({ ...referenceOf(workspace), role: wireRoles[role ?? 'member'] }));
 }

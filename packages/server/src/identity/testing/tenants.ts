@@ -4,7 +4,7 @@ import { signIn } from './browser.js';
 import { anAddress, invite, personalToken } from './people.js';
 
 /**
- * One person is an editor in `own`, an admin in `other` and a reader in `readable`; nobody's credential here reaches
+ * One person is an editor in `own`, an admin in `other` and a member in `readable`; nobody's credential here reaches
  * `foreign`. Every pinned credential is pinned to `own`.
  */
 export interface Tenants {
@@ -75,10 +75,10 @@ export async function makeCredentials(service: TestService, tenants: Tenants): P
   };
 }
 
-/** What a browser sends that has opened a magic link of a new reader. */
+/** What a browser sends that has opened a magic link that is new. */
 export async function magicLinkHeaders(service: TestService, key: string): Promise<Record<string, string>> {
-  const reader = await service.call('POST', '/v1/readers', { token: key, body: { email: anAddress() } });
-  const answer = await service.app.http.request(reader.body.magic_link);
+  const link = await service.call('POST', '/v1/readers', { token: key, body: { email: anAddress() } });
+  const answer = await service.app.http.request(link.body.magic_link);
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('svc_reader=')) ?? '';
   return { cookie: cookie.split(';')[0] ?? '', origin: service.services.baseUrl };
 }

@@ -22,7 +22,7 @@ async function filledWorkspace() {
   const group = await service.call('POST', '/v1/groups', { token: key, body: { name: 'Docs', paths: ['docs/**'] } });
   const groups = [group.body.id];
   await service.call('POST', '/v1/members', { token: key, body: { email: anAddress(), groups, send_email: false } });
-  const reader = await service.call('POST', '/v1/readers', {
+  const link = await service.call('POST', '/v1/readers', {
     token: key,
     body: { email: anAddress(), groups, send_email: false },
   });
@@ -54,7 +54,7 @@ async function filledWorkspace() {
         body: { name: 'Late' },
       }),
   };
-  const { pathname, search } = new URL(reader.body.magic_link);
+  const { pathname, search } = new URL(link.body.magic_link);
   return { ...workspace, attempts, link: `${pathname}${search}`, personal };
 }
 

@@ -47,8 +47,8 @@ async function activePerson(workspaces: readonly TestWorkspace[]) {
       token: key,
       body: { name: 'Docs', paths: ['notes/**'] },
     });
-    const reader = { email, name: `${name} (link)`, groups: [group.id], send_email: false };
-    await service.call('POST', '/v1/readers', { token: key, body: reader });
+    const link = { email, name: `${name} (link)`, groups: [group.id], send_email: false };
+    await service.call('POST', '/v1/readers', { token: key, body: link });
     await service.call('POST', '/settings/webhooks', {
       token: await personalToken(service, email, 'hooks'),
       workspace: workspace.id,

@@ -7,6 +7,7 @@ import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
+import { wireHolderKinds } from '../../principals/wire.js';
 import { recordOperatorEvent } from '../events.js';
 import { deleteMails } from './mails.js';
 import { deleteKnownAs, endAccess, findKnownAs, type Holder, type KnownAs, listWorkspaceIds } from './queries.js';
@@ -58,7 +59,7 @@ const erasePerson: Operation<'operator.erase_person'> = async ({ services, reque
     id,
     status: 'erased',
     memberships: holders.filter(({ kind }) => kind === 'membership').length,
-    readers: holders.filter(({ kind }) => kind === 'reader').length,
+    readers: holders.filter(({ kind }) => kind === 'magicLink').length,
     audit_entries: rewritten,
     mails,
     workspaces: workspacesOf(holders),
@@ -97,7 +98,7 @@ function recordErasure(
       action: 'person.erased',
       actor: operator,
       target: id,
-      detail: { [holder.kind]: holder.id },
+      detail: { [wireHolderKinds[holder.kind]]: holder.id },
       requestId,
       events: holder.isActive ? [outboxEvent(event, data)] : [],
     });

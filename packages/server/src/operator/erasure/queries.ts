@@ -1,8 +1,9 @@
 import type { WorkspaceReference } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { Queryable } from '../../platform/database/database.js';
+import type { HolderKind } from '../../principals/wire.js';
 
-/** Where an address is known: as a person, as a member and as a reader. */
+/** Where an address is known: as a person, as a member and by a magic link. */
 export interface KnownAs {
   readonly personId: string | null;
   readonly personName: string | null;
@@ -13,7 +14,7 @@ export interface KnownAs {
 
 /** A membership or magic link of the person. */
 export interface Holder {
-  readonly kind: 'membership' | 'reader';
+  readonly kind: Exclude<HolderKind, 'token'>;
   readonly id: string;
   readonly workspace: WorkspaceReference;
   readonly name: string;
@@ -34,8 +35,8 @@ export async function findKnownAs(queryable: Queryable, email: string): Promise<
        jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace
      from (
        select 'membership' as kind, workspace_id, id, name, status from memberships where email = $1 union all
-       select 'reader', workspace_id, id, name, status from readers where email = $1) h
-     join workspaces w on w.id = h.workspace_id and w.deleted_at is null order by w.name, w.slug, h.kind`,
+       select 'magicLink', workspace_id, id, name, status from readers where email = $1) h
+     join workspaces w on w.id = h.workspace_id and w.deleted_at is null order by w.name, w.slug, h.kind desc`,
     [email],
   );
   return {
@@ -56,10 +57,10 @@ export async function endAccess(queryable: Queryable, email: string, { personId,
     `update readers set status = 'revoked', revoked_at = now() where email = $1 and status = 'active'`,
     [email],
   );
-  const readers = holders.filter(({ kind }) => kind === 'reader').map(({ id }) => id);
+  const links = holders.filter(({ kind }) => kind === 'magicLink').map(({ id }) => id);
   const opened = await queryable.query<{ id: string }>(
     'delete from reader_sessions where reader_id = any($1::uuid[]) returning id',
-    [readers],
+    [links],
   );
   const own = await queryable.query<{ id: string }>(
     `with ended as (update personal_tokens set revoked_at = coalesce(revoked_at, now()) where person_id = $1 returning id),
@@ -67,7 +68,7 @@ export async function endAccess(queryable: Queryable, email: string, { personId,
      select id from ended union all select id from closed`,
     [personId],
   );
-  const ids = [...readers, ...[...opened, ...own].map(({ id }) => id)];
+  const ids = [...links, ...[...opened, ...own].map(({ id }) => id)];
   await queryable.query('delete from credentials where id = any($1::uuid[])', [ids]);
   await queryable.query('delete from sign_in_codes where email = $1', [email]);
 }

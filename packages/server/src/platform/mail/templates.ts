@@ -90,7 +90,7 @@ export interface MagicLinkParts {
   readonly expiresAt: Date | null;
 }
 
-/** The mail that carries a reader's magic link. */
+/** The mail with a magic link. */
 export function magicLinkMail({ name, email, workspaceName, magicLink, expiresAt }: MagicLinkParts): MailText {
   return layoutMail({
     subject: `Your link to ${workspaceName}`,

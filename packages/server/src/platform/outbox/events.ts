@@ -13,7 +13,7 @@ type Exact<Event extends WebhookEvent> = Readonly<WebhookEventData<Event>>;
 
 // By address: a sign-in is that of a person, who has another id than the membership.
 const ofMember = ({ email }: { readonly email: string }) => `member ${email}`;
-const ofReader = ({ id }: { readonly id: string }) => `reader ${id}`;
+const ofMagicLink = ({ id }: { readonly id: string }) => `reader ${id}`;
 const ofRepo = ({ repo }: { readonly repo: string }) => `repo ${repo}`;
 const ofCollection = ({ collection }: { readonly collection: string }) => `collection ${collection}`;
 
@@ -22,9 +22,9 @@ const subjects: { readonly [Event in WebhookEvent]: (data: Exact<Event>) => stri
   'member.revoked': ofMember,
   'member.signed_in': ofMember,
   'member.expired': ofMember,
-  'reader.created': ofReader,
-  'reader.revoked': ofReader,
-  'reader.opened': ofReader,
+  'reader.created': ofMagicLink,
+  'reader.revoked': ofMagicLink,
+  'reader.opened': ofMagicLink,
   'document.written': ofRepo,
   'document.moved': ofRepo,
   'document.deleted': ofRepo,

@@ -1,15 +1,15 @@
-import type { Role } from '@tessera/contract';
+import type { Role as WireRole } from '@tessera/contract';
 import { type ListedPage, listNewest, type PageQuery } from '../../access/paging.js';
 import { deleteSecrets } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** Where someone of the chosen workspace is signed in. `person_id` is of their membership, or of the reader. */
+/** Where someone of the chosen workspace is signed in. `person_id` is of their membership, or of the magic link. */
 export interface SignInRow {
   readonly id: string;
   readonly person_id: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: WireRole;
   readonly device: string;
   readonly created_at: Date;
 }
@@ -79,7 +79,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
     values,
   );
   // A person's session keeps its hash, which opens nothing, until sign-ins sweep it away.
-  const [ofReader] = ofPerson
+  const [ofLink] = ofPerson
     ? []
     : await transaction.query<EndedSession>(
         `update reader_sessions s set expires_at = least(s.expires_at, $3)
@@ -89,10 +89,10 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
          where s.workspace_id = $1 and s.id = before.id returning before.id, before.email, before.device, before.ended`,
         values,
       );
-  if (ofReader !== undefined) {
+  if (ofLink !== undefined) {
     await deleteSecrets(transaction, transaction.workspaceId, [id]);
   }
-  return ofPerson ?? ofReader;
+  return ofPerson ?? ofLink;
 }
 
 /** The devices that were used in the workspace and reach it; see `listNewest`. */

@@ -88,9 +88,9 @@ describe('an event', () => {
     };
     const group = (await shop.call('POST', '/settings/groups', { name: 'Manual', paths: ['manual/**'] })).body;
     const email = anAddress();
-    const reader = (await shop.call('POST', '/settings/readers', { email, groups: [group.id] })).body;
-    await service.call('GET', `/r?token=${reader.magic_link.split('=')[1]}`);
-    await shop.call('DELETE', `/settings/readers/${reader.id}`);
+    const link = (await shop.call('POST', '/settings/readers', { email, groups: [group.id] })).body;
+    await service.call('GET', `/r?token=${link.magic_link.split('=')[1]}`);
+    await shop.call('DELETE', `/settings/readers/${link.id}`);
     await must('POST', '/repos', { name: 'manual' });
     const text = 'A paragraph that stays here.';
     const { document } = await must('PUT', '/documents/content', { path: 'manual/a.md', text, base: null });
@@ -130,7 +130,7 @@ describe('an event', () => {
     expect(everything).toContain('manual/c.md');
     expect(everything).not.toContain(text);
     expect(everything).not.toContain(made.secret);
-    expect(everything).not.toContain(reader.magic_link.split('=')[1]);
+    expect(everything).not.toContain(link.magic_link.split('=')[1]);
   });
 
   it('of a grant that ends by itself is left once, by the clock of the database, and again for another end', async () => {

@@ -227,8 +227,8 @@ describe('callers', () => {
   });
 
   it.each([
-    ['a member', 'member'],
-    ['a reader', 'reader'],
+    ['an editor', 'member'],
+    ['a member', 'reader'],
   ] as const)('who are %s are refused', async (_, role) => {
     const email = anAddress();
     await invite(service, shop.workspace, email, { role });

@@ -22,7 +22,7 @@ function me(cookie: string): Promise<TestAnswer> {
 }
 
 describe('minting a link', () => {
-  it('answers the link once with its warning, and lists the reader without it', async () => {
+  it('returns the link once, with its warning, and lists it without its secret', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Preview', paths: ['preview/**'] })).body.id;
     const minted = await shop.v1('POST', '/readers', { email: 'Guest@Example.com', name: 'Guest', groups: [group] });
     expect(minted).toMatchObject({
@@ -60,7 +60,7 @@ describe('minting a link', () => {
     expect(service.mails).toHaveLength(mails);
   });
 
-  it('again for the same address keeps the reader and ends the old link with its sessions', async () => {
+  it('again for the same address keeps the id, and ends the old secret with its sessions', async () => {
     const first = await shop.v1('POST', '/readers', { email: 'again@example.com', name: 'Again' });
     const cookie = cookieOf(await open(tokenOf(first)));
     expect((await me(cookie)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('minting a link', () => {
     expect((await open(tokenOf(second))).status).toBe(303);
   });
 
-  it('again without groups keeps those of an active reader; an empty list takes them all', async () => {
+  it('again without groups keeps those of an active link; an empty list removes them all', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Kept', paths: ['kept/**'] })).body.id;
     const email = 'keeps@example.com';
     await shop.v1('POST', '/readers', { email, groups: [group] });
@@ -84,7 +84,7 @@ describe('minting a link', () => {
     expect((await me(cookieOf(await open(tokenOf(emptied))))).body.groups).toEqual([]);
   });
 
-  it('without groups gives none to a new reader, nor to one that was revoked', async () => {
+  it('without groups gives none to a new link, nor to one that was revoked', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Lost', paths: ['lost/**'] })).body.id;
     const email = 'loses@example.com';
     expect((await shop.v1('POST', '/readers', { email })).body.groups).toEqual([]);
@@ -100,7 +100,7 @@ describe('minting a link', () => {
     [{ email: 'a@example.com', expires_at: '2001-01-01T00:00:00Z' }, 400, 'invalid_request'],
     [{ email: 'a@example.com', access: 'read_write' }, 400, 'invalid_request'],
     [{ email: 'a@example.com', groups: ['nope'] }, 404, 'group_not_found'],
-  ])('with %j is refused and makes no reader', async (body, status, code) => {
+  ])('with %j is refused and creates no link', async (body, status, code) => {
     const before = (await shop.v1('GET', '/readers')).body.count;
     expect(await shop.v1('POST', '/readers', body)).toMatchObject({ status, body: { error: { code } } });
     expect((await shop.v1('GET', '/readers')).body.count).toBe(before);
@@ -108,7 +108,7 @@ describe('minting a link', () => {
 });
 
 describe('opening a link', () => {
-  const readerOf = async (email: string) =>
+  const linkOf = async (email: string) =>
     (await shop.v1('GET', '/readers')).body.readers.find((row: { email: string }) => row.email === email);
 
   it('exchanges it for a cookie that reads in that workspace alone', async () => {
@@ -131,15 +131,15 @@ describe('opening a link', () => {
     const other = await grantingWorkspace(service);
     const elsewhere = await service.call('GET', '/collections', { workspace: other.id, headers: { cookie } });
     expect(elsewhere).toMatchObject({ status: 409, body: { error: { code: 'workspace_conflict' } } });
-    expect((await readerOf('in@example.com')).last_seen_at).toBeNull();
+    expect((await linkOf('in@example.com')).last_seen_at).toBeNull();
     const { baseUrl } = service.services;
     const seen = (headers: Record<string, string>) =>
       service.app.http.request(`${baseUrl}/r/seen`, { method: 'POST', headers });
     expect((await seen({ cookie, origin: 'https://other.example' })).status).toBe(401);
     expect((await seen({ origin: baseUrl })).status).toBe(401);
-    expect((await readerOf('in@example.com')).last_seen_at).toBeNull();
+    expect((await linkOf('in@example.com')).last_seen_at).toBeNull();
     expect((await seen({ cookie, origin: baseUrl })).status).toBe(204);
-    expect((await readerOf('in@example.com')).last_seen_at).toMatch(/^\d{4}-/);
+    expect((await linkOf('in@example.com')).last_seen_at).toMatch(/^\d{4}-/);
   });
 
   it('opens at the document that it names, and keeps that and its expiry when it is minted again', async () => {
@@ -149,7 +149,7 @@ describe('opening a link', () => {
     expect(first.body).toMatchObject({ expires_at: expires, start: 'course/ä b.md' });
     expect((await open(tokenOf(first))).headers.get('location')).toBe('/d/course/%C3%A4%20b.md');
     expect((await mint({})).body).toMatchObject({ expires_at: expires, start: 'course/ä b.md' });
-    expect(await readerOf('start@example.com')).toMatchObject({ expires_at: expires, start: 'course/ä b.md' });
+    expect(await linkOf('start@example.com')).toMatchObject({ expires_at: expires, start: 'course/ä b.md' });
     const last = await mint({ start: null, expires_at: null });
     expect(last.body).toMatchObject({ expires_at: null, start: null });
     expect((await open(tokenOf(last))).headers.get('location')).toBe('/d/');
@@ -185,7 +185,7 @@ describe('opening a link', () => {
     expect(asked.headers.get('set-cookie')).toBeNull();
     const audit = await service.call('GET', '/audit?action=reader.link_opened&limit=500', { token: shop.token });
     expect(audit.body.events.map((event: { target: string }) => event.target)).not.toContain(minted.body.id);
-    expect((await readerOf('head@example.com')).last_seen_at).toBeNull();
+    expect((await linkOf('head@example.com')).last_seen_at).toBeNull();
     expect((await open('nonsense', 'HEAD')).status).toBe(404);
   });
 
@@ -211,7 +211,7 @@ describe('opening a link', () => {
   });
 });
 
-describe('a revoked reader', () => {
+describe('a revoked magic link', () => {
   it('is cut on the next request, link and session, and is the same answer twice', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'cut@example.com' });
     const cookie = cookieOf(await open(tokenOf(minted)));

@@ -16,26 +16,26 @@ import { inspectLink, type LinkState, openLink } from './link.js';
 import { noteSeen } from './queries.js';
 
 /** Where magic links lead. */
-const readerLinkPath = '/r';
+const magicLinkPath = '/r';
 
 const closedStatus = { revoked: 410, expired: 410, unknown: 404 } as const;
 
 /** Adds the address of magic links: `GET /r?token=` exchanges the link for a cookie, or says why it does not work. */
-export function mountReaderPage(services: Services): Mount {
+export function mountMagicLinkPage(services: Services): Mount {
   const app = new Hono<RequestVariables>();
-  app.use(readerLinkPath, async (c, next) => {
+  app.use(magicLinkPath, async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(pageHeaders)) {
       if (!c.res.headers.has(name)) c.header(name, value);
     }
   });
   // Mail scanners open links too: a link can be opened any number of times, so that they use nothing up.
-  app.get(readerLinkPath, (c) => exchange(c, services));
-  app.post(pagePaths.linkSeen, (c) => noteReader(c, services));
+  app.get(magicLinkPath, (c) => exchange(c, services));
+  app.post(pagePaths.linkSeen, (c) => noteOpenPage(c, services));
   return (edge) => edge.route('/', app);
 }
 
-/** Exchanges a link for the reader's cookie. A person who is signed in stays so, and reads by the link until they leave it. */
+/** Exchanges a link for a cookie. A person who is signed in stays signed in, and reads by the link until they leave it. */
 async function exchange(c: Context<RequestVariables>, services: Services): Promise<Response> {
   await enterByAddress(c, services, 'links_opened');
   const token = c.req.query('token') ?? '';
@@ -46,13 +46,13 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
   // HEAD returns the headers of GET, and must not use the link.
   if (c.req.method !== 'HEAD') {
     const device = deviceName(c.req.header('user-agent'));
-    const previousSecret = readCredentialCookie(c, 'magic_link');
+    const previousSecret = readCredentialCookie(c, 'magicLink');
     const call = { link: state.link, token, device, previousSecret, requestId: c.get('requestId') };
     const opened = await openLink(services, call);
     if (opened === undefined) {
       return closed(c, services, await inspectLink(services, token));
     }
-    setCredentialCookie(c, 'magic_link', opened);
+    setCredentialCookie(c, 'magicLink', opened);
     return c.redirect(addressOf(opened.start), 303);
   }
   return c.redirect(readingPath, 303);
@@ -62,15 +62,15 @@ function addressOf(start: string | null): string {
   return start === null ? readingPath : `${readingPath}${start.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Notes the reader whose page runs its script. Programs that only fetch pages are not noted. */
-async function noteReader(c: Context<RequestVariables>, services: Services): Promise<Response> {
+/** Records the last visit by a magic link. The page's script calls it, so programs that only fetch pages do not count. */
+async function noteOpenPage(c: Context<RequestVariables>, services: Services): Promise<Response> {
   await enterByAddress(c, services, 'links_opened');
-  const { readerSession } = credentialsOf(c);
+  const { magicLinkSession } = credentialsOf(c);
   const { database, clock } = services;
-  if (readerSession === undefined) {
+  if (magicLinkSession === undefined) {
     throw errors.unauthenticated();
   }
-  const { id, scope } = await database.withoutWorkspace((tx) => identify(services, tx, { readerSession }));
+  const { id, scope } = await database.withoutWorkspace((tx) => identify(services, tx, { magicLinkSession }));
   const workspaceId = scope?.workspace.id ?? '';
   await database.inWorkspace(workspaceId, (transaction) => noteSeen(transaction, id, clock()));
   return c.body(null, 204);

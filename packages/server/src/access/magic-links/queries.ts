@@ -3,8 +3,8 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 import type { Identifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
-/** A magic-link reader. */
-export interface ReaderRow {
+/** A magic link and the address that it was made for. */
+export interface MagicLinkRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -27,19 +27,19 @@ export interface NewLink {
   /** Null keeps the name of an earlier mint, or takes the address. */
   readonly name: string | null;
   readonly linkHash: Buffer;
-  /** Undefined keeps what an active reader has. */
+  /** Undefined keeps what an active link has. */
   readonly expiresAt: Date | null | undefined;
   readonly start: string | null | undefined;
   readonly at: Date;
 }
 
 /**
- * Adds the reader, or makes the one of that address active again, with this link as its only one. Its groups are those
- * that an active reader holds; a revoked one has lost them.
+ * Adds a magic link, or replaces the secret of the one for that address and makes it active again. An active link keeps its
+ * groups; a revoked one has lost them.
  */
-export async function saveReader(transaction: Transaction, link: NewLink): Promise<ReaderRow> {
+export async function saveMagicLink(transaction: Transaction, link: NewLink): Promise<MagicLinkRow> {
   const { workspaceId } = transaction;
-  const [row] = await transaction.query<ReaderRow>(
+  const [row] = await transaction.query<MagicLinkRow>(
     `insert into readers (workspace_id, id, email, name, status, expires_at, created_at, start)
      values ($1, $2, $3, coalesce($4, $3), 'active', $5, $6, $7)
      on conflict (workspace_id, email) do update
@@ -53,30 +53,30 @@ export async function saveReader(transaction: Transaction, link: NewLink): Promi
     ],
   );
   if (row === undefined) {
-    throw new Error('a reader was written but not returned');
+    throw new Error('a magic link was written but not returned');
   }
   await replaceSecret(transaction, { kind: 'reader_link', hash: link.linkHash, workspaceId, id: row.id });
   return row;
 }
 
-/** Readers, active and revoked, newest first; see `listNewest`. */
-export function listReaders(transaction: Transaction, query: PageQuery): Promise<ListedPage<ReaderRow>> {
+/** Magic links, active and revoked, newest first; see `listNewest`. */
+export function listMagicLinks(transaction: Transaction, query: PageQuery): Promise<ListedPage<MagicLinkRow>> {
   return listNewest(transaction, query, { columns, from: 'readers where workspace_id = $1' });
 }
 
-/** A reader, locked until the transaction ends; undefined if there is none. */
-export async function lockReader(
+/** A magic link, locked until the transaction ends; undefined if there is none. */
+export async function lockMagicLink(
   transaction: Transaction,
   { id, email }: Identifier,
-): Promise<{ id: string; email: string; status: ReaderRow['status'] } | undefined> {
-  const [row] = await transaction.query<{ id: string; email: string; status: ReaderRow['status'] }>(
+): Promise<{ id: string; email: string; status: MagicLinkRow['status'] } | undefined> {
+  const [row] = await transaction.query<{ id: string; email: string; status: MagicLinkRow['status'] }>(
     'select id, email, status from readers where workspace_id = $1 and (id = $2 or email = $3) for update',
     [transaction.workspaceId, id, email],
   );
   return row;
 }
 
-/** Marks a reader revoked. Its link stops working, but its page still says that it was revoked. */
+/** Marks a magic link revoked. It stops working, but its page still says that it was revoked. */
 export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
   await transaction.query(
     `update readers set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,
@@ -84,13 +84,13 @@ export async function markRevoked(transaction: Transaction, id: string, at: Date
   );
 }
 
-/** Ends every session of a reader, or forgets those that have ended by themselves before a time. */
-export async function deleteSessions(transaction: Transaction, readerId: string, endedBy?: Date): Promise<void> {
+/** Ends every session of a magic link, or forgets those that have ended by themselves before a time. */
+export async function deleteSessions(transaction: Transaction, magicLinkId: string, endedBy?: Date): Promise<void> {
   const { workspaceId } = transaction;
   const ended = await transaction.query<{ id: string }>(
     `delete from reader_sessions
      where workspace_id = $1 and reader_id = $2 and ($3::timestamptz is null or expires_at <= $3) returning id`,
-    [workspaceId, readerId, endedBy ?? null],
+    [workspaceId, magicLinkId, endedBy ?? null],
   );
   const ids = ended.map(({ id }) => id);
   await deleteSecrets(transaction, workspaceId, ids);
@@ -101,7 +101,7 @@ export interface LinkRow {
   readonly workspace_id: string;
   readonly workspace_name: string;
   readonly reader_id: string;
-  readonly status: ReaderRow['status'];
+  readonly status: MagicLinkRow['status'];
   readonly expires_at: Date | null;
 }
 
@@ -114,68 +114,68 @@ export async function findLink(transaction: Queryable, linkHash: Buffer): Promis
   return row;
 }
 
-/** A reader as their link opens. */
-export interface LinkedReader {
+/** The part of a magic link that opening it needs. */
+export interface UsableLink {
   readonly name: string;
   readonly email: string;
   readonly start: string | null;
 }
 
-/** Notes that a reader looks at a page, to the minute. */
-export async function noteSeen(transaction: Transaction, readerId: string, at: Date): Promise<void> {
+/** Records that a page is open by the link, to the minute. */
+export async function noteSeen(transaction: Transaction, magicLinkId: string, at: Date): Promise<void> {
   await transaction.query(
     `update readers set last_seen_at = $3
      where workspace_id = $1 and id = $2 and (last_seen_at is null or last_seen_at < $3::timestamptz - interval '1 minute')`,
-    [transaction.workspaceId, readerId, at],
+    [transaction.workspaceId, magicLinkId, at],
   );
 }
 
-/** The reader of a link, locked while the link works; undefined when it no longer does. */
-export async function lockLinkedReader(
+/** A magic link, locked; undefined when it has stopped working. */
+export async function lockUsableLink(
   transaction: Transaction,
-  { readerId, linkHash, at }: { readonly readerId: string; readonly linkHash: Buffer; readonly at: Date },
-): Promise<LinkedReader | undefined> {
+  { magicLinkId, linkHash, at }: { readonly magicLinkId: string; readonly linkHash: Buffer; readonly at: Date },
+): Promise<UsableLink | undefined> {
   const { workspaceId } = transaction;
-  // Minting and revoking hold this lock; after it, the next statement sees which link is the reader's.
-  const [reader] = await transaction.query<LinkedReader>(
+  // Minting and revoking hold this lock; after it, the next statement sees the current secret.
+  const [link] = await transaction.query<UsableLink>(
     `select name, email, start from readers
      where workspace_id = $1 and id = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share`,
-    [workspaceId, readerId, at],
+    [workspaceId, magicLinkId, at],
   );
   const links = await transaction.query(
     `select from credentials where workspace_id = $1 and id = $2 and secret_hash = $3 and kind = 'reader_link'`,
-    [workspaceId, readerId, linkHash],
+    [workspaceId, magicLinkId, linkHash],
   );
-  return links.length === 0 ? undefined : reader;
+  return links.length === 0 ? undefined : link;
 }
 
-/** What a browser session of a reader is from an opening of the link on. */
-export interface ReaderSession {
-  readonly readerId: string;
+/** The browser session that opening a link starts or prolongs. */
+export interface MagicLinkSession {
+  readonly magicLinkId: string;
   readonly secretHash: Buffer;
   readonly device: string;
   readonly at: Date;
   readonly expiresAt: Date;
 }
 
-/** Prolongs the reader's session of this secret; false when there is none that has not ended. */
-export async function renewSession(transaction: Transaction, session: ReaderSession): Promise<boolean> {
+/** Prolongs the link's session with this secret; false when there is none or it has ended. */
+export async function renewSession(transaction: Transaction, session: MagicLinkSession): Promise<boolean> {
   const renewed = await transaction.query(
     `update reader_sessions s set device = $4, last_used_at = $5, expires_at = $6 from credentials c
      where c.workspace_id = $1 and c.secret_hash = $3 and c.kind = 'magic_link'
        and s.workspace_id = $1 and s.id = c.id and s.reader_id = $2 and s.expires_at > $5 returning s.id`,
-    [transaction.workspaceId, session.readerId, session.secretHash, session.device, session.at, session.expiresAt],
+    [transaction.workspaceId, session.magicLinkId, session.secretHash, session.device, session.at, session.expiresAt],
   );
   return renewed.length > 0;
 }
 
-/** Adds a session of a reader. */
-export async function insertSession(transaction: Transaction, id: string, session: ReaderSession): Promise<void> {
+/** Adds a session of a magic link. */
+export async function insertSession(transaction: Transaction, id: string, session: MagicLinkSession): Promise<void> {
   const { workspaceId } = transaction;
   await transaction.query(
     `insert into reader_sessions (workspace_id, id, reader_id, device, created_at, last_used_at, expires_at)
      values ($1, $2, $3, $4, $5, $5, $6)`,
-    [workspaceId, id, session.readerId, session.device, session.at, session.expiresAt],
+    [workspaceId, id, session.magicLinkId, session.device, session.at, session.expiresAt],
   );
   await saveSecret(transaction, { kind: 'magic_link', hash: session.secretHash, workspaceId, id });
 }

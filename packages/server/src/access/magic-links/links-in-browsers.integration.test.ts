@@ -82,7 +82,7 @@ describe('a link that is opened again in the same browser', () => {
     expect(await listed(email)).toHaveLength(1);
   });
 
-  it('opens another session where an admin has ended that one, or it is of another reader', async () => {
+  it('opens another session where an admin has ended that one, or it is of another link', async () => {
     const email = anAddress();
     const link = await linkFor(email);
     const browser = openBrowser(service);

@@ -9,16 +9,23 @@ import { newSecret } from '../../platform/secrets.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
 import { readIdentifier } from '../identifier.js';
 import { notifyGrantee } from '../notify.js';
-import { deleteSessions, listReaders, lockReader, markRevoked, type ReaderRow, saveReader } from './queries.js';
+import {
+  deleteSessions,
+  listMagicLinks,
+  lockMagicLink,
+  type MagicLinkRow,
+  markRevoked,
+  saveMagicLink,
+} from './queries.js';
 
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
   const at = services.clock();
   const sentExpiry = body.expires_at === undefined ? undefined : readExpiry(body.expires_at ?? undefined, at);
   const { secret: token, hash: linkHash } = newSecret('', services.random);
-  const reader = await context.transaction(async (transaction) => {
+  const minted = await context.transaction(async (transaction) => {
     const link = { id: uuidFrom(services.random), email: body.email, name: body.name ?? null, start: body.start };
-    const saved = await saveReader(transaction, { ...link, linkHash, expiresAt: sentExpiry, at });
+    const saved = await saveMagicLink(transaction, { ...link, linkHash, expiresAt: sentExpiry, at });
     const { id, email, name, status, start, expires_at: expiresAt } = saved;
     if (expiresAt !== null && expiresAt <= at) {
       const message = 'the link has expired: send a new time, or null for a link that does not expire';
@@ -29,7 +36,7 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
     const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
     if (body.groups !== undefined) {
       const assignments = groups.map((groupId) => ({ groupId, access: 'read_only' as const }));
-      assignGroups(transaction, { kind: 'reader', id }, assignments);
+      assignGroups(transaction, { kind: 'magicLink', id }, assignments);
     }
     const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
     const events = [outboxEvent('reader.created', { id, ...detail })];
@@ -38,9 +45,9 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
   });
   const base = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
   const magicLink = `${base}/r?token=${token}`;
-  const { expiresAt, ...shown } = reader;
+  const { expiresAt, ...shown } = minted;
   const mail = magicLinkMail({ ...shown, workspaceName: workspaceReference.name, magicLink, expiresAt });
-  const emailSent = body.send_email && (await notifyGrantee(context, reader.email, mail));
+  const emailSent = body.send_email && (await notifyGrantee(context, minted.email, mail));
   return {
     ...shown,
     expires_at: expiresAt?.toISOString() ?? null,
@@ -53,40 +60,40 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
 
 const list: Operation<'readers.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const { rows, count, next } = await listReaders(transaction, query);
+    const { rows, count, next } = await listMagicLinks(transaction, query);
     return { readers: rows.map(present), count, ...next };
   });
 
 const listInSettings: Operation<'settings.list_readers'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const { rows, count, next } = await listReaders(transaction, query);
+    const { rows, count, next } = await listMagicLinks(transaction, query);
     return { readers: rows.map(present), count, ...next };
   });
 
 const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const reader = await lockReader(transaction, readIdentifier(params.identifier));
-    if (reader === undefined) {
+    const link = await lockMagicLink(transaction, readIdentifier(params.identifier));
+    if (link === undefined) {
       throw errors.notFound('reader_not_found');
     }
-    if (reader.status === 'active') {
-      await markRevoked(transaction, reader.id, context.services.clock());
-      await deleteSessions(transaction, reader.id);
-      assignGroups(transaction, { kind: 'reader', id: reader.id }, []);
+    if (link.status === 'active') {
+      await markRevoked(transaction, link.id, context.services.clock());
+      await deleteSessions(transaction, link.id);
+      assignGroups(transaction, { kind: 'magicLink', id: link.id }, []);
       context.audit(transaction, {
         action: 'reader.revoked',
-        target: reader.id,
-        detail: { email: reader.email },
-        events: [outboxEvent('reader.revoked', { id: reader.id, email: reader.email })],
+        target: link.id,
+        detail: { email: link.email },
+        events: [outboxEvent('reader.revoked', { id: link.id, email: link.email })],
       });
     }
-    return { id: reader.id, email: reader.email, status: 'revoked', workspace: context.workspaceReference };
+    return { id: link.id, email: link.email, status: 'revoked', workspace: context.workspaceReference };
   });
 
 const revokeById: Operation<'settings.revoke_reader'> = (context, principal, { params, ...rest }) =>
   revoke(context, principal, { ...rest, params: { identifier: params.id } });
 
-function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
+function present(row: MagicLinkRow): AnswerOf<'readers.list'>['readers'][number] {
   const { id, email, name, status, groups, start } = row;
   return {
     id,
@@ -101,8 +108,8 @@ function present(row: ReaderRow): AnswerOf<'readers.list'>['readers'][number] {
   };
 }
 
-/** Magic-link readers: minting, listing, revoking. */
-export const readerOperations = {
+/** Magic links: minting, listing, revoking. */
+export const magicLinkOperations = {
   'readers.create': create,
   'readers.list': list,
   'readers.revoke': revoke,

@@ -4,7 +4,8 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import { deleteSessions, findLink, insertSession, type LinkRow, lockLinkedReader, renewSession } from './queries.js';
+import { wireKind } from '../../principals/wire.js';
+import { deleteSessions, findLink, insertSession, type LinkRow, lockUsableLink, renewSession } from './queries.js';
 
 /** What became of a magic link. */
 export type LinkState =
@@ -54,13 +55,13 @@ export function openLink(
   const longest = new Date(at.getTime() + limits.sessionDays * 86_400_000);
   const expiresAt = link.expires_at !== null && link.expires_at < longest ? link.expires_at : longest;
   return database.inWorkspace(link.workspace_id, async (transaction) => {
-    const readerId = link.reader_id;
-    await deleteSessions(transaction, readerId, at);
-    const reader = await lockLinkedReader(transaction, { readerId, linkHash: hashSecret(token), at });
-    if (reader === undefined) {
+    const magicLinkId = link.reader_id;
+    await deleteSessions(transaction, magicLinkId, at);
+    const usable = await lockUsableLink(transaction, { magicLinkId, linkHash: hashSecret(token), at });
+    if (usable === undefined) {
       return undefined;
     }
-    const session = { readerId, device, at, expiresAt };
+    const session = { magicLinkId, device, at, expiresAt };
     const fresh = newSecret('', random);
     const isRenewed =
       previousSecret !== undefined &&
@@ -72,12 +73,12 @@ export function openLink(
       workspaceId: link.workspace_id,
       at,
       action: 'reader.link_opened',
-      actor: { kind: 'magic_link', id: readerId, name: reader.name },
-      target: readerId,
-      detail: { email: reader.email },
-      events: [outboxEvent('reader.opened', { id: readerId, email: reader.email })],
+      actor: { kind: wireKind('magicLink'), id: magicLinkId, name: usable.name },
+      target: magicLinkId,
+      detail: { email: usable.email },
+      events: [outboxEvent('reader.opened', { id: magicLinkId, email: usable.email })],
       requestId,
     });
-    return { secret: isRenewed ? previousSecret : fresh.secret, expiresAt, start: reader.start };
+    return { secret: isRenewed ? previousSecret : fresh.secret, expiresAt, start: usable.start };
   });
 }

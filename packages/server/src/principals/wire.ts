@@ -1,0 +1,46 @@
+import type { HolderKind as WireHolderKind, CredentialKind as WireKind, Role as WireRole } from '@tessera/contract';
+
+/**
+ * The role of a person or token. On the wire and in the database an editor is a `member` and a member is a `reader`; only
+ * this file knows both vocabularies.
+ */
+export type Role = 'admin' | 'editor' | 'member';
+
+/** The kind of a principal. A magic link is `magic_link` on the wire and in the database. */
+export type PrincipalKind = Exclude<WireKind, 'magic_link'> | 'magicLink';
+
+/** What can hold groups. A magic link is a `reader` on the wire and in the database. */
+export type HolderKind = 'membership' | 'magicLink' | 'token';
+
+/** Roles as requests, responses and columns contain them. */
+export const wireRoles = { admin: 'admin', editor: 'member', member: 'reader' } as const satisfies Record<
+  Role,
+  WireRole
+>;
+
+/** Kinds of holders as requests, responses and columns contain them. */
+export const wireHolderKinds = {
+  membership: 'membership',
+  magicLink: 'reader',
+  token: 'token',
+} as const satisfies Record<HolderKind, WireHolderKind>;
+
+const roles: Readonly<Record<WireRole, Role>> = { admin: 'admin', member: 'editor', reader: 'member' };
+
+/** The role that a request or a column names. */
+export function roleOf(wire: WireRole): Role {
+  return roles[wire];
+}
+
+/** A row as the database returns it, with the role as its column has it. */
+export type Stored<Row> = Omit<Row, 'role'> & { readonly role: WireRole };
+
+/** The row with the server's name of its role. */
+export function withRole<Row extends { readonly role: Role }>(stored: Stored<Row>): Row {
+  return { ...stored, role: roleOf(stored.role) } as unknown as Row;
+}
+
+/** The kind of a principal as requests, responses, columns and logs contain it. */
+export function wireKind<Kind extends PrincipalKind>(kind: Kind): Exclude<Kind, 'magicLink'> | 'magic_link' {
+  return kind === 'magicLink' ? 'magic_link' : (kind as Exclude<Kind, 'magicLink'>);
+}
