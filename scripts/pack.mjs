@@ -54,6 +54,7 @@ function pack(name) {
     cpSync(join(root, 'packages', name, 'README.md'), join(staging, 'README.md'));
     if (name === 'server') {
       copy(join(root, 'packages/dashboard/dist'), join(staging, 'files/dashboard'));
+      copy(join(root, 'packages/pages/dist'), join(staging, 'files/pages'));
       copy(join(root, 'docs'), join(staging, 'files/docs'));
     }
     const options = ['--silent', '--pack-destination', target];

@@ -63,7 +63,7 @@ function buildIsCurrent(sources) {
 /** A digest over path, size and time of every file that a build reads. */
 function sourcesFingerprint() {
   const digest = createHash('sha256');
-  const trees = packageFolders().flatMap((folder) => [join(folder, 'src'), join(folder, 'assembly')]);
+  const trees = packageFolders().flatMap((folder) => ['src', 'assembly', 'scripts'].map((name) => join(folder, name)));
   const files = packageFolders().flatMap((folder) =>
     readdirSync(folder).flatMap((name) => (/\.(json|ts|html)$/.test(name) ? [join(folder, name)] : [])),
   );

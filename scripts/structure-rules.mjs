@@ -82,7 +82,8 @@ const packageImports = {
   server: ['contract', 'json', 'search-engine', 'resolver'],
   client: ['contract'],
   cli: ['client', 'contract', 'json'],
-  dashboard: ['client', 'contract'],
+  pages: [],
+  dashboard: ['client', 'contract', 'pages'],
 };
 
 const putOffWords = 'TODO|TO-DO|FIXME|XXX';

@@ -36,28 +36,25 @@ const sharedModules = new Map<string, () => Promise<string>>([
     },
   ],
   ['virtual:design-tokens', async () => constantsOf(await import('../server/dist/platform/design-tokens.js'))],
-  [
-    'virtual:tokens.css',
-    async () => {
-      const { fontStyle } = await import('../server/dist/http/pages/font.js');
-      // Not preloaded: the page has no room for it in its first load, and shows a fallback until it is there.
-      return fontStyle + (await import('../server/dist/http/pages/token-style.js')).tokenStyle;
-    },
-  ],
-  [
-    // Documents as on the reading pages, with the size that text has there.
-    'virtual:prose.css',
-    async () => {
-      const { proseStyle, readingScale } = await import('../server/dist/documents/pages/prose-style.js');
-      return proseStyle.replace(/([\d.]+)rem/g, (_, size: string) => `${Number(size) * readingScale}rem`);
-    },
-  ],
 ]);
 
 const shared: Plugin = {
   name: 'shared-with-server',
   resolveId: (id) => (sharedModules.has(id) ? `\0${id}` : undefined),
   load: (id) => sharedModules.get(id.slice(1))?.(),
+};
+
+/** Sets documents as on the reading pages, with the size that text has there. */
+const prose: Plugin = {
+  name: 'prose',
+  enforce: 'pre',
+  async transform(code, id) {
+    if (!id.endsWith('/prose.css')) {
+      return undefined;
+    }
+    const { readingScale } = await import('../server/dist/platform/design-tokens.js');
+    return code.replace(/([\d.]+)rem/g, (_, size: string) => `${Number(size) * readingScale}rem`);
+  },
 };
 
 function constantsOf(values: Record<string, unknown>): string {
@@ -95,7 +92,7 @@ const compressedCopies: Plugin = {
 export default defineConfig({
   root: folder,
   base: '/app/',
-  plugins: [react(), addresses, shared, diagrams, compressedCopies],
+  plugins: [react(), addresses, shared, prose, diagrams, compressedCopies],
   resolve: {
     // The parser's main build needs Node.js.
     alias: [

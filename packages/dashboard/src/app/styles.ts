@@ -37,6 +37,6 @@ import '@mantine/core/styles/Tabs.css';
 import '@mantine/core/styles/Text.css';
 import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Tooltip.css';
-import 'virtual:tokens.css';
+import '@tessera/pages/tokens.css';
 import './app.css';
 import './outline.css';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Services } from '../platform/services.js';
 import { openApiDocument } from './openapi.js';
-import { script, style } from './reference/assets.js';
+import { builtFile } from './pages/built-file.js';
 import type { OpenApi } from './reference/document.js';
 import { referencePage } from './reference/page.js';
 import type { RequestVariables } from './request.js';
@@ -26,6 +26,8 @@ export function mountDocumentation(app: Hono<RequestVariables>, services: Servic
     page ??= referencePage(JSON.parse(document()) as OpenApi, assets);
     return c.html(page, 200, { 'Content-Security-Policy': contentSecurityPolicy });
   });
-  app.get(assets.style, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
-  app.get(assets.script, (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+  app.get(assets.style, (c) => c.body(builtFile('reference.css'), 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  app.get(assets.script, (c) =>
+    c.body(builtFile('reference.js'), 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
+  );
 }

@@ -74,6 +74,9 @@ export const colors = {
 /** Radii of corners: of small parts, of fields and buttons, and of cards. */
 export const radii = { sm: '0.375rem', md: '0.5rem', lg: '0.75rem' } as const;
 
+/** Size of text on reading pages, in the browser's own. */
+export const readingScale = 1.0625;
+
 /** Typefaces: of the interface, of documents, and of code. */
 export const fonts = {
   sans: 'Inter, "Inter fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif',

@@ -11,6 +11,9 @@ export const dashboardFolder = isPacked
   ? new URL('dashboard/', packed)
   : new URL('../../../dashboard/dist/', import.meta.url);
 
+/** Folder of the built styles and scripts of pages (`packages/pages`), as a URL that ends in a slash. */
+export const pagesFolder = isPacked ? new URL('pages/', packed) : new URL('../../../pages/dist/', import.meta.url);
+
 /** Folder of the guide's pages, as a URL that ends in a slash. */
 export const guideFolder = isPacked ? new URL('docs/', packed) : new URL('../../../../docs/', import.meta.url);
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { drawDiagrams } from '../../diagram/draw.js';
 import classes from './prose.module.css';
-import 'virtual:prose.css';
+import '@tessera/pages/prose.css';
 
 /** HTML that the service has rendered and made safe; its links to other documents open here, its diagrams are drawn. */
 export function RenderedHtml({ html }: { html: string }) {

@@ -3,10 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
+import { builtFile } from '../../http/pages/built-file.js';
 import type { RequestVariables } from '../../http/request.js';
-import { schemeScript } from './browser/scheme.js';
-import { script } from './browser/script.js';
-import { style } from './style.js';
+
+const style = builtFile('reading.css');
+const theme = builtFile('theme.js');
+const script = builtFile('reading.js');
 
 function named(text: string, ending: string): string {
   return `/assets/reading-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
@@ -15,14 +17,14 @@ function named(text: string, ending: string): string {
 /** Where the pages' style and scripts are; a changed one has another address. */
 export const assetPaths = {
   style: named(style, 'css'),
-  scheme: named(schemeScript, 'js'),
+  theme: named(theme, 'js'),
   script: named(script, 'js'),
 } as const;
 
 /** Serves them, to be kept for good. */
 export function addAssets(app: Hono<RequestVariables>): void {
   addAsset(app, assetPaths.style, { text: style, type: 'text/css' });
-  addAsset(app, assetPaths.scheme, { text: schemeScript, type: 'text/javascript' });
+  addAsset(app, assetPaths.theme, { text: theme, type: 'text/javascript' });
   addAsset(app, assetPaths.script, { text: script, type: 'text/javascript' });
 }
 

@@ -4,8 +4,8 @@ import { folded, isNamedByPath } from '../links/names.js';
 import { documentPaths } from '../rendering/index.js';
 import type { Calls, PageRequest } from './calls.js';
 import { answerReadingPage } from './layout.js';
-import { choiceView, foundView, type NamedDocument, reposView, searchView } from './list-views.js';
-import { addressOn, readdressed } from './site.js';
+import { choiceView, headingOf, type NamedDocument, reposView, resultAddress, searchView } from './list-views.js';
+import { addressOn } from './site.js';
 import { folderAddress, pageAddress } from './tree.js';
 
 const foundMax = 30;
@@ -58,11 +58,19 @@ async function unlessUnavailable<Result>(searched: Promise<Result>): Promise<Res
   }
 }
 
-/** Answers the passages that are listed below the search while someone types, as a part of a page. */
+/** Answers the passages that are listed below the search while a person types, for the script of the page. */
 async function foundList(c: PageRequest, calls: Calls, query: string): Promise<Response> {
   const body = { query: query.slice(0, limits.queryCharacters), limit: listedMax };
   const { results } = await calls.ask('documents.search', { body });
-  return c.html(readdressed(String(await foundView(query, results)), calls.site));
+  const passages = results.map((result) => ({
+    address: addressOn(calls.site, resultAddress(result)),
+    title: result.title,
+    heading: headingOf(result),
+    snippet: result.snippet,
+    highlights: result.highlights,
+  }));
+  const all = addressOn(calls.site, `${documentPaths.pages}?${new URLSearchParams({ q: query })}`);
+  return c.json({ all, passages });
 }
 
 /** Leads `[[Name]]` to the document of that title or file name that may be read, the nearest to the link first. */

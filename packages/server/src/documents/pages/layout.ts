@@ -96,7 +96,7 @@ ${view.head ?? html`<meta name="robots" content="noindex">`}
 ${fontPreload}
 <link rel="stylesheet" href="${assetPaths.style}">
 ${appearanceStyle(appearance)}
-<script src="${assetPaths.scheme}"></script>
+<script src="${assetPaths.theme}"></script>
 <script src="${assetPaths.script}" defer></script>
 ${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
 <body${caller === undefined || isVisitor(caller) ? '' : html` data-reader="${readerMark(caller)}"`}>

@@ -1,6 +1,5 @@
 import { html, raw } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
-import { documentPaths } from '../rendering/index.js';
 import { pathView } from './document-views.js';
 import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
@@ -60,18 +59,6 @@ export function searchView(
 <ol class="results">${results.map((result) => resultView(result))}</ol>`;
 }
 
-/** What was found, below the field that it is typed in. */
-export function foundView(query: string, results: AnswerOf<'documents.search'>['results']): Markup {
-  if (results.length === 0) {
-    return html`<p>Nothing was found in the documents that you can read.</p>`;
-  }
-  const all = `${documentPaths.pages}?${new URLSearchParams({ q: query })}`;
-  return html`<ul>${results.map(
-    (result) =>
-      html`<li><a href="${resultAddress(result)}"><strong>${result.title}${underHeading(result)}</strong><span class="snippet">${marked(result.snippet, result.highlights)}</span></a></li>`,
-  )}<li class="more"><a href="${all}">All results</a></li></ul>`;
-}
-
 /** A document as a choice among several names it. */
 export type NamedDocument = Pick<AnswerOf<'documents.list'>['documents'][number], 'path' | 'title'>;
 
@@ -112,19 +99,27 @@ function versionView(
   return html`<li>${link} <span class="status">${status}</span>${changes}${isCustomer ? '' : html`<br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span>`}</li>`;
 }
 
-type Result = AnswerOf<'documents.search'>['results'][number];
+/** A passage that a search found. */
+export type Result = AnswerOf<'documents.search'>['results'][number];
 
 function resultView(result: Result): Markup {
   return html`<li><a href="${resultAddress(result)}">${result.title}${underHeading(result)}</a>
 <p>${marked(result.snippet, result.highlights)}</p><small>${result.path}</small></li>`;
 }
 
-function resultAddress({ path, anchor }: Result): string {
+/** Address of a passage below `/d/`. */
+export function resultAddress({ path, anchor }: Result): string {
   return `${pageAddress(path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
 }
 
-function underHeading({ title, heading }: Result): Markup | '' {
-  return heading === null || heading === title ? '' : html` <span>› ${heading}</span>`;
+/** The heading of a passage; null where it repeats the title. */
+export function headingOf({ title, heading }: Result): string | null {
+  return heading === title ? null : heading;
+}
+
+function underHeading(result: Result): Markup | '' {
+  const heading = headingOf(result);
+  return heading === null ? '' : html` <span>› ${heading}</span>`;
 }
 
 function marked(snippet: string, highlights: readonly (readonly [number, number])[]): Markup {

@@ -1,0 +1,42 @@
+import { fontPath } from '../../server/dist/http/pages/font.js';
+import { colors, fonts, radii, readingScale } from '../../server/dist/platform/design-tokens.js';
+
+/**
+ * A typeface of the system at `percent` of its size, where English text is as wide as in Inter, with Inter's line height.
+ * @param {string[]} families
+ * @param {number} percent
+ */
+function fallbackFace(families, percent) {
+  const sources = families.map((family) => `local("${family}")`).join(', ');
+  const [ascent, descent] = [0.969, 0.241].map((height) => ((height / percent) * 10_000).toFixed(1));
+  return `@font-face { font-family: "Inter fallback"; src: ${sources}; size-adjust: ${percent}%; ascent-override: ${ascent}%;
+  descent-override: ${descent}%; line-gap-override: 0%; }`;
+}
+
+const properties = [
+  ...Object.entries(colors).map(([name, [light, dark]]) => [
+    name,
+    light === dark ? light : `light-dark(${light}, ${dark})`,
+  ]),
+  ...Object.entries(radii).map(([name, radius]) => [`radius-${name}`, radius]),
+  ...Object.entries(fonts),
+  ['reading-scale', `${readingScale}`],
+];
+
+/**
+ * Inter with its fallbacks, and the design tokens as custom properties, such as `--text` and `--radius-md`. Text in a fallback
+ * takes the same space, so that nothing moves when Inter arrives. `data-scheme` of the page is the theme that a person chose;
+ * without it, the system's theme applies.
+ */
+export const tokensStyle = `@font-face { font-family: Inter; src: url(${fontPath}) format("woff2"); font-weight: 100 900; font-display: swap; }
+${
+  // The last face that the system has is shown.
+  fallbackFace(['DejaVu Sans'], 93.5)
+}
+${fallbackFace(['Arial', 'Liberation Sans', 'Helvetica', 'Roboto'], 107)}
+:root { color-scheme: light dark;
+${properties.map(([name, value]) => `  --${name}: ${value};`).join('\n')} }
+:root[data-scheme=light] { color-scheme: light; }
+:root[data-scheme=dark] { color-scheme: dark; }
+@media print { :root[data-scheme] { color-scheme: light; } }
+`;

@@ -1,0 +1,16 @@
+/** What reading pages do with script. Everything is readable without. */
+import { watchAccess } from './reading/access.js';
+import { offerCopies } from './reading/code.js';
+import { followFragments } from './reading/fragments.js';
+import { markCurrentHeading } from './reading/headings.js';
+import { offerEnlarging } from './reading/images.js';
+import { markReadPages } from './reading/marks.js';
+import { setUpSearch } from './reading/search.js';
+
+watchAccess();
+setUpSearch();
+markReadPages();
+offerCopies();
+offerEnlarging();
+markCurrentHeading();
+followFragments();

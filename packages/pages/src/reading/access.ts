@@ -1,0 +1,68 @@
+import { element } from '../element.js';
+
+const intervalMs = 60_000;
+
+/** Statuses of a page that may no longer be read. */
+const refusals = [401, 403, 404, 410];
+
+/**
+ * Checks again whether the page may be read, when a person comes back to it and each minute, and clears it as soon as it may
+ * not. A page that anyone can read stays. Also reports that a page of a magic link is seen.
+ */
+export function watchAccess(): void {
+  if (document.querySelector('.forwardable')) {
+    noteSeen();
+  }
+  if (!document.body.dataset.reader) {
+    return;
+  }
+  const check = checkAccess(() => {
+    clearInterval(timer);
+    clear();
+  });
+  const timer = setInterval(check, intervalMs);
+  addEventListener('focus', check);
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void check();
+  });
+  document.addEventListener('visibilitychange', check);
+}
+
+/** Following a link alone does not say that a person looks at the page: programs follow links in mails. */
+function noteSeen(): void {
+  if (document.hidden) {
+    document.addEventListener('visibilitychange', noteSeen, { once: true });
+    return;
+  }
+  fetch('/r/seen', { method: 'POST' }).catch(() => undefined);
+}
+
+function checkAccess(onRefusal: () => void): () => Promise<void> {
+  let isChecking = false;
+  return async () => {
+    if (isChecking || document.hidden) {
+      return;
+    }
+    isChecking = true;
+    try {
+      const { status, type } = await fetch(location.href, { method: 'HEAD', redirect: 'manual', cache: 'no-store' });
+      if (status === 402 && !document.querySelector('.locked-page')) {
+        // The page of a locked document leads to its offer.
+        location.reload();
+      } else if (type === 'opaqueredirect' || refusals.includes(status)) {
+        onRefusal();
+      }
+    } catch {
+      // Offline: what was read stays.
+    } finally {
+      isChecking = false;
+    }
+  };
+}
+
+function clear(): void {
+  const link = element('a', { href: '/d/' }, 'See what you can read');
+  const text = element('p', { role: 'alert' }, 'You can no longer read this page. ', link);
+  document.title = 'No longer readable';
+  document.body.replaceChildren(element('main', { class: 'gone' }, text));
+}

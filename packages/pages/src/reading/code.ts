@@ -1,0 +1,49 @@
+import { element } from '../element.js';
+
+/** Gives each block of code a button that copies it. The text of a diagram gets none. */
+export function offerCopies(): void {
+  const blocks = document.querySelectorAll<HTMLElement>('.prose pre > code:not(.language-mermaid)');
+  if (blocks.length === 0) {
+    return;
+  }
+  const status = element('p', { class: 'unseen', role: 'status' });
+  document.querySelector('main')?.append(status);
+  for (const block of blocks) {
+    offerCopy(block, status);
+  }
+}
+
+function offerCopy(block: HTMLElement, status: HTMLElement): void {
+  const button = element('button', { type: 'button', 'aria-label': 'Copy code' }, 'Copy');
+  const frame = element('div', { class: 'copyable' });
+  const reset = () => {
+    button.textContent = 'Copy';
+    status.textContent = '';
+  };
+  button.addEventListener('click', async () => {
+    const outcome = await copy(block).then(
+      () => 'Copied',
+      () => 'Not copied',
+    );
+    button.textContent = outcome;
+    status.textContent = outcome;
+  });
+  button.addEventListener('blur', reset);
+  frame.addEventListener('mouseleave', reset);
+  const pre = block.parentElement as HTMLElement;
+  pre.before(frame);
+  frame.append(pre, button);
+}
+
+async function copy(block: HTMLElement): Promise<void> {
+  // Browsers offer the clipboard over https only. Elsewhere, copy the selected text.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  if (clipboard) {
+    return clipboard.writeText(block.textContent ?? '');
+  }
+  getSelection()?.selectAllChildren(block);
+  if (!document.execCommand('copy')) {
+    throw new Error('not copied');
+  }
+  getSelection()?.removeAllRanges();
+}

@@ -1,0 +1,149 @@
+import { element } from '../element.js';
+import { foundView, type Passage } from './found.js';
+
+const pauseMs = 200;
+const shortestQuery = 2;
+
+/**
+ * Lists passages below the field of the search while a person types, and lets the arrow keys reach them. `/` leads to the
+ * field. After a refusal for too many calls, nothing is listed until its time is over.
+ */
+export function setUpSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('.find input');
+  const form = field?.form;
+  if (!field || !form) {
+    return;
+  }
+  addEventListener('keydown', (event) => {
+    const { target, ctrlKey, metaKey, altKey } = event;
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
+    if (event.key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey) {
+      event.preventDefault();
+      field.focus();
+    }
+  });
+  const list = new FoundList(field, form);
+  listenForTyping(field, form, list);
+  form.addEventListener('keydown', (event) => moveFocus(event, field, list));
+}
+
+function listenForTyping(field: HTMLInputElement, form: HTMLFormElement, list: FoundList): void {
+  field.addEventListener('input', () => list.lookSoon());
+  form.addEventListener('submit', () => list.close());
+  form.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) list.close();
+  });
+  // The text was typed before this script arrived.
+  if (document.activeElement === field && field.value !== field.defaultValue) {
+    void list.look();
+  }
+}
+
+function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: FoundList): void {
+  if (list.isClosed) {
+    return;
+  }
+  if (event.key === 'Escape') {
+    list.close();
+    field.focus();
+  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const stops = [field, ...list.links];
+    const next = stops.findIndex((stop) => stop === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1);
+    stops[Math.max(0, Math.min(stops.length - 1, next))]?.focus();
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+/** The list below the field, and what a screen reader says of it. */
+class FoundList {
+  readonly #field: HTMLInputElement;
+  readonly #form: HTMLFormElement;
+  readonly #found = element('div', { class: 'found', hidden: '' });
+  readonly #status = element('p', { class: 'unseen', role: 'status' });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: AbortController | undefined;
+  #waitsUntil = 0;
+  #shown = '';
+
+  constructor(field: HTMLInputElement, form: HTMLFormElement) {
+    this.#field = field;
+    this.#form = form;
+    form.append(this.#found, this.#status);
+    // A press on what cannot have the focus, such as the scroll bar of the list, leaves it where it is.
+    this.#found.addEventListener('mousedown', (event) => {
+      if (!(event.target as Element).closest('a')) event.preventDefault();
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#found.hidden === true;
+  }
+
+  get links(): Iterable<HTMLAnchorElement> {
+    return this.#found.querySelectorAll('a');
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#running?.abort();
+    this.#found.hidden = true;
+    this.#shown = '';
+    this.#status.textContent = '';
+  }
+
+  lookSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.look(), pauseMs);
+  }
+
+  async look(): Promise<void> {
+    const query = this.#field.value.trim();
+    if (query.length < shortestQuery) {
+      return this.close();
+    }
+    if (query === this.#shown || Date.now() < this.#waitsUntil) {
+      return;
+    }
+    this.#running?.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    try {
+      await this.#list(query, signal);
+    } catch {
+      if (!signal.aborted) this.close();
+    }
+  }
+
+  async #list(query: string, signal: AbortSignal): Promise<void> {
+    const address = `${this.#form.getAttribute('action')}?${new URLSearchParams({ q: query, list: '' })}`;
+    const response = await fetch(address, { signal, redirect: 'manual', headers: { Accept: 'application/json' } });
+    const seconds = Number(response.headers.get('Retry-After'));
+    if (seconds > 0) {
+      this.#waitsUntil = Date.now() + seconds * 1_000;
+      const text = 'Suggestions are paused. Press Enter to search.';
+      return this.#show(element('p', {}, text), text);
+    }
+    if (!response.ok) {
+      return this.close();
+    }
+    const found: { all: string; passages: Passage[] } = await response.json();
+    if (!signal.aborted) {
+      this.#shown = query;
+      const view = foundView(found);
+      this.#show(view, statusOf(found.passages.length) ?? view.textContent);
+    }
+  }
+
+  #show(view: Node, status: string | null): void {
+    this.#found.replaceChildren(view);
+    this.#found.hidden = false;
+    this.#status.textContent = status;
+  }
+}
+
+function statusOf(passages: number): string | undefined {
+  const count = passages === 1 ? 'One passage' : `${passages} passages`;
+  return passages === 0 ? undefined : `${count}. The down arrow leads to them.`;
+}
