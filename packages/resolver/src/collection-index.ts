@@ -69,7 +69,8 @@ export interface Examined {
   readonly plan: QueryPlan;
 }
 
-const candidatesMin = 128;
+/** Records of each kind, by words and by vectors, that are matched in full: more change neither order nor verdict. */
+const rankedMin = 56;
 const sweepMin = 256;
 /** Estimated bytes of a short string, its list element and its map entry. */
 const bytesPerId = 96;
@@ -254,7 +255,7 @@ export class CollectionIndex {
     const view = new LexicalView(this.lexical, slice);
     const { synonyms, phoneCountry } = this.reading;
     const matcher = new Matcher(view, planQuery(synonyms.replace(query.text), view, phoneCountry));
-    const wanted = Math.max(candidatesMin, 2 * query.limit);
+    const wanted = Math.max(rankedMin, 2 * query.limit);
     const nearness = this.vectors.compare(this.vectorsOf(query), { mask, slice, wanted });
     const slots = new Set(view.candidates(matcher.weightedTerms(), mask, wanted, this.precedes));
     for (const slot of nearness.slots) {

@@ -42,7 +42,7 @@ export interface Comparison {
   readonly slice: Bitset | undefined;
   /** Slots to find. */
   readonly mask: Bitset;
-  /** How many of them. */
+  /** How many of them, for each embedder. */
   readonly wanted: number;
 }
 
@@ -51,6 +51,8 @@ export interface Comparison {
  * on a scale that nobody knows, so their words count alone; but not where most of the vectors are its own.
  */
 const tellingCount = 20;
+/** Neighbours that are read for the background and the common meaning, though fewer of them are ranked. */
+const neighboursMin = 128;
 /** The highest cosine by meaning is that of one of so many of the nearest records. */
 const nearestMeant = 32;
 
@@ -108,7 +110,7 @@ export class VectorSpaces {
         return [];
       }
       space.store.setQuery(vector);
-      const neighbours = space.store.nearest(mask, wanted, this.precedes);
+      const neighbours = space.store.nearest(mask, Math.max(neighboursMin, wanted), this.precedes);
       const scores = neighbours.map(({ score }) => score);
       // Of a part of the collection the nearest half, as the farthest of few are farther than those of many.
       const background = backgroundOf(space.count === total ? scores : scores.slice(0, Math.ceil(scores.length / 2)));
@@ -119,7 +121,7 @@ export class VectorSpaces {
     return {
       embedderId: leading?.embedderId ?? null,
       background: leading?.background ?? 0,
-      slots: compared.flatMap(({ slots }) => slots),
+      slots: compared.flatMap(({ slots }) => slots.slice(0, wanted)),
       cosineOf: (slot) => cosineOf(slot, compared),
       meaningWith: (slot) => meaningWith(slot, leading, query),
     };

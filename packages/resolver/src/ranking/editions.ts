@@ -20,43 +20,53 @@ const foreignMax = { known: 0.4, unique: 0.1 } as const;
  */
 export function editionOf(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): Edition | undefined {
   const title = matcher.titleTerms(first.slot);
+  const said = title.filter((term) => matcher.isSaid(term));
   const unsaid = title.filter((term) => !matcher.isSaid(term));
-  if (unsaid.length === 0 || unsaid.length === title.length) {
+  if (said.length === 0 || unsaid.length === 0) {
     return undefined;
   }
+  const telling = tellingWords({ said, unsaid }, matcher);
   const lacking = others.flatMap(({ slot, externalId }) => {
-    const terms = new Set(matcher.titleTerms(slot));
-    const lacked = unsaid.filter((term) => !terms.has(term));
-    const words = siblingWords(title, terms, lacked, matcher);
+    const words = telling(matcher.titleTerms(slot));
     return words.length > 0 ? [{ externalId, words }] : [];
   });
   const [nearest] = lacking;
   return (
     nearest && {
-      keys: nearest.words.map((term) => matcher.keyOf(term)),
+      // Sorted, because the numbers of terms depend on the order of writes.
+      keys: nearest.words.map((term) => matcher.keyOf(term)).sort((a, b) => a - b),
       siblings: lacking.map(({ externalId }) => externalId),
     }
   );
 }
 
-/** The words that tell a title from another one, if they are siblings. */
-function siblingWords(
-  title: readonly number[],
-  other: ReadonlySet<number>,
-  lacked: readonly number[],
-  matcher: Matcher,
-): number[] {
-  if (lacked.length === 0) {
-    return [];
-  }
-  const said = title.filter((term) => matcher.isSaid(term));
-  const own = new Set(title);
-  // A word and a number side by side are also one term, which a title with a word between them lacks.
-  const foreign = [...other].filter((term) => !own.has(term) && !matcher.isSaid(term));
-  const shared = said.filter((term) => other.has(term));
-  const foreignShare = matcher.weightOf(foreign) / matcher.weightOf([...other]);
-  if (matcher.weightOf(shared) < sharedMin * matcher.weightOf(said) || foreignShare > foreignMax.known) {
-    return [];
-  }
-  return foreignShare <= foreignMax.unique ? [...lacked] : lacked.filter((term) => matcher.isOfTitles(term));
+/** A title's words by whether the query contains them. */
+interface TitleWords {
+  readonly said: readonly number[];
+  readonly unsaid: readonly number[];
+}
+
+/** Returns the words that tell a title from another one, if they are siblings. */
+function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: readonly number[]) => number[] {
+  const sharedLeast = sharedMin * said.reduce((sum, term) => sum + matcher.weightOf(term), 0);
+  return (other) => {
+    let shared = 0;
+    let foreign = 0;
+    let all = 0;
+    for (const term of other) {
+      const weight = matcher.weightOf(term);
+      all += weight;
+      if (said.includes(term)) {
+        shared += weight;
+      } else if (!unsaid.includes(term) && !matcher.isSaid(term)) {
+        // A word and a number side by side are also one term, which a title with a word between them lacks.
+        foreign += weight;
+      }
+    }
+    if (shared < sharedLeast || foreign > foreignMax.known * all) {
+      return [];
+    }
+    const lacked = unsaid.filter((term) => !other.includes(term));
+    return foreign <= foreignMax.unique * all ? lacked : lacked.filter((term) => matcher.isOfTitles(term));
+  };
 }

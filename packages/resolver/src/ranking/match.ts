@@ -64,6 +64,8 @@ interface Place {
 /** Spellings of at least this quality agree with the query; others are only similar. */
 export const agreement = 0.8;
 const codeBoost = 1.5;
+/** Keys of words that say nothing about a record. */
+const plainWords = new Set([...stopWords, ...fillers].map((word) => wordKey(stem(word))));
 
 /** Matches records of one index with one query. */
 export class Matcher {
@@ -202,17 +204,13 @@ export class Matcher {
 
   /** Whether the query contains a term of a title, possibly mistyped. Stop words and fillers count as contained. */
   isSaid(term: number): boolean {
-    this.saidRoughly ??= new Set([
-      ...this.termsSaid(quality.mistyped),
-      ...[...stopWords, ...fillers].map((word) => this.index.find(wordKey(stem(word)))),
-    ]);
-    return this.saidRoughly.has(term);
+    this.saidRoughly ??= this.termsSaid(quality.mistyped);
+    return this.saidRoughly.has(term) || plainWords.has(this.index.keyOf(term));
   }
 
-  /** Summed inverse document frequencies, in an order that does not depend on the numbers of terms. */
-  weightOf(terms: readonly number[]): number {
-    const frequencies = terms.map((term) => this.index.frequency(term)).sort((a, b) => a - b);
-    return frequencies.reduce((sum, frequency) => sum + this.index.inverseFrequency(frequency), 0);
+  /** A term's inverse document frequency; sums of them are exact in any order. */
+  weightOf(term: number): number {
+    return this.index.weight(term);
   }
 
   /** Whether several titles have a term. */
@@ -227,13 +225,9 @@ export class Matcher {
 
   private readTitle(slot: number): TitleMatch {
     this.said ??= this.termsSaid();
-    const { said } = this;
     const match = { said: 0, unsaid: 0 };
-    // Twice the frequency, plus one for a term of the query. Sorted, because the rounding of a sum depends on its order, and
-    // the order of terms on that of writes.
-    const terms = this.index.titleTerms(slot).map((term) => 2 * this.index.frequency(term) + (said.has(term) ? 1 : 0));
-    for (const term of terms.sort((a, b) => a - b)) {
-      match[term % 2 === 1 ? 'said' : 'unsaid'] += this.index.inverseFrequency(Math.floor(term / 2));
+    for (const term of this.index.titleTerms(slot)) {
+      match[this.said.has(term) ? 'said' : 'unsaid'] += this.weightOf(term);
     }
     return match;
   }

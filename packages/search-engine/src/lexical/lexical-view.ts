@@ -8,6 +8,9 @@ import type { LengthNorm } from './term-bounds.js';
 const saturation = 1.2;
 const lengthDiscount = 0.5;
 
+/** Steps of a weight for each nat. */
+const weightSteps = 2 ** 20;
+
 /** Postings read for one query before the remaining, more frequent terms only rank what rarer ones found. */
 const postingsBudget = 150_000;
 
@@ -67,6 +70,11 @@ export class LexicalView {
   /** Robertson's inverse document frequency of a term that `frequency` records hold, always positive. */
   inverseFrequency(frequency: number): number {
     return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));
+  }
+
+  /** A term's inverse document frequency, rounded to where sums of it are exact: their order has no effect. */
+  weight(term: number): number {
+    return Math.round(this.inverseFrequency(this.frequency(term)) * weightSteps) / weightSteps;
   }
 
   /**
