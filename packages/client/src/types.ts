@@ -39,7 +39,7 @@ export type PagedOperationId = {
 }[OperationId];
 
 type ListOf<Answer> = {
-  [Key in keyof Answer]: Answer[Key] extends readonly (infer Item)[] ? Item : never;
+  [Key in keyof Answer]-?: Answer[Key] extends readonly (infer Item)[] ? Item : never;
 }[keyof Answer];
 
 /** One entry of a paged list. */

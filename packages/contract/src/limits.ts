@@ -65,11 +65,16 @@ export const limits = {
   topKMax: 100,
   pageDefault: 100,
   pageMax: 500,
+  /** Characters of a value that an order of records looks at; values that begin with the same ones are in order of their ids. */
+  orderCharacters: 128,
+  /** Records that a page may skip: as many as a collection can have. */
+  offsetMax: 1_000_000_000,
   /**
    * Characters of a page's cursor: base64url, 4 characters for 3 bytes, of JSON that holds one text of at most
-   * `idCharacters`, each of up to 6 bytes (as \u0001), and no more than 96 bytes of times, kinds and UUIDs beside it.
+   * `idCharacters` and one of `orderCharacters`, each of up to 6 bytes (as \u0001), and no more than 96 bytes of times,
+   * kinds and UUIDs beside them.
    */
-  cursorCharacters: ((512 * 6 + 96) / 3) * 4,
+  cursorCharacters: ((512 * 6 + 128 * 6 + 96) / 3) * 4,
   patternsPerGroup: 200,
   patternCharacters: 512,
   /** Documents that a preview of patterns names. */

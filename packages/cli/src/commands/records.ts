@@ -129,7 +129,11 @@ export const recordCommands: readonly AnyOperationCommand[] = [
   operationCommand({
     name: 'records',
     operation: 'collections.list_records',
-    examples: ['svc collections records products', 'svc collections records products --limit 500 --json'],
+    examples: [
+      'svc collections records products',
+      'svc collections records products --order list_price:desc',
+      'svc collections records products --limit 500 --json',
+    ],
     view: { list: 'records', columns: ['external_id', 'rendered', 'write_date', 'updated_at'], nothing: 'No records.' },
   }),
   operationCommand({

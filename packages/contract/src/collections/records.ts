@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, nextCursor, pageQuery, workspaceReference } from '../common.js';
+import { count, nextCursor, pageQuery, queryInteger, workspaceReference } from '../common.js';
 import { codedIssue } from '../issues.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
@@ -46,10 +46,29 @@ export const recordRoutes = {
     policy: read,
     params: collectionParams,
     query: pageQuery.extend({
-      order: z.enum(['asc', 'desc']).default('asc').describe('By id; `desc` starts with the last'),
+      order: z
+        .string()
+        .min(1)
+        .max(limits.fieldNameCharacters + ':desc'.length)
+        .default('asc')
+        .describe(
+          '`asc` or `desc`: by id. `price:asc` or `price:desc`: by a field that is declared as number, date or enum, by ' +
+            'the update clock, or by `updated_at`, the last change. Records without a value are last, equal ones by id',
+        ),
+      offset: queryInteger(0, limits.offsetMax).default(0).describe('Skip so many records, to jump to a position'),
       filters: z.string().optional().describe('Only records that match: `filters` of a query, as JSON'),
     }),
-    answer: z.object({ records: z.array(record), count, next_cursor: nextCursor }).meta({ id: 'RecordList' }),
+    answer: z
+      .object({
+        records: z.array(record),
+        count,
+        next_cursor: nextCursor,
+        note: z
+          .string()
+          .optional()
+          .describe('Present if the page is in order of ids because the search index is being built'),
+      })
+      .meta({ id: 'RecordList' }),
     errors: ['collection_not_found'],
   }),
   'collections.get_record': defineRoute('collections.get_record', 'GET /collections/{name}/records/{id}', {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@tessera/json';
 import { ownValue } from '@tessera/json';
 import { Bitset } from '../bitset.js';
-import { type Cell, type CompiledCondition, type CompiledFilter, readCell } from './compile.js';
+import { type Cell, type CompiledCondition, type CompiledFilter, type Operand, readCell } from './compile.js';
 import { NumericColumn } from './numeric-column.js';
 import { TextColumn } from './text-column.js';
 
@@ -11,6 +11,8 @@ export interface Column {
   set(slot: number, cell: Cell): void;
   /** The slots among `candidates` that pass every test of the condition. */
   matches(condition: CompiledCondition, candidates: Bitset): Bitset;
+  /** The least value of a slot that counts in a range; undefined without one. */
+  least(slot: number): Operand | undefined;
   /** Memory in bytes, overheads of small objects estimated. */
   readonly bytes: number;
 }
@@ -69,6 +71,12 @@ export class ColumnStore {
       matching = this.columnOf(condition).matches(condition, matching);
     }
     return matching;
+  }
+
+  /** Reads the least value of slots in a column, by which records are sorted. Throws when the column is missing. */
+  leastOf(key: ColumnKey): (slot: number) => Operand | undefined {
+    const column = this.columnOf(key);
+    return (slot) => column.least(slot);
   }
 
   private columnOf(key: ColumnKey): Column {

@@ -31,6 +31,11 @@ export function measureOfText(text: string): Measure | undefined {
   return measureOf(parseNumber(literal));
 }
 
+/** Whether a text is a measure as `measureOfText` returns it. */
+export function isMeasure(text: string): boolean {
+  return String(measureOfText(text)) === text;
+}
+
 /** Orders two numbers exactly, however long they are: negative, zero or positive. */
 export function compareMeasures(left: Measure, right: Measure): number {
   const [a, b] = [Number(left), Number(right)];

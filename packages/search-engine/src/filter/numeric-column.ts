@@ -1,7 +1,7 @@
 import { Bitset } from '../bitset.js';
 import { type Cell, type CompiledCondition, passes, type Test } from './compile.js';
 import { dayOf } from './dates.js';
-import { doubleTest, type OrderOperator } from './measures.js';
+import { compareMeasures, doubleTest, type Measure, type OrderOperator } from './measures.js';
 
 const cellOverheadBytes = 200;
 
@@ -75,6 +75,17 @@ export class NumericColumn {
       }
     }
     return kept;
+  }
+
+  least(slot: number): Measure | undefined {
+    if (this.kinds[slot] === kinds.number) {
+      return this.values[slot];
+    }
+    const [first, ...others] = (this.several.get(slot)?.ranges ?? []) as readonly Measure[];
+    return others.reduce(
+      (least, value) => (least !== undefined && compareMeasures(value, least) < 0 ? value : least),
+      first,
+    );
   }
 
   get bytes(): number {

@@ -49,6 +49,10 @@ export class TextColumn {
     return counts;
   }
 
+  least(slot: number): string | undefined {
+    return this.dictionary.least(this.codes[slot] ?? 0);
+  }
+
   get bytes(): number {
     return this.codes.byteLength + this.dictionary.bytes;
   }

@@ -1,4 +1,5 @@
 import { type Cell, inOrder, type OrderTest, passes, readCell, type Test } from './compile.js';
+import { compareCodePoints } from './scalars.js';
 
 const entryOverheadBytes = 90;
 const cellOverheadBytes = 180;
@@ -97,6 +98,12 @@ export class TextDictionary {
       return [entry];
     }
     return [...new Set((ranged ? entry.ranges : entry.equalities).map(String))];
+  }
+
+  /** The first text of a code, by code point, that counts in a range; undefined without one. */
+  least(code: number): string | undefined {
+    const entry = this.entries[code] ?? '';
+    return typeof entry === 'string' ? entry : entry.ranges.map(String).sort(compareCodePoints)[0];
   }
 
   /** Memory in bytes, overheads of small objects estimated. */

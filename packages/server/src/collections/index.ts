@@ -60,7 +60,7 @@ export function createCollections(services: Services, { embedders, held, thread 
       ...recordOperations,
       ...changeOperations,
       ...historyOperations,
-      ...browseOperations(indexes),
+      ...browseOperations(queryParts),
       ...recordWriteOperations({ embedding, indexes, activity }),
       ...removalOperations,
       ...revertOperations({ embedding, indexes, activity }),

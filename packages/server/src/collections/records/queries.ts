@@ -83,24 +83,24 @@ export function findNewest(transaction: Transaction, selection: RecordSelection,
 /** A page of records by id, after the given one in this order; null: from the first one on. */
 export interface RecordPage {
   readonly after: string | null;
+  readonly offset: number;
   readonly limit: number;
-  readonly order: 'asc' | 'desc';
+  readonly direction: 'asc' | 'desc';
 }
 
 /** One page of live records by id. */
 export function listRecords(
   transaction: Transaction,
   selection: RecordSelection,
-  { after, limit, order }: RecordPage,
+  { after, offset, limit, direction }: RecordPage,
 ): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
-  const beyond = order === 'asc' ? '>' : '<';
-  const rest = after === null ? '' : `and r.external_id ${beyond} $${next + 1}::text collate "C"`;
+  const beyond = direction === 'asc' ? '>' : '<';
+  const rest = after === null ? '' : `and r.external_id ${beyond} $${next + 2}::text collate "C"`;
   return transaction.query<RecordRow>(
-    prepareStatement(
-      `select ${recordColumns} from records r where ${text} ${rest} order by r.external_id ${order} limit $${next}`,
-    ),
-    [...values, limit, ...(after === null ? [] : [after])],
+    prepareStatement(`select ${recordColumns} from records r where ${text} ${rest}
+     order by r.external_id ${direction} limit $${next} offset $${next + 1}`),
+    [...values, limit, offset, ...(after === null ? [] : [after])],
   );
 }

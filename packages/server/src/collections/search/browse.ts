@@ -1,29 +1,71 @@
 import { type JsonValue, parseJson } from '@tessera/json';
-import type { Operation } from '../../dispatch/operation.js';
+import type { CompiledFilter } from '@tessera/search-engine';
+import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { decodeCursor, toPage } from '../../platform/paging.js';
-import { openCollection, readableRecords } from '../access/view.js';
+import { toPage } from '../../platform/paging.js';
+import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { countLive } from '../records/counts.js';
 import { presentRecord } from '../records/present.js';
-import { findInOrder, listRecords, type RecordPage, type RecordRow } from '../records/queries.js';
-import { askInSlice, type SliceLook } from './in-slice.js';
+import { findInOrder, listRecords } from '../records/queries.js';
+import { askReady, indexTargetOf } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
+import { cursorKey, type Place, placeOf, type RecordOrder, readOrder } from './order.js';
+import { isReadyInTime, type SearchParts } from './query.js';
 import { readVisibleFilter } from './visible.js';
 
-/** Browsing a collection by id. */
-export function browseOperations(indexes: SearchIndexes) {
-  const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
-    context.transaction(async (transaction) => {
-      const view = await openCollection(transaction, principal, 'collections.list_records', params.name);
-      const filter = query.filters === undefined ? undefined : readVisibleFilter(parsedFilters(query.filters), view);
-      const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text'])[0];
-      const page = { after, limit: query.limit + 1, order: query.order };
-      const found = await findPage(transaction, { indexes, view, filter }, page);
-      const { rows, nextCursor } = toPage(found.rows, query.limit, (row) => [row.external_id]);
-      return { records: rows.map((row) => presentRecord(row, view)), count: found.count, next_cursor: nextCursor };
-    });
+type RecordList = AnswerOf<'collections.list_records'>;
+
+/** Browsing a collection in order. */
+export function browseOperations(parts: Pick<SearchParts, 'indexes' | 'indexWaitMs'>) {
+  const { indexes } = parts;
+  const list: Operation<'collections.list_records'> = async (context, principal, { params, query }) => {
+    const read = (isLast: boolean) =>
+      context.transaction(async (transaction) => {
+        const view = await openCollection(transaction, principal, 'collections.list_records', params.name);
+        const wanted = readWanted(view, query);
+        const listed = await listByIndex(transaction, indexes, wanted);
+        if (listed === undefined && wanted.order.by !== 'id' && !isLast) {
+          return { target: indexTargetOf(transaction, view), filters: filtersOf(wanted) };
+        }
+        return listed ?? listById(transaction, wanted);
+      });
+    const first = await read(false);
+    if ('records' in first) {
+      return first;
+    }
+    // No transaction is open while the index is built.
+    await isReadyInTime(parts, first);
+    context.confirmAgain();
+    return (await read(true)) as RecordList;
+  };
   return { 'collections.list_records': list };
+}
+
+/** What a caller wants to list. */
+interface Wanted {
+  readonly view: CollectionView;
+  readonly filter: CompiledFilter | undefined;
+  readonly order: RecordOrder;
+  readonly after: Place | null;
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether the page is in order of ids although another order is wanted. */
+  readonly isById: boolean;
+}
+
+function readWanted(view: CollectionView, query: InputOf<'collections.list_records'>['query']): Wanted {
+  const { offset, limit } = query;
+  const filter = query.filters === undefined ? undefined : readVisibleFilter(parsedFilters(query.filters), view);
+  const order = readOrder(query.order, view);
+  const after = query.cursor === undefined ? null : placeOf(query.cursor, order);
+  const wanted = { view, filter, order, after, offset, limit, isById: false };
+  return after?.isById && order.by !== 'id' ? byId(wanted) : wanted;
+}
+
+/** The same in order of ids. */
+function byId(wanted: Wanted): Wanted {
+  return { ...wanted, order: { ...wanted.order, by: 'id', direction: 'asc' }, isById: true };
 }
 
 function parsedFilters(text: string): JsonValue {
@@ -34,20 +76,56 @@ function parsedFilters(text: string): JsonValue {
   }
 }
 
-/** A page of what the caller looks at, and how many records that is in all. */
-async function findPage(
+/** The filters whose columns a page takes. */
+function filtersOf({ view, filter, order }: Wanted): CompiledFilter[] {
+  const column = typeof order.by === 'object' ? [{ conditions: [{ ...order.by, tests: [] }] }] : [];
+  return [...(view.readSlice?.compiled ?? []), ...(filter === undefined ? [] : [filter]), ...column];
+}
+
+/** A page by the search index. Undefined if that is not ready, and for a whole collection by id. */
+async function listByIndex(
   transaction: Transaction,
-  look: SliceLook,
-  page: RecordPage,
-): Promise<{ readonly rows: readonly RecordRow[]; readonly count: number }> {
-  const { indexes, view, filter } = look;
-  const selection = { ...readableRecords(view), filter };
-  const indexed = await askInSlice(transaction, look, async (target, within) => {
-    const ids = await indexes.page(transaction, target, { ...within, ...page });
-    const survey = await indexes.survey(transaction, target, within);
-    return ids === undefined || survey === undefined ? undefined : { ids, count: survey.records };
+  indexes: SearchIndexes,
+  wanted: Wanted,
+): Promise<RecordList | undefined> {
+  const { view, filter, order, after, offset, limit } = wanted;
+  const filters = filtersOf(wanted);
+  if (filters.length === 0 && order.by === 'id') {
+    return undefined;
+  }
+  const target = indexTargetOf(transaction, view);
+  const selection = { slice: view.readSlice?.compiled ?? null, filter };
+  return askReady(indexes, { target, filters }, async () => {
+    const places = await indexes.page(transaction, target, { ...selection, order, after, offset, limit: limit + 1 });
+    const survey = await indexes.survey(transaction, target, selection);
+    if (places === undefined || survey === undefined) {
+      return undefined;
+    }
+    const page = toPage(places, limit, (place) => cursorKey(place, order));
+    const ids = page.rows.map(({ id }) => id);
+    const rows = await findInOrder(transaction, { ...readableRecords(view), filter }, ids);
+    const records = rows.map((row) => presentRecord(row, view));
+    return { records, count: survey.records, next_cursor: page.nextCursor, ...noted(wanted) };
   });
-  return indexed === undefined
-    ? { rows: await listRecords(transaction, selection, page), count: await countLive(transaction, selection) }
-    : { rows: await findInOrder(transaction, selection, indexed.ids), count: indexed.count };
+}
+
+/** A page in order of ids, by the database. Throws `unavailable` for one that continues in another order. */
+async function listById(transaction: Transaction, asked: Wanted): Promise<RecordList> {
+  if (asked.order.by !== 'id' && asked.after !== null) {
+    throw errors.unavailable();
+  }
+  const wanted = asked.order.by === 'id' ? asked : byId(asked);
+  const { view, filter, order, after, offset, limit } = wanted;
+  const selection = { ...readableRecords(view), filter };
+  const page = { after: after?.id ?? null, offset, limit: limit + 1, direction: order.direction };
+  const found = await listRecords(transaction, selection, page);
+  const { rows, nextCursor } = toPage(found, limit, (row) => [row.external_id]);
+  const records = rows.map((row) => presentRecord(row, view));
+  const count = await countLive(transaction, selection);
+  return { records, count, next_cursor: nextCursor, ...noted(wanted) };
+}
+
+function noted({ isById, order }: Wanted): Pick<RecordList, 'note'> {
+  const note = `In order of ids, because the search index is being built: list again to sort by "${order.sent}".`;
+  return isById ? { note } : {};
 }

@@ -46,7 +46,7 @@ export async function askInSlice<Answer>(
 }
 
 /** Asks an index that is ready. One that is not is built meanwhile. */
-async function askReady<Answer>(
+export async function askReady<Answer>(
   indexes: SearchIndexes,
   { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
   ask: () => Promise<Answer | undefined>,

@@ -127,7 +127,7 @@ async function search(parts: SearchParts, opened: Opened, query: CollectionQuery
 
 /** Whether the index contains all writes before the query, and the columns of its filters, before the wait is over. */
 export async function isReadyInTime(
-  { indexes, indexWaitMs }: SearchParts,
+  { indexes, indexWaitMs }: Pick<SearchParts, 'indexes' | 'indexWaitMs'>,
   { target, filters }: Pick<Opened, 'target' | 'filters'>,
 ): Promise<boolean> {
   const building = indexes.ensureReady(target, filters);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { SearchIndexes } from './index/indexes.js';
@@ -40,6 +41,20 @@ describe('while the index of a collection is being built for long', () => {
     expect(body.warnings).toEqual([{ field: null, message: expect.stringContaining('index') }]);
     const unknown = await ask('/desks/query', { query: 'violet chandelier', filters: { code: 'D-17' } });
     expect(unknown.body).toMatchObject({ confidence: 'none', results: [] });
+  });
+
+  it('records are listed by id with a note, also on the pages after, and nothing continues in another order', async () => {
+    const list = (query: string) =>
+      service.call('GET', `/collections/desks/records?limit=1&order=updated_at${query}`, { token: workspace.token });
+    const cursor = Buffer.from('["A"]').toString('base64url');
+    for (const answer of [await list(''), await list(`&cursor=${cursor}`)]) {
+      expect(answer.body.records).toEqual([expect.objectContaining({ external_id: 'a' })]);
+      expect(answer.body.note).toContain('"updated_at"');
+    }
+    const mark = createHash('sha256').update('updated_at').digest('base64url').slice(0, 8);
+    const other = Buffer.from(JSON.stringify([mark, 'n1', 'A'])).toString('base64url');
+    const refused = await list(`&cursor=${other}`);
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
   });
 
   it('a short list of queries is answered as each query alone, with a warning', async () => {

@@ -1,7 +1,7 @@
 import type { FieldsQuery, Verdict } from '@tessera/resolver';
 import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
-import type { RecordPage } from '../../records/queries.js';
 import type { FieldValuesWanted } from '../../records/values.js';
+import type { Place, RecordOrder } from '../order.js';
 import type { FieldValue, IndexRow } from './index-queries.js';
 
 // What `RecordIndex` is sent and returns: messages between the main thread and the search thread.
@@ -41,8 +41,14 @@ export interface FieldsSearch extends IndexSelection, Pick<FieldsQuery, 'texts' 
   readonly title: Pick<RecordSearch, 'text' | 'vectors'> | null;
 }
 
-/** Which records to list by id. */
-export interface PageQuery extends IndexSelection, RecordPage {}
+/** Which records to list, and in what order. */
+export interface PageQuery extends IndexSelection {
+  readonly order: Omit<RecordOrder, 'sent'>;
+  /** The place before the page; null: from the first one on. */
+  readonly after: Place | null;
+  readonly offset: number;
+  readonly limit: number;
+}
 
 /** Of which fields to count the values, inside a slice (null: all). Their text columns must have been loaded. */
 export interface ValuesQuery extends FieldValuesWanted {

@@ -16,11 +16,13 @@ import {
   compareCodePoints,
   decodeVector,
   type Precedence,
+  selectOrdered,
   TopList,
 } from '@tessera/search-engine';
 import { LRUCache } from 'lru-cache';
 import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { FieldValues, ValueCount } from '../../records/values.js';
+import { comparePlaces, orderedValue, type Place, type SortKey, valueComparison } from '../order.js';
 import type {
   ColumnValues,
   FieldsSearch,
@@ -231,16 +233,42 @@ export class RecordIndex implements ThreadIndex {
     return found;
   }
 
-  /** Ids of a selection in order, after the given one. */
-  page({ after, limit, order, ...selection }: PageQuery): string[] {
-    const sign = order === 'asc' ? 1 : -1;
-    const first = new TopList(limit, this.idOrder(sign));
+  /** A page of a selection in an order, after the given place. */
+  page({ after, offset, limit, order, ...selection }: PageQuery): Place[] {
+    const readValue = this.valuesBy(order.by);
+    const values: Place['value'][] = [];
+    const placeOf = (slot: number): Place => ({ value: values[slot], id: this.index.externalIdOf(slot) });
+    const compareValues = valueComparison(order);
+    const byId = this.idOrder(order.by === 'id' && order.direction === 'desc' ? -1 : 1);
+    const precedes: Precedence = (slot, other) => {
+      const compared = compareValues(values[slot], values[other]);
+      return compared === 0 ? byId(slot, other) : compared < 0;
+    };
+    const slots: number[] = [];
     this.recordsIn(selection).forEach((slot) => {
-      if (after === null || sign * compareCodePoints(this.index.externalIdOf(slot), after) > 0) {
-        first.offer(slot, 0);
+      values[slot] = readValue(slot);
+      if (after === null || comparePlaces(placeOf(slot), after, order) > 0) {
+        slots.push(slot);
       }
     });
-    return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
+    return Array.from(selectOrdered(Uint32Array.from(slots), precedes, [offset, offset + limit]), placeOf);
+  }
+
+  /** What records are sorted by, by slot. */
+  private valuesBy(by: SortKey): (slot: number) => Place['value'] {
+    if (typeof by === 'object') {
+      const least = this.columns.leastOf(by);
+      return (slot) => orderedValue(least(slot), by.type);
+    }
+    const timeOf = (ms: number) => (Number.isFinite(ms) ? ms : undefined);
+    switch (by) {
+      case 'clock':
+        return (slot) => timeOf(this.writtenMs.get(slot) + this.writtenMicroseconds.get(slot) / 1_000);
+      case 'change':
+        return (slot) => timeOf(this.updatedMs.get(slot));
+      case 'id':
+        return () => undefined;
+    }
   }
 
   private get numbers(): readonly SlotNumbers[] {

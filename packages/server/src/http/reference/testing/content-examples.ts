@@ -68,7 +68,7 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   const { corrections } = await record('collections.list_corrections', agent, { params });
   await record('collections.delete_correction', agent, { params: { ...params, id: corrections[0].id } });
   await record('collections.get_record', agent, { params: { ...params, id: '1' } });
-  await record('collections.list_records', agent, { params, query: { limit: '2' } });
+  await record('collections.list_records', agent, { params, query: { limit: '2', order: 'updated_at:desc' } });
   await record('collections.list_changes', agent, { params, query: { limit: '2' } });
   const { versions } = await record('collections.list_record_versions', agent, { params: { ...params, id: '2' } });
   const [{ version }] = versions;

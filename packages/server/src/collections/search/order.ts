@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@tessera/contract';
+import {
+  type ColumnKey,
+  compareCodePoints,
+  compareMeasures,
+  comparisonType,
+  isMeasure,
+  type Operand,
+} from '@tessera/search-engine';
+import { errors } from '../../platform/errors.js';
+import { decodeCursor } from '../../platform/paging.js';
+import type { CollectionView } from '../access/view.js';
+import { mayAsk } from './visible.js';
+
+/** What records are sorted by: their id, their update clock, their last change here, or a column of a declared field. */
+export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;
+
+/** An order of records. Those without a value are last in both directions, and equal ones are in order of their ids. */
+export interface RecordOrder {
+  readonly by: SortKey;
+  readonly direction: 'asc' | 'desc';
+  /** As the caller sent it. */
+  readonly sent: string;
+}
+
+/** A record's place in an order: its value, if it has one, and its id. */
+export interface Place {
+  readonly value: Operand | undefined;
+  readonly id: string;
+}
+
+/** Names of fields that a refusal offers. */
+const offered = 20;
+
+/**
+ * Reads `order`. Throws `invalid_request` for what the caller cannot sort by: a field that is hidden from the caller is one that
+ * no record has.
+ */
+export function readOrder(sent: string, view: CollectionView): RecordOrder {
+  if (sent === 'asc' || sent === 'desc') {
+    return { by: 'id', direction: sent, sent };
+  }
+  const [, name = sent, direction = 'asc'] = /^(.*?)(?::(asc|desc))?$/su.exec(sent) ?? [];
+  const by = sortKeyOf(name, view);
+  if (by === undefined) {
+    const { id_field, field_types } = view.config;
+    const typed = [...field_types].filter(([field, type]) => type !== 'string' && mayAsk(field, view));
+    const names = [id_field, 'updated_at', ...typed.slice(0, offered).map(([field]) => field)].join(', ');
+    const message = `cannot sort by "${name}", which is not declared as number, date or enum: sort by one of ${names}`;
+    throw errors.invalidRequest([{ path: 'order', message }]);
+  }
+  return { by, direction: direction as RecordOrder['direction'], sent };
+}
+
+function sortKeyOf(field: string, view: CollectionView): SortKey | undefined {
+  const { id_field, write_date_field, field_types } = view.config;
+  if (field === id_field || field === write_date_field) {
+    return field === id_field ? 'id' : 'clock';
+  }
+  const type = mayAsk(field, view) ? field_types.get(field) : undefined;
+  if (type !== undefined && type !== 'string') {
+    return { field, type: comparisonType(type) };
+  }
+  return field === 'external_id' ? 'id' : field === 'updated_at' ? 'change' : undefined;
+}
+
+/** A value as an order compares it: the start of a long text, and the nearest double of a number with that many digits. */
+export function orderedValue(value: Operand | undefined, type: ColumnKey['type']): Operand | undefined {
+  if (typeof value !== 'string' || value.length <= limits.orderCharacters) {
+    return value;
+  }
+  // Half of a surrogate pair would be lost in a cursor.
+  return type === 'text' ? value.slice(0, limits.orderCharacters).replace(/[\ud800-\udbff]$/u, '') : Number(value);
+}
+
+/** Compares values in an order: negative if the first one comes before, zero if their ids decide. */
+export function valueComparison({ by, direction }: Omit<RecordOrder, 'sent'>) {
+  const sign = direction === 'asc' ? 1 : -1;
+  const isText = typeof by === 'object' && by.type === 'text';
+  return (first: Operand | undefined, second: Operand | undefined): number => {
+    if (first === second) {
+      return 0;
+    }
+    if (first === undefined || second === undefined) {
+      return first === undefined ? 1 : -1;
+    }
+    return sign * (isText ? compareCodePoints(String(first), String(second)) : compareMeasures(first, second));
+  };
+}
+
+/** Compares places as `RecordOrder` says: negative if the first one comes before. */
+export function comparePlaces(first: Place, second: Place, order: Omit<RecordOrder, 'sent'>): number {
+  const sign = order.by === 'id' && order.direction === 'desc' ? -1 : 1;
+  return valueComparison(order)(first.value, second.value) || sign * compareCodePoints(first.id, second.id);
+}
+
+/** What the cursor after a place contains. */
+export function cursorKey({ value, id }: Place, { by, sent }: RecordOrder): string[] {
+  if (by === 'id') {
+    return [id];
+  }
+  return [orderMark(sent), value === undefined ? '' : `${typeof value === 'number' ? 'n' : 't'}${value}`, id];
+}
+
+/**
+ * The place that a cursor continues after. One of a page in order of ids, which an index that is being built has caused, is
+ * taken in every order. Throws `invalid_request` for one of another order.
+ */
+export function placeOf(cursor: string, order: RecordOrder): Place & { readonly isById: boolean } {
+  const sent = order.by === 'id' ? undefined : attempt(() => decodeCursor(cursor, ['text', 'text', 'text']));
+  if (sent === undefined) {
+    return { value: undefined, id: decodeCursor(cursor, ['text'])[0], isById: true };
+  }
+  const [mark, value, id] = sent;
+  const read = readValue(value, typeof order.by === 'object' ? order.by.type : 'date');
+  if (mark !== orderMark(order.sent) || (read === undefined && value !== '')) {
+    throw errors.invalidRequest([{ path: 'cursor', message: 'is not a next_cursor of this list' }]);
+  }
+  return { value: read, id, isById: false };
+}
+
+function attempt<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function readValue(text: string, type: ColumnKey['type']): Operand | undefined {
+  const value = text.slice(1);
+  if (type === 'text') {
+    return text.startsWith('t') ? value : undefined;
+  }
+  if (text.startsWith('n')) {
+    return value !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
+  }
+  return text.startsWith('t') && type === 'number' && isMeasure(value) ? value : undefined;
+}
+
+/** Tells cursors of different orders apart. */
+function orderMark(sent: string): string {
+  return createHash('sha256').update(sent).digest('base64url').slice(0, 8);
+}
