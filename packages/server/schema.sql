@@ -436,13 +436,17 @@ begin
   when 'session' then
     -- Without a chosen workspace, or when the person has left it since, a session names none.
     return query
-    select s.id, coalesce(m.name, p.name), p.email, p.id, w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
+    select s.id, coalesce(m.name, p.name), p.email, case when not s.limited then p.id end,
+           w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
            case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::text
     from sessions s
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
     left join workspaces w on w.deleted_at is null and w.id = m.workspace_id
-    where s.id = found.id and s.revoked_at is null and s.expires_at > at;
+    where s.id = found.id and s.revoked_at is null and s.expires_at > at
+      -- A session of a sign-in link names no person: it ends with its grant, and reaches nothing but that membership.
+      and (not s.limited or w.id is not null and m.role = 'reader'
+           and exists (select from sign_in_links l where l.workspace_id = w.id and l.id = s.id and l.membership_id = m.id));
   when 'magic_link' then
     return query
     select r.id, r.name, r.email, null::uuid, w.id, w.slug, w.name, w.suspended,
@@ -633,7 +637,7 @@ CREATE TABLE public.credentials (
     kind text NOT NULL,
     workspace_id uuid,
     id uuid NOT NULL,
-    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'ingest_secret'::text, 'rotated_ingest_secret'::text, 'reconciliation_secret'::text])))
+    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'sign_in_link'::text, 'ingest_secret'::text, 'rotated_ingest_secret'::text, 'reconciliation_secret'::text])))
 );
 
 ALTER TABLE ONLY public.credentials FORCE ROW LEVEL SECURITY;
@@ -1053,7 +1057,8 @@ CREATE TABLE public.sessions (
     created_at timestamp(3) with time zone NOT NULL,
     last_used_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
-    revoked_at timestamp(3) with time zone
+    revoked_at timestamp(3) with time zone,
+    limited boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
@@ -1069,6 +1074,17 @@ CREATE TABLE public.sign_in_codes (
 );
 
 ALTER TABLE ONLY public.sign_in_codes FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.sign_in_links (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    membership_id uuid NOT NULL,
+    next text,
+    created_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.sign_in_links FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.tokens (
     workspace_id uuid NOT NULL,
@@ -1321,6 +1337,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
 
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_pkey PRIMARY KEY (workspace_id, id);
+
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1411,6 +1430,8 @@ CREATE INDEX sessions_workspace ON public.sessions USING btree (workspace_id);
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
 CREATE INDEX sign_in_codes_email ON public.sign_in_codes USING btree (email, created_at);
+
+CREATE INDEX sign_in_links_membership ON public.sign_in_links USING btree (workspace_id, membership_id);
 
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
 
@@ -1548,6 +1569,9 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_workspace_id_membership_id_fkey FOREIGN KEY (workspace_id, membership_id) REFERENCES public.memberships(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
@@ -1694,6 +1718,8 @@ CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (
 
 CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.sign_in_links TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.webhook_deliveries TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1739,6 +1765,8 @@ ALTER TABLE public.repos ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.sign_in_links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tokens ENABLE ROW LEVEL SECURITY;
 
@@ -1815,6 +1843,8 @@ CREATE POLICY workspace ON public.repo_objects TO svc_app USING ((workspace_id =
 CREATE POLICY workspace ON public.repos TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.sign_in_links TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.tokens TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1905,6 +1935,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repos TO svc_app;
 GRANT SELECT ON TABLE public.sessions TO svc_app;
 
 GRANT UPDATE(revoked_at) ON TABLE public.sessions TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_links TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tokens TO svc_app;
 

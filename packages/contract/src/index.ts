@@ -5,6 +5,7 @@ export * from './access/memberships.js';
 export * from './access/readers.js';
 export * from './access/schemas.js';
 export * from './access/settings.js';
+export * from './access/sign-in-links.js';
 export * from './areas.js';
 export * from './collections/activity.js';
 export * from './collections/collections.js';

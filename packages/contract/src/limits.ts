@@ -220,6 +220,9 @@ export const limits = {
   signInCodeTries: 5,
   /** How long a sign-in link of the operator is good for. */
   signInLinkSeconds: 3_600,
+  /** How long a member's sign-in link works until it is used, and characters of the path that it opens. */
+  memberLinkSeconds: 900,
+  linkedPathCharacters: 2_000,
   /** Sign-in codes that one client may ask for one address, over a sliding hour and day. */
   signInCodesPerHour: 10,
   signInCodesPerDay: 30,

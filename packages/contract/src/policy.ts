@@ -20,7 +20,7 @@ export const credentialKinds = [
 export type CredentialKind = (typeof credentialKinds)[number];
 
 /** What an API key may be allowed to do. */
-export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'] as const;
+export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'] as const;
 
 /** A capability of an API key. */
 export type Capability = (typeof capabilities)[number];

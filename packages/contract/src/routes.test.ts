@@ -107,6 +107,7 @@ describe('policies', () => {
         'groups.create',
         'groups.delete',
         'groups.update',
+        'members.create_sign_in_link',
         'members.ensure',
         'members.grant',
         'members.put_access',

@@ -4,6 +4,7 @@ import { groupRoutes } from './access/groups.js';
 import { memberRoutes, peopleRoutes } from './access/memberships.js';
 import { readerRoutes } from './access/readers.js';
 import { accessSettingsRoutes } from './access/settings.js';
+import { memberLinkRoutes } from './access/sign-in-links.js';
 import { activityRoutes } from './collections/activity.js';
 import { collectionRoutes } from './collections/collections.js';
 import { correctionRoutes } from './collections/corrections.js';
@@ -59,6 +60,7 @@ export const routes = {
   ...ingestRoutes,
   ...reconciliationRoutes,
   ...memberRoutes,
+  ...memberLinkRoutes,
   ...ensuringRoutes,
   ...groupRoutes,
   ...readerRoutes,

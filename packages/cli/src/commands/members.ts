@@ -104,6 +104,15 @@ export const members: Family = {
       view: { keys: ['id', 'email', 'status'] },
     }),
     operationCommand({
+      name: 'sign-in-link',
+      operation: 'members.create_sign_in_link',
+      examples: ['svc members sign-in-link ada@example.com --next /d/course/'],
+      view: (answer, output) => {
+        output.details(answer, ['url', 'expires_at']);
+        output.say('It is not shown again. It works once.');
+      },
+    }),
+    operationCommand({
       name: 'access',
       operation: 'members.get_access',
       examples: ['svc members access ada@example.com'],

@@ -227,6 +227,7 @@ const table: readonly Line[] = [
     '{"dry_run":true,"members":[{"email":"a@b.example","groups":["g1","g2"]}]}',
   ],
   ['members revoke a@b.example -y', 'DELETE /v1/members/a%40b.example'],
+  ['members sign-in-link a@b.example --next /d/', 'POST /v1/members/a%40b.example/sign-in-link', '{"next":"/d/"}'],
   ['members access a@b.example', 'GET /v1/members/a%40b.example/access'],
   [
     'members set-access a@b.example --assign g1=read_only --assign g2=read_write',
@@ -357,7 +358,7 @@ describe('a command line becomes one request', () => {
 
   it("reaches every operation but those of an ingest or reconciliation URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
     const elsewhere =
-      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders|members)$/;
+      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders|members|link)$/;
     const others = Object.keys(endpoints).filter((id) => !elsewhere.test(id));
     expect([...called].sort()).toEqual(others.sort());
   });

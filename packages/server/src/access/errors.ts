@@ -23,6 +23,8 @@ export const accessErrors = {
     new ServiceError('member_revoked', `${email} is revoked: grant again first, with POST /v1/members.`),
   memberExpired: (email: string) =>
     new ServiceError('member_revoked', `The access of ${email} has expired: grant it again first.`),
+  memberNotStarted: (email: string) =>
+    new ServiceError('member_revoked', `The access of ${email} has not started: create the link once it has.`),
   hasSignedIn: (email: string) =>
     new ServiceError('member_exists', `${email} has already signed in and needs no invite.`),
   tooManyInvites: (email: string, waitSeconds: number) =>

@@ -6,12 +6,14 @@ import { magicLinkOperations } from './magic-links/operations.js';
 import { inviteOperations } from './memberships/invites.js';
 import { memberOperations } from './memberships/members.js';
 import { peopleOperations } from './memberships/people.js';
+import { memberLinkOperations } from './memberships/sign-in-links.js';
 import { tokenOperations } from './tokens/operations.js';
 
 /** Who may do what: memberships, groups, magic-link readers, API keys and tokens. */
 export const accessOperations = {
   ...memberOperations,
   ...ensuringOperations,
+  ...memberLinkOperations,
   ...groupOperations,
   ...magicLinkOperations,
   ...explanationOperations,

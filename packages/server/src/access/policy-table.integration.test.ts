@@ -13,6 +13,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'members.get_access': () => undefined,
   'members.put_access': ({ group }) => ({ assignments: [{ group_id: group, access: 'read_write' }] }),
   'members.explain_access': () => undefined,
+  'members.create_sign_in_link': () => undefined,
   'groups.list': () => undefined,
   'groups.create': () => ({ name: 'New', paths: ['new/**'] }),
   'groups.update': () => ({ name: 'Changed' }),
@@ -73,6 +74,7 @@ async function stateOfEverything(): Promise<unknown> {
       group_holders: 't.workspace_id',
       readers: 't.workspace_id',
       reader_sessions: 't.workspace_id',
+      sign_in_links: 't.workspace_id',
       "(select * from audit_events where action <> 'caller.refused')": 't.workspace_id',
     };
     const states: unknown[] = [];

@@ -1,8 +1,8 @@
 import type { Queryable } from './database/database.js';
 
 /**
- * What opens something by a secret of its own. A `reader_link` is exchanged for a `magic_link` session; a rotated ingest
- * secret opens nothing.
+ * What opens something by a secret of its own. A `reader_link` is exchanged for a `magic_link` session, a `sign_in_link` for
+ * a `session`; a rotated ingest secret opens nothing.
  */
 export type SecretKind =
   | 'api_key'
@@ -11,6 +11,7 @@ export type SecretKind =
   | 'session'
   | 'magic_link'
   | 'reader_link'
+  | 'sign_in_link'
   | 'ingest_secret'
   | 'rotated_ingest_secret'
   | 'reconciliation_secret';

@@ -67,7 +67,7 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<
     params,
     body: { name: 'sample agent', role: 'admin', access: 'read_write' },
   });
-  const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
+  const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'];
   const key = await operator('operator.create_api_key', { params, body: { name: 'sample backend', capabilities } });
   const agent = caller(dispatcher, token.secret);
   const collection = await agent('collections.create', {

@@ -1,5 +1,5 @@
 /** The capabilities of a key, in the order of the contract. */
-export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'] as const;
+export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'] as const;
 
 /** The capabilities in words. */
 export const capabilityNames = {
@@ -17,5 +17,10 @@ export const capabilityNames = {
     short: 'Mint links',
     long: 'Create and revoke magic links',
     description: 'Links that can be forwarded, for free previews.',
+  },
+  create_sign_in_links: {
+    short: 'Sign members in',
+    long: 'Create links that sign a member in',
+    description: 'Leads a customer from the payment to what they bought.',
   },
 } as const;

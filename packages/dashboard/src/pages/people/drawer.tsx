@@ -15,6 +15,7 @@ import classes from './people.module.css';
 import type { Person } from './queries.js';
 import { accessQuery, documentsOfPatterns } from './queries.js';
 import { roleChoices, rolePhrases } from './roles.js';
+import { SignInLink } from './sign-in-link.js';
 
 /** One person: role, groups, what they can read by them, and the end of their access. */
 export function PersonDrawer({ person, onClose }: { person: Person; onClose: () => void }) {
@@ -30,6 +31,7 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
         </Group>
         {active && <Times person={person} />}
         {isInvited(person) && <PersonInvite person={person} />}
+        {active && person.role === 'reader' && !person.expired && <SignInLink person={person} />}
         {active && <RoleChoice person={person} />}
         {active && <Access person={person} />}
         <Ending person={person} />

@@ -199,8 +199,12 @@ export async function hasOtherAdmin(transaction: Transaction, id: string): Promi
   return row?.other === true;
 }
 
-/** Marks memberships revoked. */
+/** Marks memberships revoked. Their sign-in links end, also for a later grant, and the sessions that these opened. */
 export async function markRevoked(transaction: Transaction, ids: readonly string[], at: Date): Promise<void> {
+  await transaction.query('delete from sign_in_links where workspace_id = $1 and membership_id = any($2::uuid[])', [
+    transaction.workspaceId,
+    ids,
+  ]);
   await transaction.query(
     `update memberships set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = any($2::uuid[])`,
     [transaction.workspaceId, ids, at],

@@ -1,8 +1,11 @@
+import { localPathPattern } from '@tessera/contract';
+
 /** Where the pages for browsers are, under the base URL. */
 export const pagePaths = {
   signIn: '/sign-in',
   code: '/sign-in/code',
   link: '/sign-in/link',
+  memberLink: '/sign-in/member',
   oidc: '/sign-in/oidc',
   oidcCallback: '/sign-in/oidc/callback',
   workspace: '/sign-in/workspace',
@@ -30,11 +33,15 @@ export function signInLinkUrl(baseUrl: string, token: string): string {
   return `${new URL(pagePaths.link, baseUrl).href}?${new URLSearchParams({ token })}`;
 }
 
+/** The page that signs a member in to one workspace. */
+export function memberLinkUrl(baseUrl: string, token: string): string {
+  return `${new URL(pagePaths.memberLink, baseUrl).href}?${new URLSearchParams({ token })}`;
+}
+
 /**
  * `next` if it is a path of this service, else the first page, which leads everybody to what is theirs. A redirect must
  * never lead to a foreign site.
  */
 export function localPath(next: string | undefined): string {
-  // Browsers read a backslash as a slash and drop tabs and line feeds, so `/\evil.example` is another site too.
-  return next !== undefined && /^\/(?![/\\])[!-[\]-~]*$/.test(next) ? next : '/';
+  return next !== undefined && localPathPattern.test(next) ? next : '/';
 }

@@ -13,19 +13,27 @@ export type PageApp = Hono<RequestVariables>;
 /** A request for a page. */
 export type PageContext = Context<RequestVariables>;
 
-/** The person that the browser is signed in as: a principal with a person; undefined when it is not signed in. */
+/**
+ * The person that the browser is signed in as: a principal with a person; undefined when it is not signed in, or only to one
+ * workspace, by a sign-in link.
+ */
 export async function signedInPrincipal(
   c: PageContext,
   services: Services,
 ): Promise<(Principal & { readonly personId: string }) | undefined> {
+  const principal = await browserPrincipal(c, services);
+  const personId = principal?.personId;
+  return principal === undefined || personId === undefined ? undefined : { ...principal, personId };
+}
+
+/** The principal of the browser's session, which may reach one workspace only; undefined when there is none. */
+export async function browserPrincipal(c: PageContext, services: Services): Promise<Principal | undefined> {
   const session = readCredentialCookie(c, 'session');
   if (session === undefined) {
     return undefined;
   }
   try {
-    const principal = await services.database.withoutWorkspace((tx) => identify(services, tx, { session }));
-    const { personId } = principal;
-    return personId === undefined ? undefined : { ...principal, personId };
+    return await services.database.withoutWorkspace((tx) => identify(services, tx, { session }));
   } catch (error) {
     if (error instanceof ServiceError) {
       return undefined;

@@ -1,7 +1,14 @@
 import { findAppearance } from '../../http/pages/appearance.js';
 import { headersOf } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
-import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
+import {
+  browserPrincipal,
+  formFields,
+  type PageApp,
+  type PageContext,
+  signedInPrincipal,
+  toSignIn,
+} from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { revokeOwn } from '../people/revoke-own.js';
@@ -9,14 +16,20 @@ import { ownDevice } from '../personal-tokens/operations.js';
 import { listPersonalTokens } from '../personal-tokens/queries.js';
 import { ownSession } from '../sessions/operations.js';
 import { listSessions } from '../sessions/queries.js';
-import { accountView } from './account-views.js';
+import { accountView, memberView } from './account-views.js';
 import type { PageParts } from './parts.js';
 
 /** Adds the page where a person sees and ends their own sign-ins. */
 export function addAccountRoutes(app: PageApp, parts: PageParts): void {
   app.get(pagePaths.account, async (c) => {
-    const principal = await signedInPrincipal(c, parts.services);
-    return principal === undefined ? toSignIn(c, pagePaths.account) : answerAccount(c, parts, { principal });
+    const principal = await browserPrincipal(c, parts.services);
+    if (principal === undefined) {
+      return toSignIn(c, pagePaths.account);
+    }
+    const { personId } = principal;
+    return personId === undefined
+      ? answerMember(c, parts, principal)
+      : answerAccount(c, parts, { principal: { ...principal, personId } });
   });
   app.post(pagePaths.account, (c) => endPlace(c, parts));
 }
@@ -40,6 +53,17 @@ async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
     }
     throw error;
   }
+}
+
+/** The page of a browser that a sign-in link signed in to one workspace. */
+async function answerMember(
+  c: PageContext,
+  { services }: PageParts,
+  { email = '', scope }: Principal,
+): Promise<Response> {
+  const workspaceId = scope?.workspace.id ?? '';
+  const workspace = await services.database.inWorkspace(workspaceId, (tx) => findAppearance(tx, workspaceId), 'read');
+  return c.html(memberView({ email, workspace }), 200, headersOf(workspace));
 }
 
 interface Account {

@@ -35,6 +35,17 @@ ${signOutForm()}`,
   );
 }
 
+/** The account of a browser that a sign-in link signed in: it knows one workspace, and none of the person's other sign-ins. */
+export function memberView(view: { email: string; workspace: Appearance | undefined }): Markup {
+  return page(
+    'Your account',
+    html`<p>You are signed in as <strong>${view.email}</strong>${view.workspace ? html` in <strong>${view.workspace.name}</strong>` : ''}.</p>
+<p>This browser was signed in by a link. <a href="${pagePaths.signIn}">Sign in by code</a> to see where else you are signed in.</p>
+${signOutForm()}`,
+    view.workspace,
+  );
+}
+
 function placeItem(field: 'session' | 'token', action: string, place: SignedInPlace): Markup {
   const used = place.lastUsedAt === null ? 'never used' : `last used ${minute(place.lastUsedAt)}`;
   const button = html`<form method="post" action="${pagePaths.account}">

@@ -21,6 +21,7 @@ import { addAccountRoutes } from './account-routes.js';
 import { addConnectRoutes } from './connect-routes.js';
 import { addDeviceRoutes } from './device-routes.js';
 import { addLinkRoutes } from './link-routes.js';
+import { addMemberLinkRoutes } from './member-link-routes.js';
 import { addOidcRoutes, refuseOidc } from './oidc-routes.js';
 import type { PageParts } from './parts.js';
 import { addSignInRoutes } from './sign-in-routes.js';
@@ -61,6 +62,7 @@ function createPages(parts: PageParts): PageApp {
     addOidcRoutes(app, parts, parts.provider);
   }
   addLinkRoutes(app, parts);
+  addMemberLinkRoutes(app, parts);
   addWorkspaceRoutes(app, parts);
   addDeviceRoutes(app, parts);
   addAccountRoutes(app, parts);

@@ -1,10 +1,11 @@
+import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Person } from './queries.js';
 
-/** The person behind a session or personal token. Throws for any other principal: policies keep those out. */
+/** The person behind a session or personal token. Throws `forbidden` for a session of a sign-in link, which names none. */
 export function personOf(principal: Principal): Person {
   if (principal.personId === undefined) {
-    throw new Error(`a ${principal.kind} belongs to no person`);
+    throw errors.forbidden('This browser is signed in to one workspace only: sign in by code to do this.');
   }
   return { id: principal.personId, email: principal.email ?? '', name: principal.name };
 }

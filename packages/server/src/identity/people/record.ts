@@ -6,6 +6,8 @@ import { listMembershipNames, listMembershipsOfAddress } from './queries.js';
 export interface PersonalEvent {
   readonly action: string;
   readonly personId: string;
+  /** The only workspace that the credential concerned reaches; null or absent: all of the person's. */
+  readonly onlyIn?: string | null;
   /** Who did it, where it was not the person. */
   readonly actor?: AuditActor | undefined;
   readonly at: Date;
@@ -20,8 +22,9 @@ export interface PersonalEvent {
  * reached by the credential concerned. Returns these workspaces, by name.
  */
 export async function recordForPerson(transaction: SystemTransaction, event: PersonalEvent): Promise<string[]> {
-  const { personId, actor, entryIn, ...entry } = event;
-  const memberships = await listMembershipNames(transaction, personId);
+  const { personId, onlyIn = null, actor, entryIn, ...entry } = event;
+  const all = await listMembershipNames(transaction, personId);
+  const memberships = onlyIn === null ? all : all.filter(({ workspaceId }) => workspaceId === onlyIn);
   for (const { workspaceId, name } of memberships) {
     recordAudit(transaction, {
       ...entry,

@@ -7,7 +7,7 @@ import { linkMemberships, lockAddresses, type Person, savePerson } from './queri
 import { recordForPerson } from './record.js';
 
 /** How an address was verified. */
-export type SignInMethod = 'code' | 'link' | 'oidc' | 'operator';
+export type SignInMethod = 'code' | 'link' | 'member_link' | 'oidc' | 'operator';
 
 /** An address that has just been verified. */
 export interface VerifiedAddress {

@@ -13,7 +13,7 @@ export async function closeSession(
   const at = services.clock();
   const ended = await endSessionBySecret(transaction, hashSecret(secret), at);
   if (ended !== undefined) {
-    const { id, personId } = ended;
-    await recordForPerson(transaction, { action: 'session.ended', personId, at, target: id, requestId });
+    const { id, personId, onlyIn } = ended;
+    await recordForPerson(transaction, { action: 'session.ended', personId, onlyIn, at, target: id, requestId });
   }
 }

@@ -22,14 +22,19 @@ export interface NewSession {
   readonly device: string;
   readonly at: Date;
   readonly expiresAt: Date;
+  /** Whether a sign-in link opened it: it reaches its workspace alone. */
+  readonly limited?: boolean;
 }
 
 /** Keeps a new session. */
 export async function insertSession(transaction: Queryable, session: NewSession): Promise<void> {
   await transaction.query(
-    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at)
-     values ($1, $2, $3, $4, $5, $5, $6)`,
-    [session.id, session.personId, session.workspaceId, session.device, session.at, session.expiresAt],
+    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at, limited)
+     values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+    [
+      ...[session.id, session.personId, session.workspaceId, session.device, session.at, session.expiresAt],
+      session.limited ?? false,
+    ],
   );
   await saveSecret(transaction, { kind: 'session', hash: session.secretHash, workspaceId: null, id: session.id });
 }
@@ -63,16 +68,24 @@ export async function deleteSessionsBefore(transaction: Queryable, time: Date): 
   );
 }
 
+/** A session that has ended. */
+export interface ClosedSession {
+  readonly id: string;
+  readonly personId: string;
+  /** The only workspace that it reached; null for all of its person's. */
+  readonly onlyIn: string | null;
+}
+
 /** Ends the session behind a cookie; undefined when there is none that has not ended. */
 export async function endSessionBySecret(
   transaction: Queryable,
   secretHash: Buffer,
   at: Date,
-): Promise<{ id: string; personId: string } | undefined> {
-  const [row] = await transaction.query<{ id: string; personId: string }>(
+): Promise<ClosedSession | undefined> {
+  const [row] = await transaction.query<ClosedSession>(
     `update sessions s set revoked_at = $2 from credentials c
      where c.secret_hash = $1 and c.kind = 'session' and s.id = c.id and s.revoked_at is null
-     returning s.id, s.person_id as "personId"`,
+     returning s.id, s.person_id as "personId", case when s.limited then s.workspace_id end as "onlyIn"`,
     [secretHash, at],
   );
   if (row !== undefined) {

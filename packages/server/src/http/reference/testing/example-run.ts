@@ -31,7 +31,10 @@ async function openWorkspace(service: TestService, record: RecordCall): Promise<
   });
   const key = await record('operator.create_api_key', operator, {
     params,
-    body: { name: 'billing', capabilities: ['manage_members', 'manage_permissions', 'manage_readers'] },
+    body: {
+      name: 'billing',
+      capabilities: ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'],
+    },
   });
   const token = await record('operator.create_token', operator, {
     params,
@@ -75,6 +78,8 @@ async function grants({ record, backend, agent, admin }: ExampleSetting): Promis
     body: { assignments: [{ group_id: group.id, access: 'read_only' }] },
   });
   await record('members.explain_access', backend, { params, query: { path: 'handbook/welcome.md' } });
+  await record('members.create_sign_in_link', backend, { params, body: { next: '/d/handbook/' } });
+  await record('settings.create_sign_in_link', admin, { params });
   await record('groups.list', backend);
   await record('groups.update', backend, { params: { id: group.id }, body: { paths: ['handbook/**', 'faq/**'] } });
   await record('readers.create', backend, { body: { email: 'dan@example.com', groups, send_email: false } });

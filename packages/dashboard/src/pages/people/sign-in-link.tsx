@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../data/queries.js';
+import { SecretDialog } from '../../parts/dialogs.js';
+import { sayFailed } from '../../parts/notices.js';
+import type { Person } from './queries.js';
+
+/** Creates a link that signs a member in once, for an admin who hands it over themselves. */
+export function SignInLink({ person: { id, name } }: { person: Person }) {
+  const [url, setUrl] = useState<string>();
+  const create = useChange('settings.create_sign_in_link', []);
+  const make = (): void => {
+    create.mutate(
+      { params: { identifier: id }, body: {} },
+      { onSuccess: (made) => setUrl(made.url), onError: sayFailed },
+    );
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={make} loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
+        Create a sign-in link
+      </Button>
+      {url !== undefined && (
+        <SecretDialog
+          title={`Sign-in link for ${name}`}
+          secret={url}
+          warning="It signs in anyone who opens it, once, within 15 minutes."
+          onClose={() => setUrl(undefined)}
+        />
+      )}
+    </>
+  );
+}

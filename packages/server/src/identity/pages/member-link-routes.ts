@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import { enterByAddress } from '../../http/address-limit.js';
+import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
+import { headersOf, type Markup, page } from '../../http/pages/layout.js';
+import { noticeView } from '../../http/pages/notice.js';
+import { localPath, pagePaths, readingPath } from '../../http/pages/paths.js';
+import { browserPrincipal, formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
+import { hashSecret } from '../../platform/secrets.js';
+import { redeemMemberLink } from '../sign-in-links/member-link.js';
+import { findMemberLink } from '../sign-in-links/queries.js';
+import type { PageParts } from './parts.js';
+import { browserOf, enter } from './sign-in-routes.js';
+
+/** Adds signing in by a link of a workspace. Opening it does nothing yet: programs that look at links use none up. */
+export function addMemberLinkRoutes(app: PageApp, parts: PageParts): void {
+  app.get(pagePaths.memberLink, (c) => showLink(c, parts));
+  app.post(pagePaths.memberLink, (c) => redeem(c, parts));
+}
+
+async function showLink(c: PageContext, parts: PageParts): Promise<Response> {
+  const { database, clock } = parts.services;
+  await enterByAddress(c, parts.services, 'links_opened');
+  const token = c.req.query('token') ?? '';
+  const found = await database.asSystem(async (transaction) => {
+    const link = await findMemberLink(transaction, { secretHash: hashSecret(token), at: clock() });
+    return link && { email: link.email, appearance: await findAppearance(transaction, link.workspaceId) };
+  });
+  if (found === undefined) {
+    return closed(c, parts);
+  }
+  return c.html(confirmView({ ...found, token }), 200, headersOf(found.appearance));
+}
+
+function confirmView(view: { email: string; token: string; appearance: Appearance | undefined }): Markup {
+  return page(
+    'Sign in',
+    html`<p>This link signs this browser in as <strong>${view.email}</strong>, once.</p>
+<form method="post" action="${pagePaths.memberLink}">
+<input type="hidden" name="token" value="${view.token}">
+<button autofocus>Sign in</button>
+</form>`,
+    view.appearance,
+  );
+}
+
+async function redeem(c: PageContext, parts: PageParts): Promise<Response> {
+  const { services } = parts;
+  await enterByAddress(c, services, 'sign_in_tries');
+  const token = (await formFields(c))('token');
+  const use = { token, browser: browserOf(c), requestId: c.get('requestId') };
+  const opened = await redeemMemberLink(services, use);
+  return opened === undefined
+    ? closed(c, parts)
+    : enter(c, services, opened.session, opened.next === null ? readingPath : localPath(opened.next));
+}
+
+/** Says that a link does not work. In the browser that used it, such as in a second tab, it leads on to the pages. */
+async function closed(c: PageContext, { services }: PageParts): Promise<Response> {
+  const isSignedIn = (await browserPrincipal(c, services)) !== undefined;
+  const link = isSignedIn
+    ? { href: readingPath, text: 'You are signed in: go on reading' }
+    : { href: pagePaths.signIn, text: 'Sign in by code' };
+  const message = 'It works once, and for a short time. You can always sign in with a code that is sent by mail.';
+  return c.html(noticeView({ title: 'This link no longer works', message, link }), 410);
+}

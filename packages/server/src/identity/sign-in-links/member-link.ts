@@ -1,0 +1,87 @@
+import { limits } from '@tessera/contract';
+import { recordAudit } from '../../platform/audit.js';
+import type { SystemTransaction } from '../../platform/database/database.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { outboxEvent } from '../../platform/outbox/events.js';
+import { hashSecret, newSecret } from '../../platform/secrets.js';
+import type { Services } from '../../platform/services.js';
+import type { SigningBrowser } from '../finish-sign-in.js';
+import { lockAddresses } from '../people/queries.js';
+import { closeSession } from '../sessions/close.js';
+import type { OpenSession } from '../sessions/open.js';
+import { deleteSessionsBefore, insertSession } from '../sessions/queries.js';
+import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMemberLink } from './queries.js';
+
+/** One use of a link. */
+export interface LinkUse {
+  readonly token: string;
+  readonly browser: SigningBrowser;
+  readonly requestId: string;
+}
+
+/** A session that a link opened, and where the link leads. */
+export interface OpenedMemberLink {
+  readonly session: OpenSession;
+  readonly next: string | null;
+}
+
+/**
+ * Exchanges a link for a session that reaches its workspace alone, once; the browser's previous session ends. Undefined when
+ * the link no longer works. The workspace vouches for the address in itself only: nothing elsewhere changes.
+ */
+export function redeemMemberLink(
+  services: Pick<Services, 'clock' | 'random' | 'database'>,
+  { token, browser, requestId }: LinkUse,
+): Promise<OpenedMemberLink | undefined> {
+  return services.database.asSystem(async (transaction) => {
+    const at = services.clock();
+    const use = { secretHash: hashSecret(token), at, lock: 'for update' } as const;
+    const link = await findMemberLink(transaction, use);
+    if (link === undefined) {
+      return undefined;
+    }
+    const session = await openLimitedSession(transaction, services, { link, device: browser.device, requestId });
+    if (browser.previousSecret !== undefined) {
+      await closeSession(transaction, { services, requestId }, browser.previousSecret);
+    }
+    return { session, next: link.next };
+  });
+}
+
+async function openLimitedSession(
+  transaction: SystemTransaction,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
+  { link, device, requestId }: { readonly link: MemberLink; readonly device: string; readonly requestId: string },
+): Promise<OpenSession> {
+  const at = clock();
+  const { id, workspaceId, email, name } = link;
+  const expiresAt = new Date(at.getTime() + limits.sessionDays * 86_400_000);
+  const { secret, hash } = newSecret('', random);
+  await lockAddresses(transaction, [email]);
+  const personId = await personOfLink(transaction, { id: uuidFrom(random), link, at });
+  const first = await linkMembership(transaction, link, personId);
+  await spendMemberLink(transaction, link, expiresAt);
+  await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * 86_400_000));
+  await insertSession(transaction, {
+    id,
+    personId,
+    secretHash: hash,
+    workspaceId,
+    device,
+    at,
+    expiresAt,
+    limited: true,
+  });
+  const detail = { method: 'member_link', first } as const;
+  recordAudit(transaction, {
+    workspaceId,
+    action: 'person.signed_in',
+    actor: { kind: 'person', id: personId, name },
+    at,
+    target: email,
+    detail,
+    events: [outboxEvent('member.signed_in', { email, ...detail })],
+    requestId,
+  });
+  return { id, secret, expiresAt, email, workspaceId };
+}

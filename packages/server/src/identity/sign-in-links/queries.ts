@@ -1,0 +1,106 @@
+import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
+import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+
+/** A new link for one membership. */
+export interface NewMemberLink {
+  readonly id: string;
+  readonly membershipId: string;
+  readonly secretHash: Buffer;
+  /** The path that it opens; null: the first page. */
+  readonly next: string | null;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+/** Keeps a new link, and forgets those of the same membership that are over. */
+export async function insertMemberLink(transaction: Transaction, link: NewMemberLink): Promise<void> {
+  const { workspaceId } = transaction;
+  const over = await transaction.query<{ id: string }>(
+    'delete from sign_in_links where workspace_id = $1 and membership_id = $2 and expires_at <= $3 returning id',
+    [workspaceId, link.membershipId, link.at],
+  );
+  await deleteSecrets(
+    transaction,
+    workspaceId,
+    over.map(({ id }) => id),
+  );
+  await transaction.query(
+    `insert into sign_in_links (workspace_id, id, membership_id, next, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [workspaceId, link.id, link.membershipId, link.next, link.at, link.expiresAt],
+  );
+  await saveSecret(transaction, { kind: 'sign_in_link', hash: link.secretHash, workspaceId, id: link.id });
+}
+
+/** A link that works, and the member that it signs in. */
+export interface MemberLink {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly membershipId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly next: string | null;
+}
+
+/** The link of a secret while it works; undefined after its use, its time or its grant. Locks it `for update`. */
+export async function findMemberLink(
+  transaction: SystemTransaction,
+  { secretHash, at, lock = '' }: { readonly secretHash: Buffer; readonly at: Date; readonly lock?: '' | 'for update' },
+): Promise<MemberLink | undefined> {
+  const [secret] = await transaction.query<{ id: string; workspaceId: string }>(
+    `select id, workspace_id as "workspaceId" from credentials where secret_hash = $1 and kind = 'sign_in_link' ${lock}`,
+    [secretHash],
+  );
+  if (secret === undefined) {
+    return undefined;
+  }
+  const [link] = await transaction.query<MemberLink>(
+    `select l.id, l.workspace_id as "workspaceId", m.id as "membershipId", m.email, m.name, l.next
+     from sign_in_links l
+     join memberships m on m.workspace_id = l.workspace_id and m.id = l.membership_id
+     join workspaces w on w.id = l.workspace_id and w.deleted_at is null
+     where l.workspace_id = $1 and l.id = $2 and l.expires_at > $3 and m.role = 'reader'
+       and membership_state(m.status, m.starts_at, m.expires_at) = 'current'`,
+    [secret.workspaceId, secret.id, at],
+  );
+  return link;
+}
+
+/** Uses a link up: its secret opens nothing from the commit on, and its row lasts as long as the session. */
+export async function spendMemberLink(
+  transaction: Queryable,
+  { id, workspaceId }: MemberLink,
+  sessionExpiresAt: Date,
+): Promise<void> {
+  await deleteSecrets(transaction, workspaceId, [id]);
+  await transaction.query('update sign_in_links set expires_at = $3 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+    sessionExpiresAt,
+  ]);
+}
+
+/** Adds the person of a link's address, without taking the address for verified. Returns their id. */
+export async function personOfLink(
+  transaction: Queryable,
+  { id, link, at }: { readonly id: string; readonly link: MemberLink; readonly at: Date },
+): Promise<string> {
+  const [person] = await transaction.query<{ id: string }>(
+    `insert into people as known (id, email, name, created_at) values ($1, $2, $3, $4)
+     on conflict (email) do update set email = known.email returning id`,
+    [id, link.email, link.email, at],
+  );
+  if (person === undefined) {
+    throw new Error('a person was saved but not returned');
+  }
+  return person.id;
+}
+
+/** Gives the membership of a link, and no other, to its person. Returns whether it was pending. */
+export async function linkMembership(transaction: Queryable, link: MemberLink, personId: string): Promise<boolean> {
+  const linked = await transaction.query(
+    'update memberships set person_id = $3 where workspace_id = $1 and id = $2 and person_id is null returning id',
+    [link.workspaceId, link.membershipId, personId],
+  );
+  return linked.length > 0;
+}
