@@ -178,10 +178,10 @@ describe.runIf(canSignIn)('who writes a document in the dashboard', () => {
     await page.locator('.prose img').first().waitFor();
     await page.locator('.cm-content').evaluate((element) => {
       const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([new Uint8Array(26 * 1024 ** 2)], 'wall.png', { type: 'image/png' }));
+      clipboardData.items.add(new File([new Uint8Array(201 * 1024 ** 2)], 'wall.png', { type: 'image/png' }));
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
-    await page.getByText('wall.png has 26 MiB. A file can have at most 25 MiB.').waitFor();
+    await page.getByText('wall.png has 201 MiB. A file can have at most 200 MiB.').waitFor();
     expect(await written()).not.toContain('wall');
   });
 

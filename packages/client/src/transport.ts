@@ -1,4 +1,4 @@
-import { endpoints, type OperationId, workspaceHeader } from '@tessera/contract';
+import { endpoints, limits, type OperationId, workspaceHeader } from '@tessera/contract';
 import { type JsonCodec, readAnswer } from './answer.js';
 import { ApiError, ConnectionError } from './errors.js';
 import { defaultRetryPolicy, type RetryEvent, type RetryPolicy, retryDelayMs, sleep } from './retry.js';
@@ -16,7 +16,7 @@ export interface ClientSettings {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Further headers of every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Time limit of one attempt in milliseconds. Default 60,000. */
+  /** Time limit of one attempt in milliseconds, apart from that of sending a `Blob`. Default 60,000. */
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
   /** Told before every repetition, for a log or a progress line. */
@@ -45,7 +45,7 @@ export class Transport {
   /** Calls an operation and repeats it as the retry policy says. */
   async call(id: OperationId, parts: RequestParts, options: CallOptions): Promise<unknown> {
     const { method, url } = addressOf(this.#settings.baseUrl, id, parts);
-    const isFile = parts.body instanceof Uint8Array;
+    const isFile = parts.body instanceof Uint8Array || parts.body instanceof Blob;
     const body = parts.body === undefined ? undefined : isFile ? parts.body : this.json.stringify(parts.body);
     const headers = { ...(isFile ? { 'Content-Type': 'application/octet-stream' } : {}), ...headersIn(id, parts) };
     for (let attempt = 1; ; attempt += 1) {
@@ -84,7 +84,7 @@ export class Transport {
     init: RequestInit & { headers: Record<string, string> },
     options: CallOptions,
   ): Promise<unknown> {
-    const timeoutMs = this.#settings.timeoutMs ?? defaultTimeoutMs;
+    const timeoutMs = (this.#settings.timeoutMs ?? defaultTimeoutMs) + sendingMs(init.body);
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
     const headers = { ...(await this.headers(id, options, init.body !== undefined)), ...init.headers };
@@ -118,6 +118,11 @@ export class Transport {
       ...(options.requestId === undefined ? {} : { 'X-Request-Id': options.requestId }),
     };
   }
+}
+
+/** How long a file may take to be sent, at the slowest rate that the service accepts. */
+function sendingMs(body: RequestInit['body']): number {
+  return body instanceof Blob ? Math.ceil((body.size / limits.bodyBytesPerSecond) * 1_000) : 0;
 }
 
 /** What of a file's query travels as headers. */

@@ -82,7 +82,16 @@ export const limits = {
   /** Characters (code points) of a document's path, and bytes of one of its segments. */
   pathCharacters: 512,
   pathSegmentBytes: 255,
-  /** Largest document in bytes, and largest JSON body that carries documents: one of base64, or many of text. */
+  /**
+   * Largest file in bytes, as `PUT /raw` and git bring it; uploads of more than `documentBytes` of one workspace that are
+   * received or wait at a time.
+   */
+  fileBytes: 200 * 1024 * 1024,
+  largeUploadsPerWorkspace: 4,
+  /**
+   * Largest document in bytes whose content is text, or is sent in JSON, and largest JSON body that carries documents: one
+   * of base64, or many of text.
+   */
   documentBytes: 25 * 1024 * 1024,
   documentBodyBytes: 36 * 1024 * 1024,
   /** Characters (UTF-16 units) of a document that are answered at a time when an offset is given. */
@@ -93,7 +102,7 @@ export const limits = {
    * A push by git: bytes as sent, objects, bytes of content once unpacked (40 of the largest documents), those of commits,
    * and bytes of content held at a time while it is unpacked.
    */
-  pushBytes: 100 * 1024 * 1024,
+  pushBytes: 256 * 1024 * 1024,
   pushObjects: 200_000,
   pushInflatedBytes: 40 * 25 * 1024 * 1024,
   pushCommitBytes: 32 * 1024 * 1024,

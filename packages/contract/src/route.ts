@@ -96,11 +96,30 @@ export interface SentBody {
   json(): Promise<unknown>;
 }
 
+/** The bytes of a file that was sent, in memory or on disk. */
+export interface ReceivedFile {
+  readonly size: number;
+  /** `length` bytes from a position on. */
+  read(start: number, length: number): Uint8Array;
+}
+
+/** A file as a body, for an operation that decides when it is read. */
+export interface SentFile {
+  /** The size that the sender declares; undefined if it declares none. */
+  readonly declaredBytes: number | undefined;
+  /** Reads the body, a large one into a temporary file. Throws `payload_too_large`. */
+  receive(): Promise<ReceivedFile>;
+}
+
 /** What an operation receives: path parameters, query and body after validation, merged by part. */
 export interface RouteInput<Route extends RouteDefinition> {
   readonly params: Parsed<Route['params']>;
   readonly query: Parsed<Route['query']>;
-  readonly body: Route extends { readonly sentBody: true } ? SentBody : Parsed<Route['body']>;
+  readonly body: Route extends { readonly sentBody: true }
+    ? SentBody
+    : Route extends { readonly bytes: 'body' }
+      ? SentFile
+      : Parsed<Route['body']>;
 }
 
 /** What a client sends for a route, before defaults are applied. */

@@ -13,6 +13,8 @@ export interface LargeFile {
 /** What an import takes of a folder, as paths below it with forward slashes, in order; and what it leaves out. */
 export interface FolderFiles {
   readonly files: readonly string[];
+  /** Files of more than a document in JSON may have, which are sent by themselves. */
+  readonly large: readonly string[];
   readonly tooLarge: readonly LargeFile[];
   /** Dot files and folders; each folder counts once. */
   readonly dotFiles: number;
@@ -29,6 +31,7 @@ export async function filesToImport(folder: string, withDotFiles: boolean): Prom
   if (found?.isDirectory() !== true) throw usageFailure(`${folder} is not a folder.`);
   const root = resolve(folder);
   const files: string[] = [];
+  const large: string[] = [];
   const tooLarge: LargeFile[] = [];
   const left = { dotFiles: 0, ignored: 0 };
   for await (const { path, leftOut } of filesBelow(root, await rulesAbove(root), withDotFiles)) {
@@ -38,10 +41,16 @@ export async function filesToImport(folder: string, withDotFiles: boolean): Prom
     }
     const { size } = await stat(path);
     const name = slashed(relative(root, path));
-    if (size > limits.documentBytes) tooLarge.push({ path: name, bytes: size });
+    if (size > limits.fileBytes) tooLarge.push({ path: name, bytes: size });
+    else if (size > limits.documentBytes) large.push(name);
     else files.push(name);
   }
-  return { files: files.sort(), tooLarge: tooLarge.sort((a, b) => (a.path < b.path ? -1 : 1)), ...left };
+  return {
+    files: files.sort(),
+    large: large.sort(),
+    tooLarge: tooLarge.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    ...left,
+  };
 }
 
 interface FoundFile {

@@ -6,6 +6,7 @@ import { progressLine } from '../output/progress-line.js';
 import type { Session } from '../session/session.js';
 import { contentOf } from './content.js';
 import { type FolderFiles, filesToImport, type LargeFile } from './files-to-import.js';
+import { sendLarge } from './large-file.js';
 
 /** A folder to import and where its files go. */
 export interface FolderImport {
@@ -40,18 +41,23 @@ export async function importFolder(
   session: Session,
 ): Promise<ImportCounts> {
   const found = await filesToImport(folder, withDotFiles);
-  const { files, tooLarge } = found;
+  const { files, large, tooLarge } = found;
+  const total = files.length + large.length;
   sayWhatIsLeftOut(found, session.host);
   const send = await session.bindOperation('documents.commit');
   const repo = target.split('/', 1)[0] ?? '';
-  const progress = progressLine(session.host.stderr, files.length);
+  const progress = progressLine(session.host.stderr, total);
   const counts = {
-    files: files.length,
+    files: total,
     written: 0,
     unchanged: 0,
     commits: 0,
     too_large: tooLarge,
     workspace: undefined as unknown,
+  };
+  const update = () => {
+    const done = counts.written + counts.unchanged;
+    progress.update(done, `${done} of ${total} files`);
   };
   try {
     for await (const changes of batches(folder, target, files)) {
@@ -62,8 +68,14 @@ export async function importFolder(
       counts.written += changes.length - unchanged;
       counts.commits += unchanged === changes.length ? 0 : 1;
       counts.workspace = answer.workspace;
-      const done = counts.written + counts.unchanged;
-      progress.update(done, `${done} of ${files.length} files`);
+      update();
+    }
+    for (const file of large) {
+      const answer = await sendLarge(session, { file: join(folder, file), path: pathOf(target, file), message });
+      counts[answer.status === 'unchanged' ? 'unchanged' : 'written'] += 1;
+      counts.commits += answer.status === 'unchanged' ? 0 : 1;
+      counts.workspace = answer.workspace;
+      update();
     }
   } finally {
     progress.stop();
@@ -75,8 +87,12 @@ function sayWhatIsLeftOut({ tooLarge, dotFiles, ignored }: FolderFiles, { stderr
   if (ignored > 0) stderr.write(`Skipped ${ignored} files and folders that .gitignore names.\n`);
   if (dotFiles > 0) stderr.write(`Skipped ${dotFiles} dot files and folders. To import them, use --dot-files.\n`);
   for (const { path, bytes } of tooLarge) {
-    stderr.write(`Skipped ${path}: ${bytes} bytes; a document has at most ${limits.documentBytes}.\n`);
+    stderr.write(`Skipped ${path}: ${bytes} bytes; a file has at most ${limits.fileBytes}.\n`);
   }
+}
+
+function pathOf(target: string, file: string): string {
+  return `${target.replace(/\/$/, '')}/${file}`;
 }
 
 async function* batches(
@@ -93,7 +109,7 @@ async function* batches(
       batch = [];
       bytes = 0;
     }
-    batch.push({ action: 'put', path: `${target.replace(/\/$/, '')}/${file}`, base: 'any', ...contentOf(content) });
+    batch.push({ action: 'put', path: pathOf(target, file), base: 'any', ...contentOf(content) });
     bytes += content.length;
   }
   if (batch.length > 0) yield batch;

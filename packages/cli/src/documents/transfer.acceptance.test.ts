@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@tessera/client';
+import { limits } from '@tessera/contract';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { makeToken, makeWorkspace } from '../../../../acceptance/http.js';
 import { newFolder, runCli } from '../testing/run-cli.js';
@@ -72,7 +73,8 @@ it('an import leaves out what .gitignore names and dot files, and lists what is 
     'src/generated.md': '',
     'src/page.md': '# Page',
     'generated.md': '# At the top',
-    'video.bin': Buffer.alloc(25 * 1024 * 1024 + 1),
+    'generated.bin': '',
+    'video.bin': Buffer.alloc(limits.documentBytes + 1),
   };
   for (const [path, content] of Object.entries(written)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
@@ -82,15 +84,16 @@ it('an import leaves out what .gitignore names and dot files, and lists what is 
     const { stdout } = await svc('docs', 'ls', 'handbook/checkout', '--json');
     return JSON.parse(stdout).documents.map(({ path }: { path: string }) => path.replace('handbook/checkout/', ''));
   };
+  truncateSync(join(folder, 'generated.bin'), limits.fileBytes + 1);
   const first = await svc('docs', 'import', folder, 'handbook/checkout', '--json');
   expect(first.status, first.stderr).toBe(0);
   expect(JSON.parse(first.stdout)).toMatchObject({
-    files: 3,
-    written: 3,
-    too_large: [{ path: 'video.bin', bytes: 25 * 1024 * 1024 + 1 }],
+    files: 4,
+    written: 4,
+    too_large: [{ path: 'generated.bin', bytes: limits.fileBytes + 1 }],
   });
-  expect(first.stderr).toContain('Skipped video.bin');
-  expect(await listed()).toEqual(['generated.md', 'kept.log', 'src/page.md']);
+  expect(first.stderr).toContain('Skipped generated.bin');
+  expect(await listed()).toEqual(['generated.md', 'kept.log', 'src/page.md', 'video.bin']);
 
   await svc('docs', 'import', folder, 'handbook/checkout', '--dot-files');
   expect(await listed()).toEqual(expect.arrayContaining(['.env', '.github/notes.md', '.gitignore', 'src/.gitignore']));

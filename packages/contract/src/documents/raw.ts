@@ -36,7 +36,8 @@ export const rawRoutes = {
   }),
   'documents.put_raw': defineRoute('documents.put_raw', 'PUT /raw/{repo}/{path}', {
     summary: 'Write a file as it is',
-    description: 'Requires `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file.',
+    description:
+      'Requires `If-Match` with the ETag last seen, or `If-None-Match: *` for a new file. A file has at most 200 MiB.',
     policy: { credentials: workspaceCredentials, effect: 'write', workspace: 'one' },
     params: rawParams,
     query: z.strictObject({
@@ -46,7 +47,7 @@ export const rawRoutes = {
     }),
     headers: ['if-match', 'if-none-match'],
     bytes: 'body',
-    body: z.instanceof(Uint8Array).meta({ id: 'RawBytes', type: 'string', format: 'binary' }),
+    body: z.custom<Uint8Array | Blob>().meta({ id: 'RawBytes', type: 'string', format: 'binary' }),
     answer: documentWritten,
     errors: [
       'invalid_path',
@@ -58,6 +59,6 @@ export const rawRoutes = {
       'precondition_required',
       'storage_full',
     ],
-    bodyLimitBytes: limits.documentBytes,
+    bodyLimitBytes: limits.fileBytes,
   }),
 } as const;

@@ -6,7 +6,7 @@ import { ServiceError } from '../platform/errors.js';
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when there is none. For a route with `sentBody` it is a `SentBody`. */
+  /** The parsed body; undefined when there is none. A `SentBody` or `SentFile` where the operation reads it. */
   readonly body: unknown;
 }
 
@@ -31,11 +31,12 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
   };
   const params = check(route.params ?? nothing, raw.params);
   const query = check(route.query ?? nothing, raw.query);
-  const body = route.sentBody
-    ? raw.body
-    : route.body === undefined
-      ? check(nothing, raw.body ?? {})
-      : check(route.body, route.optionalBody ? (raw.body ?? {}) : raw.body);
+  const body =
+    route.sentBody || route.bytes === 'body'
+      ? raw.body
+      : route.body === undefined
+        ? check(nothing, raw.body ?? {})
+        : check(route.body, route.optionalBody ? (raw.body ?? {}) : raw.body);
   refuseIssues(issues);
   return { params, query, body };
 }

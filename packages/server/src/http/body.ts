@@ -140,23 +140,27 @@ async function readDeclared(request: Request, limitBytes: number): Promise<Uint8
 }
 
 async function readStream(request: Request, limitBytes: number): Promise<Uint8Array> {
-  const reader = request.body?.getReader();
-  if (reader === undefined) {
-    return new Uint8Array();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesOf(request, limitBytes)) {
+    pieces.push(piece);
   }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
-      return Buffer.concat(chunks);
+  return Buffer.concat(pieces);
+}
+
+/** A body piece by piece as it arrives. Throws `payload_too_large` once it is larger than the limit. */
+export async function* piecesOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  let bytes = 0;
+  try {
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      bytes += read.value.length;
+      if (bytes > limitBytes) {
+        throw errors.payloadTooLarge(limitBytes);
+      }
+      yield read.value;
     }
-    length += value.length;
-    if (length > limitBytes) {
-      // Not cancelled, which would close the connection before the answer.
-      reader.releaseLock();
-      throw errors.payloadTooLarge(limitBytes);
-    }
-    chunks.push(value);
+  } finally {
+    // Not cancelled, which would close the connection before the answer.
+    reader?.releaseLock();
   }
 }

@@ -6,6 +6,7 @@ import {
   type RouteDefinition,
   reconcilePath,
   routes,
+  type SentFile,
 } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
 import type { Context, Hono } from 'hono';
@@ -22,6 +23,7 @@ import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/paths.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
 import { cookieOf, type RequestVariables } from './request.js';
+import { sentFileOf } from './sent-file.js';
 
 /** Routes that take anybody and give something away: how often, is counted by address. */
 const openDoors: Readonly<Partial<Record<OperationId, OpenDoor>>> = {
@@ -49,7 +51,8 @@ export function bindRoutes(
           return refuse(c, refusal, route.errorShape);
         }
       }
-      const received = once(() => receiveBody(c, route));
+      const file = route.bytes === 'body' ? sentFileOf(c.req, bodyLimitOf(route)) : undefined;
+      const received = once(() => receiveBody(c, route, file));
       const outcome = await dispatcher.call({
         operation: id,
         credentials: credentialsOf(c),
@@ -61,6 +64,7 @@ export function bindRoutes(
           return { params: c.req.param(), query: queryOf(c, route), body: await parse() };
         },
       });
+      file?.close();
       return respond(c, outcome, route);
     });
   }
@@ -117,19 +121,24 @@ function pathOf(address = ''): string {
   return URL.canParse(address) ? new URL(address).pathname : '';
 }
 
-/** Waits for the bytes of a body; what is returned parses them. */
+function bodyLimitOf({ bodyLimitBytes = limits.bodyBytes }: RouteDefinition): number {
+  return bodyLimitBytes;
+}
+
+/** Waits for the bytes of a body, unless the operation reads it; what is returned parses them. */
 async function receiveBody(
   { req }: Context<RequestVariables>,
   route: RouteDefinition,
+  file: SentFile | undefined,
 ): Promise<() => Promise<unknown>> {
   if (route.method === 'GET') {
     return async () => undefined;
   }
-  const limitBytes = route.bodyLimitBytes ?? limits.bodyBytes;
-  const bytes = await readBytes(req, limitBytes);
-  if (route.bytes === 'body') {
-    return async () => bytes;
+  if (file !== undefined) {
+    return async () => file;
   }
+  const limitBytes = bodyLimitOf(route);
+  const bytes = await readBytes(req, limitBytes);
   const expected = route.body !== undefined && route.optionalBody !== true;
   const rules = { limitBytes, expected, form: route.formBody === true };
   return async () => (route.sentBody ? sentBodyOf(req, bytes, limitBytes) : parseBody(req, rules, bytes));

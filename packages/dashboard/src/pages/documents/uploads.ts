@@ -2,29 +2,43 @@ import { limits } from '@tessera/contract';
 import { api, isRefusal } from '../../data/api.js';
 
 const namesTried = 9;
+const takenCodes = ['document_changed', 'path_taken', 'precondition_failed'] as const;
 
 /** Writes a file beside a document, under a name that is free, and answers the Markdown that shows it, or links to it. */
 export async function uploadBeside(documentPath: string, file: File): Promise<string> {
-  const most = limits.documentBytes / 1024 ** 2;
-  if (file.size > limits.documentBytes) {
+  const most = limits.fileBytes / 1024 ** 2;
+  if (file.size > limits.fileBytes) {
     const size = Math.ceil(file.size / 1024 ** 2);
     throw new Error(`${file.name} has ${size} MiB. A file can have at most ${most} MiB.`);
   }
   const folder = documentPath.slice(0, documentPath.lastIndexOf('/'));
-  const base64 = await base64Of(file);
+  const write = await writerOf(file);
   const [stem, ending] = nameOf(file, documentPath);
   for (let number = 1; ; number += 1) {
     const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`;
     try {
-      await api().call('documents.write', { body: { path: `${folder}/${name}`, base64, base: null } });
+      await write(`${folder}/${name}`);
       return file.type.startsWith('image/') ? `![${stem}](${encodeURI(name)})` : `[${name}](${encodeURI(name)})`;
     } catch (error) {
-      const isTaken = isRefusal(error, 'document_changed') || isRefusal(error, 'path_taken');
+      const isTaken = takenCodes.some((code) => isRefusal(error, code));
       if (!isTaken || number === namesTried) {
         throw error;
       }
     }
   }
+}
+
+/** Writes a new file: a large one as it is, which the browser reads while it is sent. */
+async function writerOf(file: File): Promise<(path: string) => Promise<unknown>> {
+  if (file.size > limits.documentBytes) {
+    return (path) => {
+      const [repo = '', ...inRepo] = path.split('/');
+      const params = { repo, path: inRepo.join('/') };
+      return api().call('documents.put_raw', { params, query: { 'if-none-match': '*' }, body: file });
+    };
+  }
+  const base64 = await base64Of(file);
+  return (path) => api().call('documents.write', { body: { path, base64, base: null } });
 }
 
 /** The name of a file in two parts. Browsers call every picture that is pasted `image.png`. */

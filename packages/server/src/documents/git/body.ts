@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { piecesOf } from '../../http/body.js';
 import { AbortedRequest, errors, ServiceError } from '../../platform/errors.js';
 
 /**
@@ -11,7 +12,7 @@ export async function* bodyOf(request: Request, limitBytes: number): AsyncGenera
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) {
     throw errors.unsupportedMediaType(false);
   }
-  const sent = piecesOf(request);
+  const sent = piecesOf(request, limitBytes);
   const unpacked: AsyncIterable<Uint8Array> = encoding === 'identity' ? sent : unzipped(sent);
   let bytes = 0;
   try {
@@ -24,18 +25,6 @@ export async function* bodyOf(request: Request, limitBytes: number): AsyncGenera
     }
   } catch (error) {
     throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
-  }
-}
-
-async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader();
-  try {
-    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-      yield read.value;
-    }
-  } finally {
-    // Not cancelled, which would close the connection before the answer.
-    reader?.releaseLock();
   }
 }
 

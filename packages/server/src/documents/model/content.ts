@@ -12,12 +12,20 @@ export interface NewContent {
   readonly title: string;
 }
 
-/** What is stored of a document beside its bytes. `blob` is their id where it is known. */
+/**
+ * What is stored of a document beside its bytes. `blob` is their id where it is known, `size` that of a document of which
+ * `bytes` is the start.
+ */
 export function contentOf(
   bytes: Buffer,
-  { path, title, blob = hashObject('blob', bytes) }: { path: string; title: string; blob?: Buffer },
+  {
+    path,
+    title,
+    size = bytes.length,
+    blob = hashObject('blob', bytes),
+  }: { path: string; title: string; size?: number; blob?: Buffer },
 ): NewContent {
-  return { blob, size: bytes.length, mediaType: mediaTypeOf(path, bytes), title };
+  return { blob, size, mediaType: mediaTypeOf(path, bytes, size), title };
 }
 
 /** The start of a document as text, which contains its title. */

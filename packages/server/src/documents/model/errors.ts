@@ -45,7 +45,10 @@ export const documentErrors = {
       { 'Content-Range': `bytes */${size}` },
     ),
   documentTooLarge: () =>
-    new ServiceError('payload_too_large', `A document can have at most ${limits.documentBytes} bytes: split the file.`),
+    new ServiceError(
+      'payload_too_large',
+      `A document sent in JSON has at most ${limits.documentBytes} bytes: send a larger file with PUT /raw/{repo}/{path}.`,
+    ),
   workspaceFull: (bytes: number) =>
     new ServiceError('storage_full', `The repos of this workspace hold the ${bytes} bytes that they may.`),
   folderFull: (folder: string) =>

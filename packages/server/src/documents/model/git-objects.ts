@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { compareBytes } from './path.js';
 
 /** The kinds of git objects. Tags are hashed where a pack brings them, but never stored: only `main` is a ref. */
@@ -50,7 +50,12 @@ export const oidBytes = 20;
 
 /** The id of an object: SHA-1, 20 bytes, over its kind, its length and its content. */
 export function hashObject(kind: ObjectKind, bytes: Uint8Array): Buffer {
-  return createHash('sha1').update(`${kind} ${bytes.length}\0`, 'latin1').update(bytes).digest();
+  return objectHash(kind, bytes.length).update(bytes).digest();
+}
+
+/** The same for a content that is added piece by piece. */
+export function objectHash(kind: ObjectKind, size: number): Hash {
+  return createHash('sha1').update(`${kind} ${size}\0`, 'latin1');
 }
 
 const modes: ReadonlySet<string> = new Set<TreeMode>(['100644', '100755', '40000']);

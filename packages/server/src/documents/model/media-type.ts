@@ -48,13 +48,13 @@ export function isText(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** A file's type by the end of its name, if its bytes agree. */
-export function mediaTypeOf(path: string, bytes: Uint8Array): string {
-  return mediaTypesOf(bytes)(path);
+/** A file's type by the end of its name, if its bytes agree. One of which only the start is given is too large for text. */
+export function mediaTypeOf(path: string, bytes: Uint8Array, size = bytes.length): string {
+  return mediaTypesOf(bytes, size)(path);
 }
 
 /** The same for the many names that one content may have. */
-export function mediaTypesOf(bytes: Uint8Array): (path: string) => string {
+export function mediaTypesOf(bytes: Uint8Array, size = bytes.length): (path: string) => string {
   let hasText: boolean | undefined;
   return (path) => {
     const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
@@ -63,7 +63,7 @@ export function mediaTypesOf(bytes: Uint8Array): (path: string) => string {
       const { type, at, magic } = binary;
       return Buffer.from(bytes.subarray(at, at + magic.length)).toString('latin1') === magic ? type : unknownType;
     }
-    hasText ??= isText(bytes);
+    hasText ??= size === bytes.length && isText(bytes);
     if (!hasText) {
       return unknownType;
     }

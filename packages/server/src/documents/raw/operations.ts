@@ -1,13 +1,13 @@
-import { documentPath, type RawAnswer } from '@tessera/contract';
+import type { RawAnswer } from '@tessera/contract';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
-import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { documentErrors } from '../model/errors.js';
 import { nameOf } from '../model/path.js';
 import { type FoundDocument, findDocument, readContent } from '../reads/find.js';
 import { partBytes, readParts } from '../store/index.js';
-import type { Base } from '../writes/changes.js';
-import { type Saving, writeOne } from '../writes/operations.js';
+import type { Saving } from '../writes/operations.js';
+import { readTags, wholePath } from './address.js';
+import { putRaw } from './write.js';
 
 /** Bytes of a large file that one transaction fetches, so that a slow reader holds none. */
 const pieceBytes = 16 * partBytes;
@@ -89,44 +89,6 @@ function streamOf({ context, principal, found, address }: Source, { from, to }: 
   );
 }
 
-function putRaw(saving: Saving): Operation<'documents.put_raw'> {
-  return async (context, principal, { params, query, body }) => {
-    const path = wholePath(params);
-    const base = baseFrom(query);
-    try {
-      const content = { bytes: Buffer.from(body) };
-      return await writeOne(
-        { context, principal, ...saving },
-        { change: { action: 'put', path, base, content }, message: query.message },
-      );
-    } catch (error) {
-      throw error instanceof ServiceError && error.code === 'document_changed'
-        ? documentErrors.preconditionFailed()
-        : error;
-    }
-  };
-}
-
-/** What a precondition says in words of a base. Throws `precondition_required` without one. */
-function baseFrom(query: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined }): Base {
-  if (query['if-none-match']?.trim() === '*') {
-    return null;
-  }
-  const tags = readTags(query['if-match'] ?? '');
-  if (tags.length === 0) {
-    throw documentErrors.preconditionRequired();
-  }
-  return tags;
-}
-
-function wholePath({ repo, path }: { readonly repo: string; readonly path: string }): string {
-  const result = documentPath.safeParse(`${repo}/${path}`);
-  if (!result.success) {
-    throw documentErrors.invalidPath(result.error.issues[0]?.message ?? 'This is not the path of a document.');
-  }
-  return result.data;
-}
-
 function matches(header: string, blob: Buffer): boolean {
   const tags = readTags(header);
   return tags.includes('*') || tags.includes(blob.toString('hex'));
@@ -182,17 +144,4 @@ function readRange(header: string | undefined, size: number): ByteRange | 'unsat
   }
   const from = Number(first);
   return from >= size ? 'unsatisfiable' : { from, to: last === '' ? size : Math.min(size, Number(last) + 1) };
-}
-
-/** The blobs of an `If-Match` or `If-None-Match` header, weak ones too; `*` stands for any. */
-function readTags(header: string): string[] {
-  return header
-    .split(',')
-    .map((tag) =>
-      tag
-        .trim()
-        .replace(/^W\//, '')
-        .replace(/^"(.*)"$/, '$1'),
-    )
-    .filter((tag) => tag !== '');
 }

@@ -74,6 +74,28 @@ describe('a file', () => {
     expect((await get({ 'if-none-match': '"0000"' })).status).toBe(200);
   });
 
+  it.each(['digits.txt', 'large.txt'])(
+    'documents.get_raw > answers HEAD as GET, without the bytes (%s)',
+    async (file) => {
+      const asked: Record<string, string>[] = [
+        {},
+        { range: 'bytes=2-5' },
+        { range: 'bytes=99999999-' },
+        { 'if-none-match': '*' },
+      ];
+      for (const headers of asked) {
+        const [whole, head] = await Promise.all(
+          ['GET', 'HEAD'].map((method) =>
+            service.call(method, `/raw/files/${file}`, { token: fixture.workspace.token, headers }),
+          ),
+        );
+        const told = ['content-length', 'content-range', 'content-type', 'accept-ranges', 'etag'];
+        const valuesOf = (answer: typeof whole) => told.map((name) => answer?.headers.get(name));
+        expect([head?.status, head?.body, valuesOf(head)]).toEqual([whole?.status, '', valuesOf(whole)]);
+      }
+    },
+  );
+
   it('says nothing of having it to who may not read it, whatever they ask', async () => {
     const stranger = await fixture.tokenFor(['files/other/**']);
     const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }];

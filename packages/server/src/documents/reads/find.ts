@@ -10,7 +10,7 @@ import { mediaTypeOf } from '../model/media-type.js';
 import { nameOf, partsOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
 import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
-import { findRepo, readObject } from '../store/index.js';
+import { findRepo, readStart } from '../store/index.js';
 import { LockedDocument } from './locked.js';
 
 /** A document, or one of its versions, that the caller may read. */
@@ -36,7 +36,7 @@ export interface Reading {
   readonly outlines: Outlines;
 }
 
-/** A document that the caller may read with its whole content. Throws as `findDocument`. */
+/** A document that the caller may read with its content, or the start of one that is too large for text. Throws as `findDocument`. */
 export async function findWithContent(
   { context, principal, outlines }: Reading,
   address: DocumentAddress,
@@ -114,9 +114,9 @@ function foundOf({
   return { repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
 }
 
-/** The whole content of a document that was found. */
-export async function readContent(transaction: Transaction, found: FoundDocument): Promise<Buffer> {
-  const content = found.data ?? (await readObject(transaction, found.repoId, found.row.blob));
+/** The content of a document that was found; the start of one that is too large for text. */
+export async function readContent(transaction: Transaction, { data, repoId, row }: FoundDocument): Promise<Buffer> {
+  const content = data ?? (await readStart(transaction, repoId, { oid: row.blob, size: row.size }));
   if (content === undefined) {
     throw new Error('the content of a document is not stored');
   }
@@ -138,8 +138,10 @@ async function findEarlier(
     throw errors.notFound('document_not_found');
   }
   const version = await findVersion(transaction, rights, { repo, path, id });
-  const content = version.blob === null ? undefined : await readObject(transaction, repo.id, version.blob);
-  if (version.blob === null || content === undefined) {
+  const { blob, size } = version;
+  const content =
+    blob === null || size === null ? undefined : await readStart(transaction, repo.id, { oid: blob, size });
+  if (blob === null || size === null || content === undefined) {
     throw errors.notFound('version_not_found');
   }
   const [made] = await transaction.query<VersionRow>(
@@ -151,9 +153,9 @@ async function findEarlier(
   );
   const row: DocumentRow = {
     path: version.path,
-    blob: version.blob,
-    size: content.length,
-    media_type: mediaTypeOf(version.path, content),
+    blob,
+    size,
+    media_type: mediaTypeOf(version.path, content, size),
     title: nameOf(version.path),
     version_id: version.id,
     changed_at: made?.at ?? new Date(0),

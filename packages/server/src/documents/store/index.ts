@@ -24,9 +24,11 @@ export {
   type NewObject,
   newObject,
   partBytes,
+  type ReadBytes,
   readObject,
   readObjects,
   readParts,
+  readStart,
   type StoredKind,
   storeObjects,
 } from './objects.js';

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import { limits } from '@tessera/contract';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 import { hashObject } from '../model/git-objects.js';
 
@@ -8,13 +9,16 @@ export type StoredKind = 'blob' | 'tree' | 'commit';
 /** Objects of more bytes than this are kept as they are, in parts of this size. */
 export const partBytes = 256 * 1024;
 
-/** An object to store: small ones with the zlib stream as packs hold it, large ones with their own bytes. */
+/** Reads `length` bytes of a content from a position on. */
+export type ReadBytes = (start: number, length: number) => Uint8Array;
+
+/** An object to store: small ones with the zlib stream as packs hold it, large ones with what reads their bytes. */
 export interface NewObject {
   readonly oid: Buffer;
   readonly kind: StoredKind;
   /** Bytes of the content. */
   readonly size: number;
-  readonly data: { readonly deflated: Buffer } | { readonly bytes: Buffer };
+  readonly data: { readonly deflated: Buffer } | { readonly read: ReadBytes };
 }
 
 /** Names the repo and the revision that objects come with. */
@@ -33,7 +37,7 @@ export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): N
   const oid = hashObject(kind, bytes);
   const size = bytes.length;
   return size > partBytes
-    ? { oid, kind, size, data: { bytes } }
+    ? { oid, kind, size, data: { read: (start, length) => bytes.subarray(start, start + length) } }
     : { oid, kind, size, data: { deflated: deflated ?? deflateSync(bytes, { level: levels[kind] }) } };
 }
 
@@ -47,8 +51,8 @@ export async function storeObjects(
     await transaction.query(insertObjects, insertedValues(transaction, place, batch));
   }
   for (const object of objects) {
-    if ('bytes' in object.data) {
-      await insertParts(transaction, place.repoId, object.oid, object.data.bytes);
+    if ('read' in object.data) {
+      await insertParts(transaction, place.repoId, { ...object, read: object.data.read });
     }
   }
 }
@@ -60,7 +64,7 @@ export async function sendObjects(
   objects: readonly NewObject[],
 ): Promise<void> {
   const [batch, ...others] = batches(objects);
-  if (batch === undefined || others.length > 0 || batch.some(({ data }) => 'bytes' in data)) {
+  if (batch === undefined || others.length > 0 || batch.some(({ data }) => 'read' in data)) {
     await storeObjects(transaction, place, objects);
   } else {
     transaction.send(insertObjects, insertedValues(transaction, place, batch));
@@ -120,8 +124,12 @@ function insertedValues(
   ];
 }
 
-async function insertParts(transaction: Transaction, repoId: string, oid: Buffer, bytes: Buffer): Promise<void> {
-  for (let start = 0; start < bytes.length; start += statementBytes) {
+async function insertParts(
+  transaction: Transaction,
+  repoId: string,
+  { oid, size, read }: Pick<NewObject, 'oid' | 'size'> & { readonly read: ReadBytes },
+): Promise<void> {
+  for (let start = 0; start < size; start += statementBytes) {
     await transaction.query(
       {
         name: 'insert_repo_object_parts',
@@ -135,7 +143,7 @@ async function insertParts(transaction: Transaction, repoId: string, oid: Buffer
         repoId,
         oid,
         start / partBytes,
-        bytes.subarray(start, start + statementBytes),
+        read(start, Math.min(statementBytes, size - start)),
         partBytes,
       ],
     );
@@ -184,6 +192,17 @@ export async function contentOfObject(
   { oid, data }: { readonly oid: Buffer; readonly data: Buffer | null },
 ): Promise<Buffer | undefined> {
   return data === null ? readObject(transaction, repoId, oid) : inflateSync(data);
+}
+
+/** The content of an object; of one that is larger than text may be, its first part. */
+export async function readStart(
+  transaction: Transaction,
+  repoId: string,
+  { oid, size }: { readonly oid: Buffer; readonly size: number },
+): Promise<Buffer | undefined> {
+  return size > limits.documentBytes
+    ? readParts(transaction, repoId, { oid, size, to: partBytes })
+    : readObject(transaction, repoId, oid);
 }
 
 /** Bytes `from` up to, not including, `to` of a large object, or all of it. */

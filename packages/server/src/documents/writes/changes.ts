@@ -1,5 +1,6 @@
 import { documentErrors } from '../model/errors.js';
 import { partsOf } from '../model/path.js';
+import type { ReadBytes } from '../store/index.js';
 
 /**
  * What a writer saw last: a blob in hexadecimal, null for no document, or `any` for whatever is there. Of several one has
@@ -9,8 +10,17 @@ export type Base = string | null | readonly string[];
 
 /** The bytes of a document to be; with `blob`, their id, if the repo contains them, as of an earlier version. */
 export interface NewBytes {
+  /** Of a large file only the start. */
   readonly bytes: Buffer;
   readonly blob?: Buffer;
+  readonly large?: LargeFile;
+}
+
+/** A file that is larger than a document of text may be. `read` is undefined where the repo contains it. */
+export interface LargeFile {
+  readonly oid: Buffer;
+  readonly size: number;
+  readonly read?: ReadBytes;
 }
 
 /** One change as it is asked for; paths are whole (`<repo>/<path>`). */

@@ -4,7 +4,7 @@ import { Pauses } from '../../platform/pauses.js';
 import { contentOf, type NewContent } from '../model/content.js';
 import { nameOf, partsOf } from '../model/path.js';
 import { type NewObject, newObject } from '../store/index.js';
-import type { RequestedChange } from './changes.js';
+import type { NewBytes, RequestedChange } from './changes.js';
 import type { Titles } from './titles.js';
 
 /** A document to be, ready to be stored. `blob` is undefined where the repo holds it already. */
@@ -27,17 +27,21 @@ export async function incomingOf(
   const incoming = new Map<RequestedChange, Incoming>();
   for (const change of changes) {
     if (change.action === 'put' && change.content.bytes.length <= limits.documentBytes) {
-      const { bytes, blob } = change.content;
-      const { path } = partsOf(change.path);
-      const title = titles.get(change)?.title ?? nameOf(path);
-      incoming.set(
-        change,
-        blob === undefined
-          ? { content: contentOf(bytes, { path, title }), blob: newObject('blob', bytes) }
-          : { content: contentOf(bytes, { path, title, blob }) },
-      );
+      const title = titles.get(change)?.title ?? nameOf(partsOf(change.path).path);
+      incoming.set(change, incomingFile(change.content, { path: change.path, title }));
       await pauses.take();
     }
   }
   return incoming;
+}
+
+function incomingFile({ bytes, blob, large }: NewBytes, named: { path: string; title: string }): Incoming {
+  if (large !== undefined) {
+    const { oid, size, read } = large;
+    const content = contentOf(bytes, { ...named, blob: oid, size });
+    return read === undefined ? { content } : { content, blob: { oid, kind: 'blob', size, data: { read } } };
+  }
+  return blob === undefined
+    ? { content: contentOf(bytes, named), blob: newObject('blob', bytes) }
+    : { content: contentOf(bytes, { ...named, blob }) };
 }

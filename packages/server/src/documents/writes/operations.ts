@@ -9,7 +9,7 @@ import { partsOf } from '../model/path.js';
 import type { NoteWritten } from '../reads/rendering-ahead.js';
 import type { Outlines } from '../rendering/index.js';
 import { commitEvents, documentEvent } from '../store/change-events.js';
-import { findRepo, readObject } from '../store/index.js';
+import { findRepo, readStart } from '../store/index.js';
 import { auditedCommit, presentEntry } from '../store/present.js';
 import type { NewBytes, RequestedChange } from './changes.js';
 import { targetPathOf } from './changes.js';
@@ -89,11 +89,12 @@ function findToRestore(
       throw errors.notFound('document_not_found');
     }
     const version = await findVersion(transaction, rights, { repo, path: parts.path, id: body.version });
-    const bytes = version.blob === null ? undefined : await readObject(transaction, repo.id, version.blob);
-    if (version.blob === null || bytes === undefined) {
+    const stored = version.blob === null ? undefined : { oid: version.blob, size: version.size ?? 0 };
+    const bytes = stored && (await readStart(transaction, repo.id, stored));
+    if (stored === undefined || bytes === undefined) {
       throw errors.notFound('version_not_found');
     }
-    return { blob: version.blob, bytes };
+    return stored.size > bytes.length ? { bytes, large: stored } : { blob: stored.oid, bytes };
   });
 }
 

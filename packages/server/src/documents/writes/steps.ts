@@ -7,7 +7,7 @@ import { contentOf, type NewContent } from '../model/content.js';
 import { documentErrors } from '../model/errors.js';
 import { partsOf } from '../model/path.js';
 import type { DocumentRow } from '../store/documents.js';
-import { type DocumentChange, type NewObject, type RepoRow, readObject } from '../store/index.js';
+import { type DocumentChange, type NewObject, type RepoRow, readStart } from '../store/index.js';
 import type { Base, RequestedChange } from './changes.js';
 import type { Incoming } from './incoming.js';
 import { type Titles, titleAfterMove } from './titles.js';
@@ -119,9 +119,9 @@ async function moveStep(work: Work, change: Extract<RequestedChange, { action: '
   }
   const [versionId, leftId] = [uuidFrom(work.context.services.random), uuidFrom(work.context.services.random)];
   // Type and title may go by the name.
-  const bytes = await readObject(work.transaction, work.repo.id, current.blob);
+  const bytes = await readStart(work.transaction, work.repo.id, { oid: current.blob, size: current.size });
   const title = titleAfterMove(work.titles, change, current);
-  const content = contentOf(bytes ?? Buffer.alloc(0), { path: to, title, blob: current.blob });
+  const content = contentOf(bytes ?? Buffer.alloc(0), { path: to, title, blob: current.blob, size: current.size });
   return {
     request: change,
     isNew: false,

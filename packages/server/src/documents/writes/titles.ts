@@ -1,9 +1,10 @@
 import type { OperationContext } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { headOf } from '../model/content.js';
 import { nameOf, partsOf } from '../model/path.js';
 import { type FrontMatterProblem, isMarkdown, type Outlines } from '../rendering/index.js';
-import { type DocumentRow, readStoredDocuments } from '../store/documents.js';
-import { contentOfObject } from '../store/index.js';
+import { type DocumentRow, readStoredDocuments, type StoredDocument } from '../store/documents.js';
+import { contentOfObject, readStart } from '../store/index.js';
 import { type RequestedChange, targetPathOf } from './changes.js';
 
 /** The title that a change gives its document, and the content that it was read from if that was stored before. */
@@ -57,14 +58,20 @@ function storedSources(context: OperationContext, moves: readonly RequestedChang
     const sources: Source[] = [];
     for (const change of moves) {
       const document = documents.get(change.path);
-      const bytes =
-        document && (await contentOfObject(transaction, document.repo_id, { ...document, oid: document.blob }));
+      const bytes = document && (await startOf(transaction, document));
       if (document !== undefined && bytes !== undefined) {
         sources.push({ change, blob: document.blob, text: headOf(bytes) });
       }
     }
     return sources;
   });
+}
+
+async function startOf(transaction: Transaction, document: StoredDocument): Promise<Buffer | undefined> {
+  const { repo_id: repoId, blob: oid, data, size } = document;
+  return data === null
+    ? readStart(transaction, repoId, { oid, size })
+    : contentOfObject(transaction, repoId, { oid, data });
 }
 
 /** The title that a document has after a move. One that has changed since its title was read keeps its own. */

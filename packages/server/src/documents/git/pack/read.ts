@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Spool } from '../../../platform/spool.js';
 import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../../model/git-objects.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
 import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHeader } from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';
 import { type PlacedObjects, ReceivedObjects } from './received.js';
-import { Spool } from './spool.js';
 
 /** What a pack may hold; beyond, reading it ends before the memory is taken. */
 export interface PackLimits {

@@ -1,7 +1,8 @@
 import { Pauses } from '../../../platform/pauses.js';
+import type { Spool } from '../../../platform/spool.js';
 import { hashObject, type ObjectKind, oidBytes } from '../../model/git-objects.js';
+import type { ReadBytes } from '../../store/index.js';
 import { deflate, inflate } from './inflate.js';
-import type { Spool } from './spool.js';
 
 /** Which objects of a push lie where in its spool: for each its 20 bytes of id, its kind, its size, its place and bytes. */
 export interface PlacedObjects {
@@ -113,6 +114,19 @@ export class ReceivedObjects {
     const { at, bytes, size, deflated } = this.find(hex);
     const stored = this.spool.read(at, bytes);
     return deflated ? inflate(stored, size).content : stored;
+  }
+
+  /** Reads the content of an object that the push brought, without the rest of a large one. */
+  reader(hex: string): ReadBytes {
+    const { at, deflated } = this.find(hex);
+    let content: Buffer | undefined;
+    return (start, length) => {
+      if (!deflated) {
+        return this.spool.read(at + start, length);
+      }
+      content ??= this.content(hex);
+      return content.subarray(start, start + length);
+    };
   }
 
   /** An object that the push brought as the zlib stream of its content. */

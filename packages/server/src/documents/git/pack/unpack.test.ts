@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.js';
+import { Spool } from '../../../platform/spool.js';
 import { createIsolation, type Isolation } from '../../isolation/isolated.js';
 import { hashObject } from '../../model/git-objects.js';
 import { deltaOf, packOf, wideLimits } from '../testing/packs.js';
-import { Spool } from './spool.js';
 import { unpack } from './unpack.js';
 
 let spool: Spool;

@@ -1,8 +1,8 @@
+import type { Spool } from '../../../platform/spool.js';
 import type { Outcome } from '../../isolation/isolated-process.js';
 import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
 import type { PackBase, PackLimits, PackRead, PackToRead, SpooledBase } from './read.js';
 import { ReceivedObjects } from './received.js';
-import type { Spool } from './spool.js';
 
 /** Reads a pack somewhere else, as `readPack` does. */
 export type ReadElsewhere = (pack: PackToRead) => Promise<Outcome<PackRead>>;

@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { OperationContext } from '../../../dispatch/operation.js';
 import type { Transaction } from '../../../platform/database/database.js';
+import type { Spool } from '../../../platform/spool.js';
 import type { Principal } from '../../../principals/principal.js';
 import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
 import type { NoteWritten } from '../../reads/rendering-ahead.js';
@@ -18,7 +19,6 @@ import { type AuditedChange, auditedCommit } from '../../store/present.js';
 import { openRepo } from '../access.js';
 import type { PackToRead } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
-import type { Spool } from '../pack/spool.js';
 import { type ReadElsewhere, unpack } from '../pack/unpack.js';
 import { mainRef, noObject } from '../protocol/advertise.js';
 import { type PushReport, type PushRequest, type RefCommand, refusedRef } from '../protocol/push-commands.js';

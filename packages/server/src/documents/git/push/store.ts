@@ -70,7 +70,7 @@ function receivedOf(received: ReceivedObjects, id: string): ReceivedObject {
 
 function toStore(received: ReceivedObjects, { oid, kind, size }: ReceivedObject): NewObject {
   const id = oid.toString('hex');
-  const data = size > partBytes ? { bytes: received.content(id) } : { deflated: received.stream(id) };
+  const data = size > partBytes ? { read: received.reader(id) } : { deflated: received.stream(id) };
   return { oid, kind: storedKind(kind), size, data };
 }
 

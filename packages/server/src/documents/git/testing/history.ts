@@ -1,3 +1,4 @@
+import { Spool } from '../../../platform/spool.js';
 import {
   decodeTree,
   encodeCommit,
@@ -7,7 +8,6 @@ import {
   type TreeEntry,
 } from '../../model/git-objects.js';
 import { ReceivedObjects } from '../pack/received.js';
-import { Spool } from '../pack/spool.js';
 import type { StoredObjects } from '../push/stored.js';
 import { type HandMadeEntry, packOf } from './packs.js';
 

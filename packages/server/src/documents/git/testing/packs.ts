@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { Spool } from '../../../platform/spool.js';
 import { type EntryType, entryHeader, packHeader } from '../pack/format.js';
 import type { PackBase, PackLimits } from '../pack/read.js';
 import { readPack } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
-import { Spool } from '../pack/spool.js';
 import { unpack } from '../pack/unpack.js';
 
 /** An entry of a pack made by hand, so that it can be wrong. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * The bytes of one push on its way, in a temporary file, so that a push of a hundred megabytes takes no memory. A process
- * that is given its path opens the same file. Reads and writes are synchronous, because the system's cache answers them
+ * The bytes of one push or upload on its way, in a temporary file, so that a large one takes no memory. A process that is
+ * given its path opens the same file. Reads and writes are synchronous, because the system's cache answers them
  * sooner than another thread could be asked.
  */
 export class Spool {
@@ -16,7 +16,7 @@ export class Spool {
 
   /** Makes a new file, in a folder of its own. */
   static create(): Spool {
-    return new Spool(join(mkdtempSync(join(tmpdir(), 'tessera-push-')), 'objects'));
+    return new Spool(join(mkdtempSync(join(tmpdir(), 'tessera-spool-')), 'objects'));
   }
 
   /** How many bytes there are. */

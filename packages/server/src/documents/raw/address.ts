@@ -1,0 +1,24 @@
+import { documentPath } from '@tessera/contract';
+import { documentErrors } from '../model/errors.js';
+
+/** The whole path of a document from the parts of an address. Throws `invalid_path`. */
+export function wholePath({ repo, path }: { readonly repo: string; readonly path: string }): string {
+  const result = documentPath.safeParse(`${repo}/${path}`);
+  if (!result.success) {
+    throw documentErrors.invalidPath(result.error.issues[0]?.message ?? 'This is not the path of a document.');
+  }
+  return result.data;
+}
+
+/** The blobs of an `If-Match` or `If-None-Match` header, weak ones too; `*` stands for any. */
+export function readTags(header: string): string[] {
+  return header
+    .split(',')
+    .map((tag) =>
+      tag
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/^"(.*)"$/, '$1'),
+    )
+    .filter((tag) => tag !== '');
+}
