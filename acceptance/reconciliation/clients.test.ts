@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isFullSize } from '../full-size.mjs';
+import { pythonWith } from '../python.js';
 import { reconciliationUrl } from './set-up.js';
 
 const run = promisify(execFile);
@@ -38,23 +38,8 @@ async function openRefine(): Promise<string | undefined> {
   return readFileSync(join(folder, 'classpath'), 'utf8').trim();
 }
 
-/** A Python with the client `reconciler`; undefined where it is not run. */
-async function reconciler(): Promise<string | undefined> {
-  if (!isFullSize) {
-    console.info('Not run: the Python client reconciler (TEST_FULL=1 installs and runs it).');
-    return undefined;
-  }
-  const python = join(folder, 'venv/bin/python');
-  // It uses `numpy.NaN`, which NumPy 2 has not.
-  const wanted = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary=:all:', ...wanted];
-  const isThere = (await succeeds('python3', ['-m', 'venv', join(folder, 'venv')])) && (await succeeds(python, pip));
-  if (!isThere) {
-    console.info('Not run: the Python client reconciler (no python3 with venv here, or pip reaches no registry).');
-    return undefined;
-  }
-  return python;
-}
+// It uses `numpy.NaN`, which NumPy 2 has not.
+const reconciler = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];
 
 describe('a client of the reconciliation protocol', () => {
   it("OpenRefine's own matches rows with the verdict `high`, and extends them", async () => {
@@ -76,7 +61,7 @@ describe('a client of the reconciliation protocol', () => {
   });
 
   it('reconciler of PyPI gets candidates as a table', async () => {
-    const python = await reconciler();
+    const python = await pythonWith(reconciler, 'the Python client reconciler');
     if (python === undefined) {
       return;
     }

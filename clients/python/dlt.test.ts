@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, inject, it } from 'vitest';
-import { isFullSize } from '../../acceptance/full-size.mjs';
 import { makeToken, makeWorkspace, ok } from '../../acceptance/http.js';
-import { pythonAvailable } from '../../scripts/python-available.mjs';
+import { pythonWith } from '../../acceptance/python.js';
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -43,30 +42,11 @@ load("merge", rows())
 load("merge", rows(changed={5}, color="red"))
 load("replace", rows(without={1, 2, 3}))`;
 
-/** A Python with dlt and this package; undefined where it is not run. */
-async function pythonWithDlt(): Promise<string | undefined> {
-  if (!isFullSize) {
-    console.info('Not run: the destination of dlt (TEST_FULL=1 installs dlt and runs it).');
-    return undefined;
-  }
-  if (!pythonAvailable()) {
-    return undefined;
-  }
-  await run(process.execPath, [generator]);
-  await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-  const python = join(folder, 'venv/bin/python');
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${here}[dlt]`];
-  try {
-    await run(python, pip);
-  } catch {
-    console.info('Not run: the destination of dlt (pip reaches no registry).');
-    return undefined;
-  }
-  return python;
-}
-
 it('dlt merges new and changed rows by their cursor, and replaces all of them', async () => {
-  const python = await pythonWithDlt();
+  const python = await pythonWith(async () => {
+    await run(process.execPath, [generator]);
+    return [`${here}[dlt]`];
+  }, 'the destination of dlt');
   if (python === undefined) {
     return;
   }
