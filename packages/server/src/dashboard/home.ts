@@ -1,13 +1,10 @@
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Mount } from '../http/mount.js';
 import { type Markup, page, pageHeaders } from '../http/pages/layout.js';
 import { pagePaths, readingPath } from '../http/pages/paths.js';
-import type { RequestVariables } from '../http/request.js';
-import { credentialsOf } from '../http/routes.js';
 import type { Principal } from '../principals/principal.js';
-import { usesDashboard } from './mount.js';
+import { callerOf, usesDashboard } from './mount.js';
 
 /** Adds the page that a browser opens first, and that a magic link leads to: who it is here, and where to go on. */
 export function mountHome(dispatcher: Dispatcher): Mount {
@@ -18,17 +15,6 @@ export function mountHome(dispatcher: Dispatcher): Mount {
       return first === undefined ? c.html(homeView(caller), 200, pageHeaders) : c.redirect(first, 303);
     });
   };
-}
-
-async function callerOf(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<Principal | undefined> {
-  const outcome = await dispatcher.call({
-    operation: 'me.get',
-    credentials: credentialsOf(c),
-    workspaceHeader: undefined,
-    requestId: c.get('requestId'),
-    input: async () => ({ params: {}, query: {}, body: undefined }),
-  });
-  return outcome.refusal === undefined ? outcome.principal : undefined;
 }
 
 /** Those who only read in a workspace, by grant or by magic link, come for its documents. */

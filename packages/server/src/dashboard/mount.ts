@@ -90,19 +90,25 @@ function policyWith(nonce: string): string {
 
 /** Where a browser belongs that has no dashboard: to sign in, to choose a workspace, or home; undefined for one that has. */
 async function otherPlace(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<string | undefined> {
-  const outcome = await dispatcher.call({
+  const caller = await callerOf(c, dispatcher);
+  const next = new URLSearchParams({ next: c.req.path + new URL(c.req.url).search });
+  if (caller === undefined) {
+    return `/sign-in?${next}`;
+  }
+  if (caller.kind === 'session' && caller.scope === null) {
+    return `/sign-in/workspace?${next}`;
+  }
+  return usesDashboard(caller) ? undefined : '/';
+}
+
+/** The caller of a page; undefined without a valid credential. */
+export async function callerOf(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<Principal | undefined> {
+  const { refusal, principal } = await dispatcher.call({
     operation: 'me.get',
     credentials: credentialsOf(c),
     workspaceHeader: undefined,
     requestId: c.get('requestId'),
     input: async () => ({ params: {}, query: {}, body: undefined }),
   });
-  const next = new URLSearchParams({ next: c.req.path + new URL(c.req.url).search });
-  if (outcome.refusal !== undefined) {
-    return `/sign-in?${next}`;
-  }
-  if (outcome.principal?.kind === 'session' && outcome.principal.scope === null) {
-    return `/sign-in/workspace?${next}`;
-  }
-  return usesDashboard(outcome.principal) ? undefined : '/';
+  return refusal === undefined ? principal : undefined;
 }

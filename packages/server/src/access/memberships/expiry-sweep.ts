@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { recordAudit } from '../../platform/audit.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { describeError } from '../../platform/log.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
+import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 
 const everyMs = 10_000;
@@ -13,20 +12,8 @@ const isUnrecorded = `status = 'active' and expires_at <= now() and recorded_exp
 
 /** Records each grant that has ended by itself, in the background. Returns what stops it. */
 export function startExpirySweep(services: Services): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const done = (async () => {
-    while (!signal.aborted) {
-      await recordExpiries(services).catch((error: unknown) =>
-        services.log.warn({ error: describeError(error) }, 'ended grants could not be recorded; tried again later'),
-      );
-      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  })();
-  return async () => {
-    stopping.abort();
-    await done;
-  };
+  const failure = 'ended grants could not be recorded';
+  return repeat({ log: services.log, everyMs, atStart: true, failure }, () => recordExpiries(services)).stop;
 }
 
 /** Records the grants that have ended by the clock of the database, each once, however many processes look. */

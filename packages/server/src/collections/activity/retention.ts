@@ -1,16 +1,18 @@
 import { limits } from '@tessera/contract';
-import { everyHour } from '../../platform/hourly.js';
+import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 import { dayOf } from './activity-log.js';
 import { deleteOldDays, deleteOldQueries, listKept } from './queries.js';
 
 const dayMs = 86_400_000;
+const everyMs = 3_600_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
 /** Deletes once an hour what the activity of collections is kept no longer. Returns what stops it after its current batch. */
 export function startActivityRetention(services: RetentionServices): () => Promise<void> {
-  return everyHour(services.log, 'old queries could not be deleted', (signal) => deleteOldActivity(services, signal));
+  const failure = 'old queries could not be deleted';
+  return repeat({ log: services.log, everyMs, failure }, (signal) => deleteOldActivity(services, signal)).stop;
 }
 
 /** Deletes queries and counts that are kept no longer, in small batches, so that no call waits for long. */

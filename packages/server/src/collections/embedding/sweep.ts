@@ -1,44 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { describeError } from '../../platform/log.js';
+import { type Repeating, repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
 import { embedPending, type PendingInput } from './pending.js';
 
-/** Embeds what is pending, in the background. */
-export interface EmbedSweep {
-  /** Sweeps at once, or again once the sweep under way is done. */
-  wake(): void;
-  /** Stops it after its current page. */
-  stop(): Promise<void>;
-}
-
 /** Embeds what is pending in every workspace: at the start, whenever it is woken, and every `SVC_EMBED_SWEEP_SECONDS`. */
-export function startEmbedSweep(services: Services, embedding: EmbeddingClient): EmbedSweep {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let rest = new AbortController();
-  const done = (async () => {
-    while (!signal.aborted) {
-      rest = new AbortController();
-      try {
-        await embedAll(services, embedding, signal);
-      } catch (error) {
-        services.log.warn({ error: describeError(error) }, 'embedding pending records failed and goes on later');
-      }
-      await pause(services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000, undefined, {
-        signal: AbortSignal.any([signal, rest.signal]),
-        ref: false,
-      }).catch(() => undefined);
-    }
-  })();
-  return {
-    wake: () => rest.abort(),
-    stop: async () => {
-      stopping.abort();
-      await done;
-    },
-  };
+export function startEmbedSweep(services: Services, embedding: EmbeddingClient): Repeating {
+  const everyMs = services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000;
+  const failure = 'pending records could not be embedded';
+  const repetition = { log: services.log, everyMs, atStart: true, failure };
+  return repeat(repetition, (signal) => embedAll(services, embedding, signal));
 }
 
 /** A collection of which records await embedding, and how many have been embedded so far. */

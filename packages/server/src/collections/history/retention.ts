@@ -1,13 +1,16 @@
 import { limits } from '@tessera/contract';
-import { everyHour } from '../../platform/hourly.js';
+import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 import { deleteOldVersions, keptSince, listKeptHistories } from './queries.js';
+
+const everyMs = 3_600_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
 /** Deletes versions of records once an hour that are kept no longer. Returns what stops it after its current batch. */
 export function startHistoryRetention(services: RetentionServices): () => Promise<void> {
-  return everyHour(services.log, 'old versions could not be deleted', (signal) => deleteOldHistory(services, signal));
+  const failure = 'old versions could not be deleted';
+  return repeat({ log: services.log, everyMs, failure }, (signal) => deleteOldHistory(services, signal)).stop;
 }
 
 /** Deletes versions of records that are kept no longer, in small batches, so that no call waits for long. */

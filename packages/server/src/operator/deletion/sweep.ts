@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { describeError } from '../../platform/log.js';
+import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 import { deleteRows } from './delete-rows.js';
 import { listDeleted } from './queries.js';
@@ -8,20 +7,9 @@ const everyMs = 10_000;
 
 /** Deletes in the background what calls, or processes that were killed, have left of deleted workspaces. Returns what stops it. */
 export function startDeletionSweep(services: Services): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const done = (async () => {
-    while (!signal.aborted) {
-      await finishDeletions(services, signal).catch((error: unknown) =>
-        services.log.warn({ error: describeError(error) }, 'a workspace could not be deleted; tried again later'),
-      );
-      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  })();
-  return async () => {
-    stopping.abort();
-    await done;
-  };
+  const failure = 'a workspace could not be deleted';
+  const repetition = { log: services.log, everyMs, atStart: true, failure };
+  return repeat(repetition, (signal) => finishDeletions(services, signal)).stop;
 }
 
 /** Deletes every workspace that was marked as deleted, one after the other. */

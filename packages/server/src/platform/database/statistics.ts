@@ -1,7 +1,8 @@
-import { describeError, type Log } from '../log.js';
+import type { Log } from '../log.js';
+import { repeat } from '../repeat.js';
 import type { Database } from './database.js';
 
-const checkEveryMs = 5_000;
+const everyMs = 5_000;
 
 /**
  * Keeps the planner's statistics in step with tables that grow fast: after a large import, queries would otherwise be
@@ -9,19 +10,8 @@ const checkEveryMs = 5_000;
  * Returns what stops it.
  */
 export function keepStatistics(database: Database, log: Log): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(async () => {
-        await refreshGrown(database);
-      })
-      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'table statistics could not be refreshed'));
-  }, checkEveryMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  const failure = 'table statistics could not be refreshed';
+  return repeat({ log, everyMs, failure }, () => refreshGrown(database)).stop;
 }
 
 /** Refreshes every table that has grown by a fifth since it was last looked at. Returns their names. */

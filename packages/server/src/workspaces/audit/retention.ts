@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.js';
-import { describeError } from '../../platform/log.js';
+import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 
 const dayMs = 86_400_000;
-const everyMs = dayMs;
 /** Entries that one transaction deletes. */
 const batchSize = 1_000;
 
@@ -17,24 +15,12 @@ export function startAuditRetention(services: Services): () => Promise<void> {
   if (days === undefined) {
     return async () => undefined;
   }
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const done = (async () => {
-    while (!signal.aborted) {
-      try {
-        const before = new Date(services.clock().getTime() - days * dayMs);
-        const deleted = await deleteAuditBefore(services.database, before, signal);
-        services.log.info({ deleted, before }, 'old audit entries deleted');
-      } catch (error) {
-        services.log.warn({ error: describeError(error) }, 'old audit entries could not be deleted; tried again later');
-      }
-      await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  })();
-  return async () => {
-    stopping.abort();
-    await done;
-  };
+  const failure = 'old audit entries could not be deleted';
+  return repeat({ log: services.log, everyMs: dayMs, atStart: true, failure }, async (signal) => {
+    const before = new Date(services.clock().getTime() - days * dayMs);
+    const deleted = await deleteAuditBefore(services.database, before, signal);
+    services.log.info({ deleted, before }, 'old audit entries deleted');
+  }).stop;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { describeError } from '../../platform/log.js';
+import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 import { type AttemptParts, sendDue } from './attempts.js';
 import { type DueWebhook, deleteOldDeliveries, listDueWebhooks } from './claims.js';
@@ -19,28 +19,18 @@ export function startWebhookSweep(services: Services, sender: WebhookSender): ()
   const pool = new WebhookPool({ services, sender, signal }, (error) =>
     services.log.warn({ error: describeError(error) }, 'sending webhooks failed and goes on later'),
   );
-  const done = (async () => {
-    let isAway = false;
-    for (let cleanAt = 0; !signal.aborted; ) {
-      try {
-        await pool.startDue();
-        if (Date.now() >= cleanAt && (await services.database.asSystem(deleteOldDeliveries)) === 0) {
-          cleanAt = Date.now() + cleanMs;
-        }
-        isAway = false;
-      } catch (error) {
-        if (!isAway) {
-          services.log.warn({ error: describeError(error) }, 'what waits for webhooks could not be read; tried again');
-        }
-        isAway = true;
-      }
-      await pause(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+  let cleanAt = 0;
+  const failure = 'webhooks that are due could not be read';
+  const { stop } = repeat({ log: services.log, everyMs: pollMs, atStart: true, failure }, async () => {
+    await pool.startDue();
+    if (Date.now() >= cleanAt && (await services.database.asSystem(deleteOldDeliveries)) === 0) {
+      cleanAt = Date.now() + cleanMs;
     }
-    await pool.settled();
-  })();
+  });
   return async () => {
     stopping.abort();
-    await done;
+    await stop();
+    await pool.settled();
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Operation } from '../../../dispatch/operation.js';
+import type { Repeating } from '../../../platform/repeat.js';
 import type { EmbeddingClient } from '../../../search-runtime/embedding/embedding-client.js';
 import { holdCollection } from '../../access/sequence-number.js';
 import { openCollection } from '../../access/view.js';
-import type { EmbedSweep } from '../../embedding/sweep.js';
 import { reindex } from './reindex.js';
 
 const operation = 'collections.reindex';
@@ -14,7 +14,7 @@ function toCost(millionths: number): number {
 }
 
 /** Preview and application of a re-embedding, which begins in the background as soon as it is applied. */
-export function reindexOperations(embedding: EmbeddingClient, sweep: Pick<EmbedSweep, 'wake'>) {
+export function reindexOperations(embedding: EmbeddingClient, sweep: Pick<Repeating, 'wake'>) {
   const run: Operation<typeof operation> = async (context, principal, { params, query }) => {
     const { embedderId } = embedding;
     const found = await reindex(context.transaction, {
