@@ -28,14 +28,15 @@ const readerFields = {
   start: z.string().nullable().describe('The document that the link opens; null: the first page'),
 };
 
-/** A reader as lists contain it. */
-export const listedReader = z.object({
-  ...readerFields,
-  created_at: timestamp,
-  last_seen_at: timestamp
-    .nullable()
-    .describe('When the reader last looked at a page; programs that follow the link do not count'),
-});
+const listedReader = z
+  .object({
+    ...readerFields,
+    created_at: timestamp,
+    last_seen_at: timestamp
+      .nullable()
+      .describe('When the reader last looked at a page; programs that follow the link do not count'),
+  })
+  .meta({ id: 'Reader' });
 
 /** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
 export const readerRoutes = {
@@ -76,7 +77,7 @@ export const readerRoutes = {
     query: optionalPageQuery,
     answer: z
       .object({
-        readers: z.array(listedReader.meta({ id: 'Reader' })),
+        readers: z.array(listedReader),
         count,
         next_cursor: optionalNextCursor,
       })

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { count, optionalNextCursor, optionalPageQuery, uuid, workspaceReference } from '../common.js';
+import { uuid, workspaceReference } from '../common.js';
 import { idParams } from '../identity/schemas.js';
 import { settingsCredentials } from '../policy.js';
 import { defineAlias, defineRoute } from '../route.js';
 import { groupRoutes } from './groups.js';
 import { memberRoutes } from './memberships.js';
-import { listedReader, readerRoutes } from './readers.js';
+import { readerRoutes } from './readers.js';
 import { accessEntry } from './schemas.js';
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
@@ -57,18 +57,12 @@ export const accessSettingsRoutes = {
     answer: personAccess.extend({ workspace: workspaceReference }).meta({ id: 'PersonAccessReplaced' }),
     errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found'],
   }),
-  'settings.list_readers': defineRoute('settings.list_readers', 'GET /settings/readers', {
-    summary: readerRoutes['readers.list'].summary,
-    policy: reads,
-    query: optionalPageQuery,
-    answer: z
-      .object({
-        readers: z.array(listedReader.meta({ id: 'ReaderInSettings' })),
-        count,
-        next_cursor: optionalNextCursor,
-      })
-      .meta({ id: 'ReaderListInSettings' }),
-  }),
+  'settings.list_readers': defineAlias(
+    'settings.list_readers',
+    'GET /settings/readers',
+    readerRoutes['readers.list'],
+    reads,
+  ),
   'settings.create_reader': defineAlias(
     'settings.create_reader',
     'POST /settings/readers',

@@ -64,12 +64,6 @@ const list: Operation<'readers.list'> = (context, _principal, { query }) =>
     return { readers: rows.map(present), count, ...next };
   });
 
-const listInSettings: Operation<'settings.list_readers'> = (context, _principal, { query }) =>
-  context.transaction(async (transaction) => {
-    const { rows, count, next } = await listMagicLinks(transaction, query);
-    return { readers: rows.map(present), count, ...next };
-  });
-
 const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const link = await lockMagicLink(transaction, readIdentifier(params.identifier));
@@ -113,6 +107,5 @@ export const magicLinkOperations = {
   'readers.create': create,
   'readers.list': list,
   'readers.revoke': revoke,
-  'settings.list_readers': listInSettings,
   'settings.revoke_reader': revokeById,
 };
