@@ -1,4 +1,5 @@
-import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { Group } from '@tessera/contract';
+import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { requireById, uuidFrom } from '../../platform/identifiers.js';
@@ -26,12 +27,8 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
   const paths = requirePatterns(body.paths);
   return withOnePublic(context, async (transaction) => {
     const group = await insertGroup(transaction, {
+      ...fieldsOf({ ...body, paths }),
       id: uuidFrom(random),
-      name: body.name,
-      description: body.description ?? null,
-      paths,
-      public: body.public,
-      offer: body.offer,
       at: clock(),
     });
     if (group === undefined) {
@@ -55,7 +52,7 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
 const update: Operation<'groups.update'> = (context, _principal, { params, body }) => {
   const paths = body.paths === undefined ? undefined : requirePatterns(body.paths);
   return withOnePublic(context, async (transaction) => {
-    const change = { ...body, paths, at: context.services.clock() };
+    const change = { ...fieldsOf({ ...body, paths }), at: context.services.clock() };
     const group = await requireById('group_not_found', params.id, (id) => updateGroup(transaction, id, change));
     const changed = Object.keys(body).sort();
     const detail = {
@@ -103,18 +100,17 @@ function requirePatterns(sent: readonly string[]): string[] {
   });
 }
 
-function present(row: GroupRow): AnswerOf<'groups.list'>['groups'][number] {
-  const { id, name, description, paths, members, offer_text: text, offer_url: url } = row;
+/** A body as columns: its offer has one for each of its parts. */
+function fieldsOf<Body extends Pick<InputOf<'groups.update'>['body'], 'offer'>>({ offer, ...fields }: Body) {
+  return { ...fields, ...(offer !== undefined && { offer_text: offer?.text ?? null, offer_url: offer?.url ?? null }) };
+}
+
+function present({ offer_text: text, offer_url: url, ...group }: GroupRow): Group {
   return {
-    id,
-    name,
-    description,
-    paths,
-    members,
-    public: row.public,
+    ...group,
     offer: text === null && url === null ? null : { text, url },
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: group.created_at.toISOString(),
+    updated_at: group.updated_at.toISOString(),
   };
 }
 

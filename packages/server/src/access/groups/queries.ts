@@ -1,3 +1,4 @@
+import { assignments, placeholders } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { wireHolderKinds } from '../../principals/wire.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
@@ -16,7 +17,13 @@ export interface GroupRow {
   readonly updated_at: Date;
 }
 
-const columns = `id, name, description, paths, public, offer_text, offer_url, created_at, updated_at,
+/** The columns that bodies decide. */
+const written = ['name', 'description', 'paths', 'public', 'offer_text', 'offer_url'] as const;
+
+/** What bodies decide of a group. */
+export type GroupFields = Pick<GroupRow, (typeof written)[number]>;
+
+const columns = `id, ${written.join(', ')}, created_at, updated_at,
   (select count(*)::int from group_holders h
    where h.workspace_id = groups.workspace_id and h.group_id = groups.id and h.holder_kind = 'membership') as members`;
 
@@ -25,71 +32,30 @@ export function listGroups(transaction: Transaction, query: PageQuery): Promise<
   return listNewest(transaction, query, { columns, from: 'groups where workspace_id = $1' });
 }
 
-/** Adds a group. */
+/** Adds a group; a field that is left out is null. */
 export async function insertGroup(
   transaction: Transaction,
-  group: Pick<GroupRow, 'id' | 'name' | 'description' | 'paths' | 'public'> & OfferChange & { readonly at: Date },
+  { id, at, ...fields }: Partial<GroupFields> & Pick<GroupRow, 'id' | 'name' | 'paths'> & { readonly at: Date },
 ): Promise<GroupRow | undefined> {
   const [row] = await transaction.query<GroupRow>(
-    `insert into groups
-       (workspace_id, id, name, description, paths, public, offer_text, offer_url, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning ${columns}`,
-    [
-      transaction.workspaceId,
-      group.id,
-      group.name,
-      group.description,
-      group.paths,
-      group.public,
-      group.offer?.text ?? null,
-      group.offer?.url ?? null,
-      group.at,
-    ],
+    `insert into groups (workspace_id, id, created_at, updated_at, ${written.join(', ')})
+     values ($1, $2, $3, $3, ${placeholders(written, 4)}) returning ${columns}`,
+    [transaction.workspaceId, id, at, ...written.map((column) => fields[column] ?? null)],
   );
   return row;
 }
 
-/** An offer that replaces the group's own; null: it has none of its own; undefined: it stays. */
-interface OfferChange {
-  readonly offer?:
-    | { readonly text?: string | null | undefined; readonly url?: string | null | undefined }
-    | null
-    | undefined;
-}
-
-/** What changes of a group; what is undefined stays, a `description` of null goes. */
-export interface GroupChange extends OfferChange {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly paths?: readonly string[] | undefined;
-  readonly public?: boolean | undefined;
-  readonly at: Date;
-}
-
-/** Changes a group; undefined when there is none. */
+/** Changes the fields of a group that `change` contains; undefined when there is none. */
 export async function updateGroup(
   transaction: Transaction,
   id: string,
-  change: GroupChange,
+  { at, ...change }: Partial<GroupFields> & { readonly at: Date },
 ): Promise<GroupRow | undefined> {
+  const changed = written.filter((column) => change[column] !== undefined);
   const [row] = await transaction.query<GroupRow>(
-    `update groups set name = coalesce($3, name), description = case when $4 then $5 else description end,
-       paths = coalesce($6::text[], paths), updated_at = $7, public = coalesce($8, public),
-       offer_text = case when $9 then $10 else offer_text end, offer_url = case when $9 then $11 else offer_url end
+    `update groups set ${assignments(['updated_at', ...changed], 3)}
      where workspace_id = $1 and id = $2 returning ${columns}`,
-    [
-      transaction.workspaceId,
-      id,
-      change.name ?? null,
-      change.description !== undefined,
-      change.description ?? null,
-      change.paths ?? null,
-      change.at,
-      change.public ?? null,
-      change.offer !== undefined,
-      change.offer?.text ?? null,
-      change.offer?.url ?? null,
-    ],
+    [transaction.workspaceId, id, at, ...changed.map((column) => change[column])],
   );
   return row;
 }

@@ -25,7 +25,8 @@ const create: Operation<'webhooks.create'> = (context, _principal, { body }) => 
   const { services, workspaceReference: workspace } = context;
   const url = readWebhookUrl(body.url, services.settings);
   const secret = newSigningSecret(services.random);
-  const fields = { url, events: [...new Set(body.events)], description: body.description ?? null };
+  const description = body.description ?? null;
+  const fields = { ...body, url, events: [...new Set(body.events)], description, enabled: true };
   return context.transaction(async (transaction) => {
     const id = uuidFrom(services.random);
     const row = await insertWebhook(transaction, { id, ...fields, secret, at: services.clock() });
@@ -45,18 +46,16 @@ const list: Operation<'webhooks.list'> = async (context) => {
 };
 
 const update: Operation<'webhooks.update'> = (context, _principal, { params, body }) => {
-  const url = body.url === undefined ? undefined : readWebhookUrl(body.url, context.services.settings);
+  const change = {
+    ...body,
+    ...(body.url !== undefined && { url: readWebhookUrl(body.url, context.services.settings) }),
+    ...(body.events !== undefined && { events: [...new Set(body.events)] }),
+  };
   return context.transaction(async (transaction) => {
     const before = await requireById('webhook_not_found', params.id, (id) =>
       findWebhook(transaction, id, 'for update'),
     );
-    const row = await updateWebhook(transaction, {
-      id: before.id,
-      url: url ?? before.url,
-      events: body.events === undefined ? before.events : [...new Set(body.events)],
-      description: body.description === undefined ? before.description : body.description,
-      enabled: body.enabled ?? before.enabled,
-    });
+    const row = await updateWebhook(transaction, before.id, change);
     if (row === undefined) {
       throw new Error('a locked webhook is there');
     }

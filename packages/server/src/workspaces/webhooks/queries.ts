@@ -1,4 +1,5 @@
 import { limits, type WebhookEvent } from '@tessera/contract';
+import { assignments, placeholders } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A webhook without its secret. */
@@ -26,7 +27,10 @@ export interface DeliveryRow {
   readonly next_attempt_at: Date | null;
 }
 
-const columns = 'id, url, events, description, enabled, failing_since, created_at';
+/** The columns that bodies decide. */
+const written = ['url', 'events', 'description', 'enabled'] as const;
+
+const columns = `id, ${written.join(', ')}, failing_since, created_at`;
 const deliveryColumns =
   'id, event, subject, status, attempts, response_status, error, created_at, last_attempt_at, next_attempt_at';
 const giveUp = `now() + interval '${limits.webhookFailureDays} days'`;
@@ -52,42 +56,39 @@ export async function findWebhook(
   return row;
 }
 
-/** A webhook to add or to change. */
-export interface WebhookFields {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly WebhookEvent[];
-  readonly description: string | null;
-}
+/** What bodies decide of a webhook. */
+export type WebhookFields = Pick<WebhookRow, (typeof written)[number]>;
 
 /** Adds a webhook; undefined when the workspace has as many as it may. */
 export async function insertWebhook(
   transaction: Transaction,
-  { id, url, events, description, secret, at }: WebhookFields & { readonly secret: string; readonly at: Date },
+  { id, secret, at, ...fields }: WebhookFields & { readonly id: string; readonly secret: string; readonly at: Date },
 ): Promise<WebhookRow | undefined> {
   const { workspaceId } = transaction;
   // Two that are added at the same moment are counted one after the other.
   await transaction.query('select from workspaces where id = $1 for update', [workspaceId]);
   const [row] = await transaction.query<WebhookRow>(
-    `insert into webhooks (workspace_id, id, url, events, description, secret, created_at)
-     select $1, $2, $3, $4, $5, $6, $7
+    `insert into webhooks (workspace_id, id, secret, created_at, ${written.join(', ')})
+     select $1, $2, $3, $4, ${placeholders(written, 5)}
      where (select count(*) from webhooks where workspace_id = $1) < ${limits.webhooksPerWorkspace}
      returning ${columns}`,
-    [workspaceId, id, url, events, description, secret, at],
+    [workspaceId, id, secret, at, ...written.map((column) => fields[column])],
   );
   return row;
 }
 
-/** Changes a webhook; one that is turned on has failed never. */
+/** Changes the fields of a webhook that `change` contains. Enabling it clears `failing_since`. */
 export async function updateWebhook(
   transaction: Transaction,
-  { id, url, events, description, enabled }: WebhookFields & { readonly enabled: boolean },
+  id: string,
+  change: Partial<WebhookFields>,
 ): Promise<WebhookRow | undefined> {
+  const changed = written.filter((column) => change[column] !== undefined);
   const [row] = await transaction.query<WebhookRow>(
-    `update webhooks set url = $3, events = $4, description = $5, enabled = $6,
-       failing_since = case when $6 and not enabled then null else failing_since end
+    `update webhooks set ${assignments(changed, 4)},
+       failing_since = case when $3 and not enabled then null else failing_since end
      where workspace_id = $1 and id = $2 returning ${columns}`,
-    [transaction.workspaceId, id, url, events, description, enabled],
+    [transaction.workspaceId, id, change.enabled ?? false, ...changed.map((column) => change[column])],
   );
   return row;
 }
