@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { limits } from '@tessera/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
@@ -271,7 +272,7 @@ describe('a push', () => {
     write('clone', 'cafe\u0301.md', '');
     await git('-C', 'clone', 'config', 'core.precomposeUnicode', 'false');
     expect(await pushed()).toMatch(/normalization form C/);
-    write('clone', 'large.bin', Buffer.alloc(26 * 1024 * 1024));
+    write('clone', 'large.bin', Buffer.alloc(limits.fileBytes + 1));
     expect(await pushed()).toMatch(/too large/);
     const files = await fixture.call('GET', '/documents');
     expect(files.body.count).toBe(1);
@@ -308,6 +309,29 @@ describe('a push', () => {
     const [entry] = body.events.filter(({ action }: { action: string }) => action === 'documents.committed');
     expect(entry).toMatchObject({ detail: { repo: 'docs', commit: head, count: 105 } });
     expect(entry.detail.paths).toHaveLength(100);
+  });
+
+  test('of a file that is larger than text may be comes back as it was, with a later version as a delta', async () => {
+    const video = randomBytes(limits.documentBytes + 1_000_000);
+    video.write('\0\0\0\x18ftypisom', 'latin1');
+    write('clone', 'intro.mp4', video);
+    write('clone', 'log.txt', Buffer.alloc(video.length, 'line\n'));
+    await commit('clone', 'Large');
+    await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    const later = Buffer.concat([video, Buffer.from('end')]);
+    write('clone', 'intro.mp4', later);
+    await commit('clone', 'Larger');
+    await git('-C', 'clone', 'push', '--quiet', 'origin', 'main');
+    const { documents } = (await fixture.call('GET', '/documents?prefix=docs')).body;
+    expect(documents).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: 'docs/intro.mp4', size: later.length, media_type: 'video/mp4' }),
+        expect.objectContaining({ path: 'docs/log.txt', media_type: 'application/octet-stream' }),
+      ]),
+    );
+    await git('clone', '--quiet', remote, 'again');
+    expect(readFileSync(join(folder.path, 'again/intro.mp4')).equals(later)).toBe(true);
+    expect(await git('-C', 'again', 'fsck', '--full', '--strict')).toBe('');
   });
 
   test('of large and small files comes back as it was', async () => {

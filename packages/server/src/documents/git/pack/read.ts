@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits as serviceLimits } from '@tessera/contract';
 import { Spool } from '../../../platform/spool.js';
 import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../../model/git-objects.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
@@ -25,7 +26,9 @@ export interface PackLimits {
 export interface PackBase {
   readonly oid: Buffer;
   readonly kind: ObjectKind;
-  readonly content: Buffer;
+  readonly size: number;
+  /** Its content: a small one in one piece, a large one as it is read. */
+  readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
 /** The same, whose content lies in the spool. */
@@ -158,8 +161,9 @@ class PackReading {
       return end;
     }
     const place = { at: this.parts.packAt + entry.dataAt, bytes: deflatedBytes };
+    // The store reads a large file piece by piece, which a zlib stream does not allow.
     const oid =
-      deflatedBytes <= deflatedBytesMax(content.length)
+      content.length <= serviceLimits.documentBytes && deflatedBytes <= deflatedBytesMax(content.length)
         ? this.objects.place(type, content, place)
         : this.objects.add(type, content);
     this.whole.push({ entry, hex: oid.toString('hex') });

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const text = Buffer.from('a line of text\n');
-const stored = { oid: hashObject('blob', text), kind: 'blob' as const, content: text };
+const stored = { oid: hashObject('blob', text), kind: 'blob' as const, size: text.length, pieces: [text] };
 const thin = packOf([{ type: 'reference_delta', content: deltaOf(15, 1, [1, 65]), base: stored.oid }]);
 async function* basesOf() {
   yield stored;

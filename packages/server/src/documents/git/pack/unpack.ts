@@ -28,12 +28,16 @@ export async function unpack({ spool, packAt, limits, basesOf }: SpooledPack, re
   }
   const bases: SpooledBase[] = [];
   let bytes = 0;
-  for await (const { oid, kind, content } of basesOf(first.needs)) {
-    bytes += content.length;
+  for await (const { oid, kind, size, pieces } of basesOf(first.needs)) {
+    bytes += size;
     if (bytes > limits.inflatedBytes) {
       throw new InvalidObjectError(`the push builds on more than ${limits.inflatedBytes} bytes: ${pushInParts}`);
     }
-    bases.push({ hex: oid.toString('hex'), kind, at: spool.append(content), bytes: content.length });
+    const at = spool.bytes;
+    for await (const piece of pieces) {
+      spool.append(piece);
+    }
+    bases.push({ hex: oid.toString('hex'), kind, at, bytes: size });
   }
   const second = answerOf(await read({ ...pack, bases }));
   if ('placed' in second) {

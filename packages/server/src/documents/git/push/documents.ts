@@ -8,8 +8,10 @@ import { isMarkdown } from '../../rendering/index.js';
 import type { DocumentChange } from '../../store/index.js';
 import type { PathChange } from './trees.js';
 
-/** A file's content by its object's id in hexadecimal. */
-export type FileContents = (ids: readonly string[]) => AsyncIterable<{ readonly id: string; readonly bytes: Buffer }>;
+/** A file's size and content by its object's id in hexadecimal; of a large one the start. */
+export type FileContents = (
+  ids: readonly string[],
+) => AsyncGenerator<{ readonly id: string; readonly size: number; readonly bytes: Buffer }>;
 
 /** Reads the titles of documents, in their order. */
 export type TitlesOf = (
@@ -45,10 +47,10 @@ export async function describeFiles(
     }
     untitled = [];
   };
-  for await (const { id, bytes } of contents([...pathsOf.keys()])) {
+  for await (const { id, size, bytes } of contents([...pathsOf.keys()])) {
     const paths = [...(pathsOf.get(id) ?? [])];
-    const typeOf = mediaTypesOf(bytes);
-    const content = { blob: Buffer.from(id, 'hex'), size: bytes.length };
+    const typeOf = mediaTypesOf(bytes, size);
+    const content = { blob: Buffer.from(id, 'hex'), size };
     for (const path of paths) {
       described.set(`${id} ${path}`, { ...content, mediaType: typeOf(path), title: nameOf(path) });
     }

@@ -10,6 +10,7 @@ import { commitEvents } from '../../store/change-events.js';
 import {
   type DocumentChange,
   lockRepo,
+  partBytes,
   type RepoRow,
   readObject,
   storageBytes,
@@ -22,7 +23,7 @@ import type { ReceivedObjects } from '../pack/received.js';
 import { type ReadElsewhere, unpack } from '../pack/unpack.js';
 import { mainRef, noObject } from '../protocol/advertise.js';
 import { type PushReport, type PushRequest, type RefCommand, refusedRef } from '../protocol/push-commands.js';
-import { describeFiles, documentChanges } from './documents.js';
+import { describeFiles, documentChanges, type FileContents } from './documents.js';
 import { planPush } from './plan.js';
 import { type DescribedPush, storePush } from './store.js';
 import { type StoredObjects, storedObjects } from './stored.js';
@@ -106,7 +107,7 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
 
 const packLimits = {
   objects: limits.pushObjects,
-  fileBytes: limits.documentBytes,
+  fileBytes: limits.fileBytes,
   inflatedBytes: limits.pushInflatedBytes,
   commitBytes: limits.pushCommitBytes,
   heldBytes: limits.pushHeldBytes,
@@ -144,12 +145,28 @@ async function describeChanges(
   return { received, plan, changes };
 }
 
-async function* contentsOf(ids: readonly string[], received: ReceivedObjects, stored: StoredObjects) {
-  for (const id of ids.filter((wanted) => received.get(wanted) !== undefined)) {
-    yield { id, bytes: received.content(id) };
+/** The contents of files, and the start of those that are too large for text. */
+async function* contentsOf(
+  ids: readonly string[],
+  received: ReceivedObjects,
+  stored: StoredObjects,
+): ReturnType<FileContents> {
+  for (const id of ids) {
+    const size = received.get(id)?.size;
+    if (size !== undefined) {
+      const read = size > limits.documentBytes ? partBytes : size;
+      yield { id, size, bytes: Buffer.from(received.reader(id)(0, read)) };
+    }
   }
-  for await (const { oid, content } of stored.contents(ids.filter((wanted) => received.get(wanted) === undefined))) {
-    yield { id: oid.toString('hex'), bytes: content };
+  for await (const { oid, size, pieces } of stored.contents(ids.filter((id) => received.get(id) === undefined))) {
+    const bytes: Buffer[] = [];
+    for await (const piece of pieces) {
+      bytes.push(piece);
+      if (size > limits.documentBytes) {
+        break;
+      }
+    }
+    yield { id: oid.toString('hex'), size, bytes: Buffer.concat(bytes) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { decodeTree, type ObjectKind, type TreeEntry } from '../../model/git-objects.js';
-import { readObjects } from '../../store/index.js';
+import { readObjects, readParts } from '../../store/index.js';
 import type { PackBase } from '../pack/read.js';
 import { findCommits, findObjects } from '../queries.js';
 
@@ -49,17 +49,33 @@ export function storedObjects(inTransaction: InTransaction, repoId: string): Sto
     },
     contents: async function* (ids) {
       for (const batch of batchesOf(await sizes(ids))) {
+        const [first] = batch;
+        if (first !== undefined && first.size > batchBytes) {
+          yield { ...first, pieces: piecesOf(inTransaction, repoId, first) };
+          continue;
+        }
         const oids = batch.map(({ oid }) => oid);
         const contents = await inTransaction((transaction) => readObjects(transaction, repoId, oids));
         for (const { oid, kind } of batch) {
           const content = contents.get(oid.toString('hex'));
           if (content !== undefined) {
-            yield { oid, kind, content };
+            yield { oid, kind, size: content.length, pieces: [content] };
           }
         }
       }
     },
   };
+}
+
+async function* piecesOf(
+  inTransaction: InTransaction,
+  repoId: string,
+  { oid, size }: { readonly oid: Buffer; readonly size: number },
+): AsyncGenerator<Buffer> {
+  for (let from = 0; from < size; from += batchBytes) {
+    const to = Math.min(size, from + batchBytes);
+    yield await inTransaction((transaction) => readParts(transaction, repoId, { oid, size, from, to }));
+  }
 }
 
 function bytesOf(ids: readonly string[]): Buffer[] {

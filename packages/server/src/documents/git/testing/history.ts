@@ -78,7 +78,9 @@ export class MadeHistory {
       kinds: async (ids) => new Map(of(ids).map(({ id, kind }) => [id, kind])),
       trees: async (ids) => new Map(of(ids, 'tree').map(({ id, content }) => [id, decodeTree(content)])),
       contents: async function* (ids) {
-        yield* of(ids).map(({ id, kind, content }) => ({ oid: Buffer.from(id, 'hex'), kind, content }));
+        yield* of(ids).map(({ id, kind, content }) => {
+          return { oid: Buffer.from(id, 'hex'), kind, size: content.length, pieces: [content] };
+        });
       },
     };
   }

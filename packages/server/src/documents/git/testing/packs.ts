@@ -77,15 +77,21 @@ export const wideLimits: PackLimits = {
   deltaInstructions: 20_000_000,
 };
 
+/** An object of the store in one piece. */
+interface StoredBase extends Pick<PackBase, 'oid' | 'kind'> {
+  readonly content: Buffer;
+}
+
 /** Reads a pack as a push does, against a store that holds the given objects. */
 export async function readPackBytes(
   pack: Buffer,
-  { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly PackBase[] } = {},
+  { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly StoredBase[] } = {},
 ): Promise<ReceivedObjects> {
   const spool = Spool.create();
   spool.append(pack);
   const basesOf = async function* (ids: readonly string[]): AsyncGenerator<PackBase> {
-    yield* stored.filter(({ oid }) => ids.includes(oid.toString('hex')));
+    const wanted = stored.filter(({ oid }) => ids.includes(oid.toString('hex')));
+    yield* wanted.map(({ content, ...base }) => ({ ...base, size: content.length, pieces: [content] }));
   };
   try {
     return await unpack({ spool, packAt: 0, limits, basesOf }, async (given) => ({ answer: readPack(given) }));
