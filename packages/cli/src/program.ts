@@ -19,6 +19,7 @@ import { addSingleCommands } from './commands/single.js';
 import { tokens } from './commands/tokens.js';
 import { addTransfer } from './commands/transfer.js';
 import { webhooks } from './commands/webhooks.js';
+import { addWorkspaceArchives } from './commands/workspace-archive.js';
 import { addWorkspaces } from './commands/workspaces.js';
 import type { Host } from './host.js';
 
@@ -58,9 +59,10 @@ export function buildProgram(host: Host, version: string): Command {
   addResolve(collectionCommands, host);
   addFamily(program, repos, host);
   addTransfer(addFamily(program, documents, host), host);
-  for (const family of [members, groups, readers, keys, tokens, webhooks, people, sessions, devices, operator]) {
+  for (const family of [members, groups, readers, keys, tokens, webhooks, people, sessions, devices]) {
     addFamily(program, family, host);
   }
+  addWorkspaceArchives(addFamily(program, operator, host), host);
   addAgent(program, host, version);
   program.helpCommand('help [command]', 'Show the help of a command');
   return program;

@@ -15,7 +15,9 @@ type PartOf<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = 
 export type CallRequest<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & PartOf<Id, 'body'>;
 
 /** What a call answers: the body of the route, of a file its bytes. */
-export type CallAnswer<Id extends OperationId> = Id extends 'documents.get_raw' ? Uint8Array : RouteAnswer<Routes[Id]>;
+export type CallAnswer<Id extends OperationId> = Routes[Id] extends { readonly bytes: 'answer' }
+  ? Uint8Array
+  : RouteAnswer<Routes[Id]>;
 
 /** Per-call options. */
 export interface CallOptions {

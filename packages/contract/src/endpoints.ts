@@ -16,7 +16,7 @@ export interface Endpoint {
   /** A 503 may be the answer itself, of a service that tells which part of it is away. */
   readonly mayBeDegraded: boolean;
   /** Whether the body or the answer is a file's bytes. */
-  readonly bytes?: 'body' | 'answer' | undefined;
+  readonly bytes?: RouteDefinition['bytes'] | undefined;
   /** Keys of the query that are sent as request headers. */
   readonly headers: readonly string[];
 }

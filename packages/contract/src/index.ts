@@ -48,6 +48,7 @@ export * from './issues.js';
 export * from './json-schema.js';
 export * from './limits.js';
 export * from './offers.js';
+export * from './operator/archive.js';
 export * from './operator/operator.js';
 export * from './policy.js';
 export * from './route.js';

@@ -120,6 +120,14 @@ export const limits = {
   /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */
   pushesPerWorkspace: 16,
   /**
+   * An archive of a workspace that is imported: bytes once unpacked, files, bytes of one line, and how long a process that
+   * was killed leaves what it had imported. One archive is imported at a time.
+   */
+  importBytes: 64 * 1024 * 1024 * 1024,
+  importFiles: 50_000,
+  importLineBytes: 32 * 1024 * 1024,
+  importLeaseSeconds: 120,
+  /**
    * Calls of routes with `takesTurns` that run at a time, those of one workspace, and those of one that run or wait; a
    * further one is `unavailable`.
    */

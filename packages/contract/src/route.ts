@@ -35,8 +35,11 @@ export interface RouteDefinition {
   readonly bodyLimitBytes?: number;
   /** Which keys of `query` travel as request headers of the same name instead. */
   readonly headers?: readonly string[];
-  /** Body or answer is a file's bytes, not JSON; the last path parameter then takes the rest of the address. */
-  readonly bytes?: 'body' | 'answer';
+  /**
+   * Body or answer is a file's bytes, not JSON: a `stream` is a body of any length that the operation reads itself. A path
+   * parameter at the end then takes the rest of the address.
+   */
+  readonly bytes?: 'body' | 'stream' | 'answer';
   /** The body may be missing, which is the same as `{}`. */
   readonly optionalBody?: true;
   /** Also takes form fields as its body, as RFC 8628 has it. */
@@ -119,7 +122,9 @@ export interface RouteInput<Route extends RouteDefinition> {
     ? SentBody
     : Route extends { readonly bytes: 'body' }
       ? SentFile
-      : Parsed<Route['body']>;
+      : Route extends { readonly bytes: 'stream' }
+        ? AsyncIterable<Uint8Array>
+        : Parsed<Route['body']>;
 }
 
 /** What a client sends for a route, before defaults are applied. */

@@ -30,6 +30,7 @@ import { tokenRoutes } from './identity/tokens.js';
 import { workspaceSettingsRoutes } from './identity/workspace-settings.js';
 import { leavingRoutes } from './operator/leaving.js';
 import { operatorRoutes } from './operator/operator.js';
+import { transferRoutes } from './operator/transfer.js';
 import { auditRoutes } from './workspaces/audit.js';
 import { healthRoutes } from './workspaces/health.js';
 import { meRoutes } from './workspaces/me.js';
@@ -76,6 +77,7 @@ export const routes = {
   ...deviceRoutes,
   ...operatorRoutes,
   ...leavingRoutes,
+  ...transferRoutes,
 } as const;
 
 /** The routes by operation id. */

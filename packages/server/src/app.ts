@@ -33,7 +33,7 @@ import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
 import { workerFile } from './platform/worker-file.js';
 import { createSearchRuntime } from './search-runtime/search-runtime.js';
-import { mountExport } from './transfer/mount.js';
+import { removeInterrupted, transferOperations } from './transfer/operations.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
 import { workspaceOperations } from './workspaces/operations.js';
 import { webhookOperations } from './workspaces/webhooks/operations.js';
@@ -75,6 +75,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     ...identityOperations,
     ...collections.operations,
     ...documents.operations,
+    ...transferOperations({ embedding: search.embedders.current, pushes: documents.pushes }),
   };
   const rateGate = credentialRateGate(services);
   const checkAnswers = options.checkAnswers ?? false;
@@ -91,7 +92,6 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountIdentityPages(services, oauth),
     mountOauth(services, oauth),
     mountBackup(services),
-    mountExport(services),
     mountGit(dispatcher, documents.pushes),
     mountMagicLinkPage(services),
     mountDashboard(services, dispatcher),
@@ -106,7 +106,12 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const stopSweeps =
     options.sweeps === false
       ? []
-      : [startWebhookSweep(services, webhookSender), startExpirySweep(services), startDeletionSweep(services)];
+      : [
+          startWebhookSweep(services, webhookSender),
+          startExpirySweep(services),
+          startDeletionSweep(services),
+          removeInterrupted(services),
+        ];
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
     await refusals.stop();

@@ -314,6 +314,8 @@ const table: readonly Line[] = [
     '{"slug":"acme","name":"Acme","reader_seats":5,"billing_active":false,"admin_email":"a@b.example"}',
   ],
   ['operator delete-workspace w1 --slug acme -y', 'DELETE /operator/workspaces/w1', '{"slug":"acme"}'],
+  [`operator export-workspace w1 ${files.members}.gz`, 'GET /operator/workspaces/w1/export'],
+  [`operator import-workspace ${files.ids} --slug a`, 'POST /operator/workspaces/import?slug=a', ' 1\n\n2.0\r\n'],
   ['operator erase-person a@b.example -y', 'DELETE /operator/people/a%40b.example'],
   ['operator audit --limit 3', 'GET /operator/audit?limit=3'],
   ['operator update-workspace w1 --suspended true', 'PATCH /operator/workspaces/w1', '{"suspended":true}'],
@@ -365,7 +367,7 @@ describe('a command line becomes one request', () => {
 });
 
 describe('--json', () => {
-  it.each(cases.filter(({ args }) => !/ (import|resolve) /.test(args)))(
+  it.each(cases.filter(({ args }) => !/ (import|resolve|export-workspace) /.test(args)))(
     'prints the body and nothing else: svc $args',
     async ({ args }) => {
       const people = await runCli(args.split(' '), { environment: environment() });

@@ -9,12 +9,14 @@ import { displayName, workspaceState } from './schemas.js';
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
 
-const color = z
+/** The colour of a workspace's pages. */
+export const workspaceColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #0b5566' })
   .toLowerCase();
 
-const logo = z
+/** The logo on a workspace's pages, as a data URL. */
+export const workspaceLogo = z
   .string()
   .superRefine((value, context) => {
     const message = logoProblem(value);
@@ -66,8 +68,8 @@ export const workspaceSettingsRoutes = {
           })
           .optional()
           .describe('Keys that are not sent stay unchanged'),
-        color: color.nullish().describe('Colour of its pages, such as #0b5566; null removes it'),
-        logo: logo
+        color: workspaceColor.nullish().describe('Colour of its pages, such as #0b5566; null removes it'),
+        logo: workspaceLogo
           .nullish()
           .describe(
             `Logo on its pages: a data URL of a PNG, JPEG or WebP image of at most ${limits.logoBytes} bytes; null removes it`,

@@ -14,7 +14,8 @@ import { defineRoute } from '../route.js';
 
 const policy = { credentials: ['operator'], workspace: 'none' } as const;
 
-const workspaceSlug = z
+/** The slug of a workspace. */
+export const workspaceSlug = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/, {
     error: 'must be 1-64 of a-z, 0-9 and -, starting and ending with a letter or digit',

@@ -118,6 +118,15 @@ export async function readBytes(request: HonoRequest, limitBytes: number): Promi
   });
 }
 
+/** A body as it arrives, of any length. Throws `AbortedRequest` when it breaks off. */
+export async function* streamOf(request: HonoRequest): AsyncGenerator<Uint8Array> {
+  try {
+    yield* piecesOf(request.raw, Number.POSITIVE_INFINITY);
+  } catch (error) {
+    throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
+  }
+}
+
 function formIn(bytes: Uint8Array): unknown {
   try {
     return Object.fromEntries(new URLSearchParams(decode(bytes)));

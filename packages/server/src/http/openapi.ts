@@ -187,7 +187,7 @@ function withHeaders({ policy }: RouteDefinition, answers: Readonly<Record<strin
 }
 
 function bodyContent(body: z.ZodType, route: RouteDefinition, components: Json): Json {
-  if (route.bytes === 'body') {
+  if (route.bytes === 'body' || route.bytes === 'stream') {
     return fileContent;
   }
   const json = content(body, 'input', components);

@@ -17,7 +17,7 @@ import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type OpenDoor } from './address-limit.js';
-import { parseBody, readBytes, sentBodyOf } from './body.js';
+import { parseBody, readBytes, sentBodyOf, streamOf } from './body.js';
 import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/paths.js';
@@ -73,7 +73,7 @@ export function bindRoutes(
 /** A route's path as the router takes it. Where a file's path is a parameter, it is the rest of the address. */
 function pathTemplate({ path, bytes }: RouteDefinition): string {
   const template = path.replace(/\{(\w+)\}/g, ':$1');
-  return bytes === undefined ? template : `${template}{.+}`;
+  return bytes !== undefined && /:\w+$/.test(template) ? `${template}{.+}` : template;
 }
 
 function refusalFrom(error: unknown): ServiceError {
@@ -133,6 +133,9 @@ async function receiveBody(
 ): Promise<() => Promise<unknown>> {
   if (route.method === 'GET') {
     return async () => undefined;
+  }
+  if (route.bytes === 'stream') {
+    return async () => streamOf(req);
   }
   if (file !== undefined) {
     return async () => file;

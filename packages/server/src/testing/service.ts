@@ -16,7 +16,7 @@ export interface TestAnswer {
   readonly headers: Headers;
 }
 
-/** What a test may send beside method and path. A string body is sent as it is. */
+/** What a test may send beside method and path. A body of text or bytes is sent as it is. */
 export interface TestRequest {
   readonly token?: string;
   readonly workspace?: string;
@@ -129,7 +129,8 @@ function caller(app: App): TestService['call'] {
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...request.headers,
     };
-    const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+    const isAsSent = typeof request.body === 'string' || request.body instanceof Uint8Array;
+    const body = isAsSent ? (request.body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(request.body);
     const answer = await app.http.request(`http://tessera.test${path}`, {
       method,
       headers,

@@ -1,16 +1,25 @@
+import { archiveFormat } from '@tessera/contract';
 import { exportRepo } from '../documents/git/fetch/bundle.js';
-import { listRepos } from '../documents/store/index.js';
 import type { InTransaction } from '../platform/database/database.js';
 import type { ArchiveEntry } from './archive.js';
-import { collectionSources, type LineSource, lineSources, listCollections, pageOfLines } from './queries.js';
+import {
+  collectionSources,
+  commitSource,
+  type LineSource,
+  lineSources,
+  listCollections,
+  listRepoFiles,
+  pageOfLines,
+} from './queries.js';
 
 /** What an archive leaves out, and what a new workspace needs in its place. */
-const leftOut = [
+export const leftOut = [
   'API keys, tokens, sessions and magic links: create new ones.',
   'Ingest URLs and secrets of signatures: create new ones in the source.',
   'Webhooks: create them again, with new secrets.',
   'Vectors and search indexes: they are computed again.',
-  'The query log and statistics.',
+  'The query log, statistics and findings.',
+  'Earlier versions of records, by which writes are reverted.',
 ];
 
 /** Every file of a workspace's archive. Each page is read in a transaction of its own, so that nobody waits for the export. */
@@ -20,8 +29,7 @@ export async function* entriesOf(
 ): AsyncGenerator<ArchiveEntry> {
   const workspace: unknown = JSON.parse(settings);
   const manifest = {
-    format: 'tessera-workspace',
-    version: 1,
+    ...archiveFormat,
     exported_at: at.toISOString(),
     workspace,
     left_out: leftOut,
@@ -36,10 +44,11 @@ export async function* entriesOf(
       yield { path: `collections/${name}/${file}`, content: linesOf(inTransaction, source) };
     }
   }
-  for (const { name, description, head } of await inTransaction(listRepos)) {
-    yield { path: `repos/${name}.json`, content: oneLine(JSON.stringify({ name, description })) };
-    if (head !== null) {
+  for (const { id, name, description, has_commits } of await inTransaction(listRepoFiles)) {
+    yield { path: `repos/${name}.json`, content: oneLine(description) };
+    if (has_commits) {
       yield { path: `repos/${name}.bundle`, content: exportRepo(inTransaction, name) };
+      yield { path: `repos/${name}.commits.ndjson`, content: linesOf(inTransaction, commitSource(id)) };
     }
   }
 }

@@ -81,7 +81,12 @@ describe('GET /operator/workspaces/{id}/export', () => {
     expect(await text('members.ndjson')).toContain(email);
     expect(linesOf(await text('groups.ndjson'))).toHaveLength(1);
     expect(await text('audit.ndjson')).toContain('collection.created');
-    expect((await readdir(join(place, 'repos'))).sort()).toEqual(['empty.json', 'notes.bundle', 'notes.json']);
+    expect((await readdir(join(place, 'repos'))).sort()).toEqual([
+      'empty.json',
+      'notes.bundle',
+      'notes.commits.ndjson',
+      'notes.json',
+    ]);
     await run('git', ['clone', '--quiet', join(place, 'repos/notes.bundle'), join(place, 'notes')]);
     const { stdout } = await run('git', ['-C', join(place, 'notes'), 'log', '--format=%H']);
     expect([linesOf(stdout).length, linesOf(stdout)[0]]).toEqual([3, commit]);

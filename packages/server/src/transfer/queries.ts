@@ -6,7 +6,7 @@ const pageLines = 200;
 /** A column that orders rows, its type, and a value before all others. */
 interface KeyColumn {
   readonly column: string;
-  readonly type: 'uuid' | 'bigint' | 'text';
+  readonly type: 'uuid' | 'bigint' | 'text' | 'bytea';
   readonly first: string;
 }
 
@@ -34,26 +34,29 @@ export const lineSources = {
   'groups.ndjson': {
     from: 'groups t',
     key: byUuid('t.id'),
-    line: `'id', t.id, 'name', t.name, 'description', t.description, 'paths', t.paths, 'created_at', t.created_at`,
+    line: `'id', t.id, 'name', t.name, 'description', t.description, 'paths', t.paths, 'public', t.public,
+      'offer_text', t.offer_text, 'offer_url', t.offer_url, 'created_at', t.created_at, 'updated_at', t.updated_at`,
   },
   'members.ndjson': {
     from: 'memberships t',
     key: byUuid('t.id'),
     line: `'id', t.id, 'email', t.email, 'name', t.name, 'role', t.role, 'access', t.access, 'status', t.status,
       'confined', t.confined, 'groups', ${heldGroups('t.id')}, 'created_at', t.created_at, 'revoked_at', t.revoked_at,
-      'starts_at', t.starts_at, 'expires_at', t.expires_at`,
+      'starts_at', t.starts_at, 'expires_at', t.expires_at, 'recorded_expiry', t.recorded_expiry`,
   },
   'readers.ndjson': {
     from: 'readers t',
     key: byUuid('t.id'),
     line: `'id', t.id, 'email', t.email, 'name', t.name, 'status', t.status, 'groups', ${heldGroups('t.id')},
-      'created_at', t.created_at, 'expires_at', t.expires_at`,
+      'created_at', t.created_at, 'revoked_at', t.revoked_at, 'expires_at', t.expires_at, 'last_seen_at', t.last_seen_at,
+      'start', t.start`,
   },
   'audit.ndjson': {
     from: 'audit_events t',
     key: { column: 't.position', type: 'bigint', first: '0' },
     line: `'id', t.id, 'at', t.at, 'action', t.action, 'actor', jsonb_build_object('kind', t.actor_kind, 'id', t.actor_id,
-      'name', t.actor_name), 'target', t.target, 'detail', t.detail, 'request_id', t.request_id`,
+      'name', t.actor_name, 'device', t.actor_device_name), 'target', t.target, 'detail', t.detail,
+      'request_id', t.request_id, 'record_version', t.record_version`,
   },
 } as const satisfies Readonly<Record<string, LineSource>>;
 
@@ -67,27 +70,42 @@ export function collectionSources(collectionId: string): Readonly<Record<string,
       key: byExternalId,
       where: `${of.where} and t.tombstoned_at is null`,
       line: `'external_id', t.external_id, 'attributes', t.attributes, 'write_date', t.write_date,
-        'created_at', t.created_at, 'updated_at', t.updated_at`,
+        'write_order', t.write_order, 'id_spelling', t.id_spelling, 'version', t.version, 'created_at', t.created_at,
+        'updated_at', t.updated_at`,
     },
     'deleted.ndjson': {
       ...of,
       from: 'records t',
       key: byExternalId,
       where: `${of.where} and t.tombstoned_at is not null`,
-      line: `'external_id', t.external_id, 'deleted_at', t.tombstoned_at`,
+      line: `'external_id', t.external_id, 'deleted_at', t.tombstoned_at, 'write_date', t.write_date,
+        'write_order', t.write_order, 'version', t.version, 'created_at', t.created_at`,
     },
     'corrections.ndjson': {
       ...of,
       from: 'corrections t',
       key: byUuid('t.id'),
-      line: `'query', t.query, 'external_id', t.external_id, 'by', t.created_by, 'at', t.created_at`,
+      line: `'id', t.id, 'query', t.query, 'external_id', t.external_id, 'slice_hash', t.slice_hash, 'by', t.created_by,
+        'at', t.created_at`,
     },
     'grants.ndjson': {
       ...of,
       from: 'collection_grants t',
       key: byUuid('t.group_id'),
-      line: `'group_id', t.group_id, 'permission', t.permission, 'filter', t.filter`,
+      line: `'group_id', t.group_id, 'permission', t.permission, 'filter', t.filter, 'created_at', t.created_at,
+        'updated_at', t.updated_at`,
     },
+  };
+}
+
+/** Who made each commit of a repo and when, as the service shows it: of an erased person the bundle still has the name. */
+export function commitSource(repoId: string): LineSource {
+  return {
+    of: repoId,
+    where: 't.repo_id = $3::uuid',
+    from: 'repo_commits t',
+    key: { column: 't.oid', type: 'bytea', first: '\\x' },
+    line: `'oid', encode(t.oid, 'hex'), 'at', t.at, 'author', t.author, 'actor_kind', t.actor_kind, 'actor_id', t.actor_id`,
   };
 }
 
@@ -116,8 +134,26 @@ export interface ExportedCollection {
 export function listCollections(transaction: Transaction): Promise<ExportedCollection[]> {
   return transaction.query(
     `select id, name, jsonb_build_object('name', name, 'description', description, 'configuration', configuration,
-       'synonyms', synonyms, 'created_at', created_at)::text as configuration
+       'synonyms', synonyms, 'created_at', created_at, 'updated_at', updated_at)::text as configuration
      from collections where workspace_id = $1 order by name`,
+    [transaction.workspaceId],
+  );
+}
+
+/** A repo, what describes it as JSON text, and whether there is a history to bundle. */
+export interface ExportedRepo {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly has_commits: boolean;
+}
+
+/** Every repo of the workspace, by name. */
+export function listRepoFiles(transaction: Transaction): Promise<ExportedRepo[]> {
+  return transaction.query(
+    `select id, name, head is not null as has_commits, jsonb_build_object('name', name, 'description', description,
+       'created_at', created_at, 'has_commits', head is not null)::text as description
+     from repos where workspace_id = $1 order by name`,
     [transaction.workspaceId],
   );
 }
@@ -126,7 +162,8 @@ export function listCollections(transaction: Transaction): Promise<ExportedColle
 export async function findSettings(transaction: Transaction): Promise<string | undefined> {
   const [row] = await transaction.query<{ settings: string }>(
     `select jsonb_build_object('slug', slug, 'name', name, 'reader_seats', reader_seats, 'billing_active', billing_active,
-       'query_log_days', query_log_days, 'color', color, 'logo', logo)::text as settings from workspaces where id = $1`,
+       'suspended', suspended, 'query_log_days', query_log_days, 'color', color, 'logo', logo, 'show_locked', show_locked,
+       'offer_text', offer_text, 'offer_url', offer_url)::text as settings from workspaces where id = $1`,
     [transaction.workspaceId],
   );
   return row?.settings;

@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { routes } from '@tessera/contract';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { exampleRecorder, stable } from './testing/example-recorder.js';
 import { runExamples } from './testing/example-run.js';
@@ -8,7 +11,10 @@ import { runExamples } from './testing/example-run.js';
 const examplesFile = fileURLToPath(new URL('../../../../contract/src/generated/examples.ts', import.meta.url));
 
 const receiver = async () => new Response(null, { status: 204 });
-const service = await startSuiteService({ SVC_BASE_URL: 'http://127.0.0.1:8080' }, { webhooks: { fetch: receiver } });
+const folder = await mkdtemp(join(tmpdir(), 'tessera-examples-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const settings = { SVC_BASE_URL: 'http://127.0.0.1:8080', SVC_DATA_DIR: folder };
+const service = await startSuiteService(settings, { webhooks: { fetch: receiver } });
 
 describe('the examples of the API reference', () => {
   it('are calls that work, with the answers that they get, of every operation', async () => {

@@ -74,10 +74,10 @@ export async function markDeleted(queryable: Queryable, id: string, at: Date): P
   await queryable.query('update webhooks set enabled = false where workspace_id = $1', [id]);
 }
 
-/** The workspaces that are being deleted, oldest first. */
+/** The workspaces that are being deleted, oldest first; later ones are being imported. */
 export function listDeleted(queryable: Queryable): Promise<WorkspaceReference[]> {
   return queryable.query<WorkspaceReference>(
-    'select id, slug, name from workspaces where deleted_at is not null order by deleted_at, id',
+    'select id, slug, name from workspaces where deleted_at <= now() order by deleted_at, id',
   );
 }
 

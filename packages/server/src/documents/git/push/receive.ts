@@ -35,9 +35,12 @@ export interface PushParts {
   readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
 }
 
+/** What a push works with of its call. */
+export type PushContext = Pick<OperationContext, 'services' | 'workspace' | 'read' | 'transaction' | 'audit'>;
+
 /** A received push: its sender, its repo, and its bytes. */
 export interface Push extends PushParts {
-  readonly context: OperationContext;
+  readonly context: PushContext;
   readonly principal: Principal;
   readonly repoName: string;
   readonly request: PushRequest;

@@ -7,6 +7,8 @@ export interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** What is sent in place of a body that names a file. */
+  readonly file?: Uint8Array;
 }
 
 /** An example as it was called, and what came back. */
@@ -43,14 +45,14 @@ export function exampleRecorder(service: TestService): {
   readonly recorded: Map<OperationId, Recorded>;
 } {
   const recorded = new Map<OperationId, Recorded>();
-  const record: RecordCall = async (operation, caller, sent = {}) => {
+  const record: RecordCall = async (operation, caller, { file, ...sent } = {}) => {
     const { method, path: template, headers: inHeaders = [] } = routes[operation] as RouteDefinition;
     const query = Object.entries(sent.query ?? {});
     const address = new URLSearchParams(query.filter(([name]) => !inHeaders.includes(name)));
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => sent.params?.[name] ?? '');
     const answer = await service.call(method, `${path}${address.size > 0 ? `?${address}` : ''}`, {
       ...caller,
-      ...(sent.body === undefined ? {} : { body: sent.body }),
+      ...(sent.body === undefined ? {} : { body: file ?? sent.body }),
       headers: {
         'x-request-id': 'an-id-of-yours',
         ...caller.headers,
@@ -62,7 +64,8 @@ export function exampleRecorder(service: TestService): {
     }
     // A later call of the same operation only sets something up.
     if (!recorded.has(operation)) {
-      recorded.set(operation, { ...sent, answer: answer.body });
+      const isArchive = answer.headers.get('content-type') === 'application/gzip';
+      recorded.set(operation, { ...sent, answer: isArchive ? 'The bytes of the archive' : answer.body });
     }
     return answer.body;
   };

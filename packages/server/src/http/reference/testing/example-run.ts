@@ -205,7 +205,17 @@ async function leaving({ service, record }: ExampleSetting): Promise<void> {
   const operator = { token: service.operatorToken };
   const body = { slug: 'trial', name: 'Trial' };
   const { workspace } = (await service.call('POST', '/operator/workspaces', { ...operator, body })).body;
-  await record('operator.delete_workspace', operator, { params: { id: workspace.id }, body: { slug: 'trial' } });
+  const params = { id: workspace.id };
+  await record('operator.export_workspace', operator, { params });
+  const exported = await service.app.http.request(`http://tessera.test/operator/workspaces/${workspace.id}/export`, {
+    headers: { authorization: `Bearer ${service.operatorToken}` },
+  });
+  await record('operator.import_workspace', operator, {
+    query: { slug: 'trial-2' },
+    body: '@trial.tar.gz',
+    file: new Uint8Array(await exported.arrayBuffer()),
+  });
+  await record('operator.delete_workspace', operator, { params, body: { slug: 'trial' } });
   await record('operator.erase_person', operator, { params: { email: 'cleo@example.com' } });
   await record('operator.list_events', operator, { query: { limit: '20' } });
 }

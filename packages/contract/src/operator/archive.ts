@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { groupPaths } from '../access/schemas.js';
+import { collectionDescription, configurationBody } from '../collections/configuration.js';
+import { collectionName, filters } from '../collections/schemas.js';
+import { accessLevel, email, jsonObject, role, text, uuid, zonedTimestamp } from '../common.js';
+import { repoName } from '../documents/path.js';
+import { displayName } from '../identity/schemas.js';
+import { workspaceColor, workspaceLogo } from '../identity/workspace-settings.js';
+import { limits } from '../limits.js';
+import { offerFields } from '../offers.js';
+import { workspaceSlug } from './operator.js';
+
+/** What the archive of a workspace says that it is. */
+export const archiveFormat = { format: 'tessera-workspace', version: 1 } as const;
+
+const time = zonedTimestamp;
+const storedText = text(limits.descriptionCharacters);
+/** Names in audit entries are kept whatever the limits were. */
+const entryText = text(10_000);
+/** As many values as a clock has, each as long as a line may be. */
+const orderText = text(limits.importLineBytes);
+const id = text(limits.idCharacters).min(1);
+const offer = z.strictObject(offerFields);
+const description = text(limits.descriptionCharacters).nullable();
+
+/** The first file of an archive. */
+export const archiveManifest = z.object({
+  format: z.literal(archiveFormat.format),
+  version: z.literal(archiveFormat.version),
+  exported_at: time,
+  workspace: z.strictObject({
+    slug: workspaceSlug,
+    name: displayName,
+    reader_seats: z.int().min(0).max(10_000_000),
+    billing_active: z.boolean(),
+    suspended: z.boolean(),
+    query_log_days: z.int().min(0).max(limits.queryLogDaysMax),
+    color: workspaceColor.nullable(),
+    logo: workspaceLogo.nullable(),
+    show_locked: z.boolean(),
+    ...offerColumns(),
+  }),
+});
+
+/** The workspace of an archive. */
+export type ArchivedWorkspace = z.infer<typeof archiveManifest>['workspace'];
+
+function offerColumns() {
+  return { offer_text: offer.shape.text.default(null), offer_url: offer.shape.url.default(null) };
+}
+
+const heldGroups = z.array(z.strictObject({ id: uuid, access: accessLevel })).max(limits.groupsPerIdentity);
+const status = z.enum(['active', 'revoked']);
+
+/** One line of each file of an archive. */
+export const archiveLines = {
+  groups: z.strictObject({
+    id: uuid,
+    name: displayName,
+    description,
+    paths: groupPaths,
+    public: z.boolean(),
+    ...offerColumns(),
+    created_at: time,
+    updated_at: time,
+  }),
+  members: z.strictObject({
+    id: uuid,
+    email,
+    name: displayName,
+    role,
+    access: accessLevel,
+    status,
+    confined: z.boolean(),
+    groups: heldGroups,
+    created_at: time,
+    revoked_at: time.nullable(),
+    starts_at: time.nullable(),
+    expires_at: time.nullable(),
+    recorded_expiry: time.nullable(),
+  }),
+  readers: z.strictObject({
+    id: uuid,
+    email,
+    name: displayName,
+    status,
+    groups: heldGroups,
+    created_at: time,
+    revoked_at: time.nullable(),
+    expires_at: time.nullable(),
+    last_seen_at: time.nullable(),
+    start: storedText.nullable(),
+  }),
+  audit: z.strictObject({
+    id: uuid,
+    at: time,
+    action: entryText,
+    actor: z.strictObject({ kind: entryText, id: entryText, name: entryText, device: entryText.nullable() }),
+    target: entryText.nullable(),
+    detail: jsonObject,
+    request_id: entryText.nullable(),
+    record_version: uuid.nullable(),
+  }),
+  records: z.strictObject({
+    external_id: id,
+    attributes: jsonObject,
+    write_date: time.nullable(),
+    write_order: orderText.nullable(),
+    id_spelling: storedText.nullable(),
+    version: uuid,
+    created_at: time,
+    updated_at: time,
+  }),
+  deleted: z.strictObject({
+    external_id: id,
+    deleted_at: time,
+    write_date: time.nullable(),
+    write_order: orderText.nullable(),
+    version: uuid,
+    created_at: time,
+  }),
+  commits: z.strictObject({
+    oid: z.string().regex(/^[0-9a-f]{40}$/),
+    at: time,
+    author: entryText,
+    actor_kind: entryText,
+    actor_id: entryText,
+  }),
+  corrections: z.strictObject({
+    id: uuid,
+    query: text(limits.queryCharacters),
+    external_id: id.nullable(),
+    slice_hash: storedText.nullable(),
+    by: entryText,
+    at: time,
+  }),
+  grants: z.strictObject({
+    group_id: uuid,
+    permission: z.enum(['read', 'write']),
+    filter: filters,
+    created_at: time,
+    updated_at: time,
+  }),
+} as const;
+
+/** What configures a collection of an archive. */
+export const archivedCollection = z.strictObject({
+  name: collectionName,
+  description: collectionDescription.nullable(),
+  configuration: jsonObject,
+  synonyms: configurationBody.shape.synonyms.unwrap(),
+  created_at: time,
+  updated_at: time,
+});
+
+/** A repo of an archive; its history is a bundle. */
+export const archivedRepo = z.strictObject({
+  name: repoName,
+  description,
+  created_at: time,
+  has_commits: z.boolean(),
+});

@@ -1,0 +1,90 @@
+import { limits } from '@tessera/contract';
+import type { z } from 'zod';
+import { ArchiveFault } from './fault.js';
+import type { ReceivedFile } from './read-archive.js';
+
+/** A line of a file: its text, and what it says. */
+export interface ReadLine<Value> {
+  readonly text: string;
+  readonly value: Value;
+}
+
+/** Lines and bytes that are stored in one transaction: others wait for it on the embedded engine. */
+const batchLines = 250;
+const batchBytes = 2 * 1024 * 1024;
+
+const lineFeed = 0x0a;
+
+/** The lines of a file in batches, each checked. Throws `ArchiveFault` for a line of another shape. */
+export async function* batchesOf<Value>(
+  file: ReceivedFile,
+  schema: z.ZodType<Value>,
+): AsyncGenerator<readonly ReadLine<Value>[]> {
+  let batch: ReadLine<Value>[] = [];
+  let bytes = 0;
+  let number = 0;
+  for await (const line of linesOf(file)) {
+    number += 1;
+    batch.push(readLine(`${file.path}:${number}`, line, schema));
+    bytes += line.length;
+    if (batch.length === batchLines || bytes > batchBytes) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}
+
+/** A file that is one JSON value. */
+export async function readWhole<Value>(file: ReceivedFile, schema: z.ZodType<Value>): Promise<Value> {
+  if (file.size > limits.importLineBytes) {
+    throw new ArchiveFault(file.path, `has more than ${limits.importLineBytes} bytes`);
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of file.content) {
+    pieces.push(piece);
+  }
+  return readLine(file.path, Buffer.concat(pieces), schema).value;
+}
+
+async function* linesOf({ path, content }: ReceivedFile): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    let start = 0;
+    for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, start)) {
+      yield Buffer.concat([...parts, piece.subarray(start, end)]);
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    parts.push(piece.subarray(start));
+    length += piece.length - start;
+    if (length > limits.importLineBytes) {
+      throw new ArchiveFault(path, `has a line of more than ${limits.importLineBytes} bytes`);
+    }
+  }
+  if (length > 0) {
+    throw new ArchiveFault(path, 'ends within a line');
+  }
+}
+
+function readLine<Value>(place: string, bytes: Buffer, schema: z.ZodType<Value>): ReadLine<Value> {
+  let text: string;
+  let parsed: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new ArchiveFault(place, 'is not JSON in UTF-8', { cause: error });
+  }
+  const { data, error } = schema.safeParse(parsed);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    throw new ArchiveFault(place, [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+  }
+  return { text, value: data as Value };
+}

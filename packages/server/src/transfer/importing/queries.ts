@@ -1,0 +1,159 @@
+import type { ArchivedWorkspace, archiveLines } from '@tessera/contract';
+import { limits } from '@tessera/contract';
+import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+
+/** A workspace that is being imported. */
+export interface NewWorkspace extends ArchivedWorkspace {
+  readonly id: string;
+  readonly at: Date;
+}
+
+const leased = `now() + interval '${limits.importLeaseSeconds} seconds'`;
+
+/**
+ * Adds a workspace that nobody sees: it counts as one that is deleted at a later time. While the import renews that time,
+ * nothing is deleted, and once its process is gone, the rest is.
+ */
+export async function insertHidden(queryable: Queryable, workspace: NewWorkspace): Promise<void> {
+  await queryable.query(
+    `insert into workspaces (id, slug, name, reader_seats, billing_active, suspended, created_at, query_log_days, color, logo,
+       show_locked, offer_text, offer_url, deleted_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${leased})`,
+    [
+      workspace.id,
+      workspace.slug,
+      workspace.name,
+      workspace.reader_seats,
+      workspace.billing_active,
+      workspace.suspended,
+      workspace.at,
+      workspace.query_log_days,
+      workspace.color,
+      workspace.logo,
+      workspace.show_locked,
+      workspace.offer_text ?? null,
+      workspace.offer_url ?? null,
+    ],
+  );
+}
+
+/** Whether a visible workspace has the slug. */
+export async function isTaken(queryable: Queryable, slug: string): Promise<boolean> {
+  const rows = await queryable.query('select from workspaces where slug = $1 and deleted_at is null', [slug]);
+  return rows.length > 0;
+}
+
+/** Keeps what is imported for a further while; false once its deletion has begun. */
+export async function renewLease(queryable: Queryable, id: string): Promise<boolean> {
+  const rows = await queryable.query(
+    `update workspaces set deleted_at = ${leased} where id = $1 and deleted_at > now() returning 1`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Gives up what was imported: the sweep deletes it. */
+export async function endLease(queryable: Queryable, id: string): Promise<void> {
+  await queryable.query('update workspaces set deleted_at = now() where id = $1 and deleted_at > now()', [id]);
+}
+
+/** Gives up every import: of processes that are gone, where no other process uses the database. */
+export async function endLeases(queryable: Queryable): Promise<void> {
+  await queryable.query('update workspaces set deleted_at = now() where deleted_at > now()');
+}
+
+/** Shows a workspace that was imported; false once its deletion has begun. A taken slug violates `workspaces_slug`. */
+export async function showWorkspace(queryable: Queryable, id: string): Promise<boolean> {
+  const rows = await queryable.query(
+    'update workspaces set deleted_at = null where id = $1 and deleted_at > now() returning 1',
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Files whose lines are rows of a table. */
+export type RowFile = Exclude<keyof typeof archiveLines, 'records' | 'deleted' | 'corrections' | 'grants' | 'commits'>;
+
+/** Rows of a JSON array with the given columns. */
+const rows = (columns: string) => `jsonb_to_recordset($2::jsonb) as r (${columns})`;
+
+const holders = (
+  kind: 'membership' | 'reader',
+) => `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
+  select $1, (g ->> 'id')::uuid, '${kind}', r.id, g ->> 'access'
+  from ${rows('id uuid, groups jsonb')} cross join lateral jsonb_array_elements(r.groups) as g`;
+
+const statements: Readonly<Record<RowFile, readonly string[]>> = {
+  groups: [
+    `insert into groups (workspace_id, id, name, description, paths, public, offer_text, offer_url, created_at, updated_at)
+     select $1, id, name, description, paths, public, offer_text, offer_url, created_at, updated_at
+     from ${rows(`id uuid, name text, description text, paths text[], public boolean, offer_text text, offer_url text,
+       created_at timestamptz, updated_at timestamptz`)}`,
+  ],
+  members: [
+    `insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at, revoked_at, starts_at,
+       expires_at, recorded_expiry)
+     select $1, id, email, name, role, access, status, confined, created_at, revoked_at, starts_at, expires_at, recorded_expiry
+     from ${rows(`id uuid, email text, name text, role text, access text, status text, confined boolean,
+       created_at timestamptz, revoked_at timestamptz, starts_at timestamptz, expires_at timestamptz,
+       recorded_expiry timestamptz`)}`,
+    holders('membership'),
+  ],
+  readers: [
+    `insert into readers (workspace_id, id, email, name, status, created_at, revoked_at, expires_at, last_seen_at, start)
+     select $1, id, email, name, status, created_at, revoked_at, expires_at, last_seen_at, start
+     from ${rows(`id uuid, email text, name text, status text, created_at timestamptz, revoked_at timestamptz,
+       expires_at timestamptz, last_seen_at timestamptz, start text`)}`,
+    holders('reader'),
+  ],
+  audit: [
+    `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name, actor_device_name, target, detail,
+       request_id, record_version)
+     select $1, e.id, e.at, e.action, e.actor ->> 'kind', e.actor ->> 'id', e.actor ->> 'name', e.actor ->> 'device', e.target,
+       e.detail, e.request_id, e.record_version
+     from (select l.n, r.* from jsonb_array_elements($2::jsonb) with ordinality as l (line, n),
+       jsonb_to_record(l.line) as r (id uuid, at timestamptz, action text, actor jsonb, target text, detail jsonb,
+         request_id text, record_version uuid)) as e
+     order by e.n`,
+  ],
+};
+
+/** Adds rows, each the text of a line. */
+export function insertRows(transaction: Transaction, file: RowFile, lines: readonly string[]): void {
+  for (const statement of statements[file]) {
+    transaction.send(statement, [transaction.workspaceId, arrayOf(lines)]);
+  }
+}
+
+/** Lines as one array, in which numbers stay as they are. */
+export function arrayOf(lines: readonly string[]): string {
+  return `[${lines.join(',')}]`;
+}
+
+/** Gives commits of a repo the authors and times of their lines. */
+export function updateCommits(transaction: Transaction, repoId: string, lines: readonly string[]): void {
+  transaction.send(
+    `update repo_commits c set at = r.at, author = r.author, actor_kind = r.actor_kind, actor_id = r.actor_id
+     from ${rows('oid text, at timestamptz, author text, actor_kind text, actor_id text')}
+     where c.workspace_id = $1 and c.repo_id = $3 and c.oid = decode(r.oid, 'hex')`,
+    [transaction.workspaceId, arrayOf(lines), repoId],
+  );
+}
+
+/** Gives the documents of a repo the author and time of their last commit. */
+export async function updateDocumentAuthors(transaction: Transaction, repoId: string): Promise<void> {
+  await transaction.query(
+    `update documents d set changed_at = c.at, changed_by = c.author from repo_commits c
+     where d.workspace_id = $1 and d.repo_id = $2 and c.workspace_id = $1 and c.repo_id = $2 and c.revision = d.revision`,
+    [transaction.workspaceId, repoId],
+  );
+}
+
+/** How many commits the repos of the workspace have. */
+export async function countCommits(transaction: SystemTransaction, workspaceId: string): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(
+    'select count(*)::int as count from repo_commits where workspace_id = $1',
+    [workspaceId],
+  );
+  return row?.count ?? 0;
+}

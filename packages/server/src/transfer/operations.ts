@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Operation } from '../dispatch/operation.js';
+import { recordOperatorEvent } from '../operator/events.js';
+import { recordAudit } from '../platform/audit.js';
+import type { InTransaction } from '../platform/database/database.js';
+import { errors } from '../platform/errors.js';
+import { requireById } from '../platform/identifiers.js';
+import { describeError } from '../platform/log.js';
+import type { Services } from '../platform/services.js';
+import { referenceOf } from '../principals/principal.js';
+import { packEntries, removeSpools } from './archive.js';
+import { entriesOf, leftOut } from './entries.js';
+import { type ImportParts, importWorkspace } from './importing/import-workspace.js';
+import { endLeases } from './importing/queries.js';
+import { findSettings } from './queries.js';
+
+const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
+
+const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, requestId }, _principal, { params }) =>
+  requireById('workspace_not_found', params.id, async (id) => {
+    const at = services.clock();
+    const inTransaction: InTransaction = (work) => services.database.inWorkspace(id, work, 'read');
+    const settings = await inTransaction(findSettings);
+    if (settings === undefined) {
+      return undefined;
+    }
+    await recordExport(services, id, requestId);
+    const folder = resolve(services.settings.SVC_DATA_DIR);
+    const packed = packEntries(entriesOf(inTransaction, { settings, at }), { folder, at });
+    return {
+      status: 200,
+      headers: {
+        'Content-Type': 'application/gzip',
+        'Content-Disposition': `attachment; filename="workspace-${id}.tar.gz"`,
+      },
+      body: Readable.toWeb(Readable.from(packed, { objectMode: false })) as ReadableStream<Uint8Array>,
+    };
+  });
+
+/** Recorded for the admins of the workspace, and in the operator's log. */
+function recordExport(services: Services, workspaceId: string, requestId: string): Promise<void> {
+  return services.database.asSystem(async (transaction) => {
+    const at = services.clock();
+    recordAudit(transaction, { workspaceId, at, action: 'operator.workspace_exported', actor: operator, requestId });
+    const event = { action: 'workspace.exported', target: workspaceId, detail: {}, requestId };
+    recordOperatorEvent(transaction, services, event);
+  });
+}
+
+function importOperation(parts: ImportParts): Operation<'operator.import_workspace'> {
+  let isImporting = false;
+  return async ({ services, requestId }, _principal, { query, body }) => {
+    if (isImporting) {
+      throw errors.unavailable('Another workspace is being imported: try again once it is there.');
+    }
+    isImporting = true;
+    try {
+      const call = { services, requestId, archive: body, slug: query.slug, name: query.name };
+      const { workspace, counts } = await importWorkspace(parts, call);
+      return { workspace: referenceOf(workspace), imported: counts, missing: [...leftOut] };
+    } finally {
+      isImporting = false;
+    }
+  };
+}
+
+/** How whole workspaces leave one server and arrive at another. */
+export function transferOperations(parts: ImportParts) {
+  return { 'operator.export_workspace': exportWorkspace, 'operator.import_workspace': importOperation(parts) };
+}
+
+/**
+ * Removes what exports and imports of a process that was killed have left, where no other process uses the same. Returns
+ * what waits for it.
+ */
+export function removeInterrupted({ settings, database, log }: Services): () => Promise<void> {
+  const done = (async () => {
+    await removeSpools(resolve(settings.SVC_DATA_DIR));
+    if (database.engine === 'pglite') {
+      await database.asSystem(endLeases);
+    }
+  })().catch((error: unknown) =>
+    log.warn({ error: describeError(error) }, 'what an interrupted export or import left could not be removed'),
+  );
+  return () => done;
+}
