@@ -51,7 +51,7 @@ export class RepoImport {
     if (kind === 'json') {
       await this.create(file, name);
     } else if (repo === undefined || repo.next !== kind) {
-      throw new ArchiveFault(file.path, `is not what follows: ${repo?.next ?? 'its repo'} does`);
+      throw new ArchiveFault(file.path, `is not what comes next: repos/${name}.${repo?.next ?? 'json'} is`);
     } else if (kind === 'bundle') {
       await this.fill(file, name);
       repo.next = 'commits.ndjson';

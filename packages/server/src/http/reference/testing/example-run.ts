@@ -208,7 +208,7 @@ async function leaving({ service, record }: ExampleSetting): Promise<void> {
   const params = { id: workspace.id };
   await record('operator.export_workspace', operator, { params });
   const exported = await service.app.http.request(`http://tessera.test/operator/workspaces/${workspace.id}/export`, {
-    headers: { authorization: `Bearer ${service.operatorToken}` },
+    headers: { authorization: `Bearer ${service.operatorToken}`, 'x-request-id': 'an-id-of-yours' },
   });
   await record('operator.import_workspace', operator, {
     query: { slug: 'trial-2' },
