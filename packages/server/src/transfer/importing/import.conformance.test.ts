@@ -33,7 +33,7 @@ async function send(archive: Uint8Array, query = '', token = target.operatorToke
   const answer = await target.app.http.request(`http://tessera.test/operator/workspaces/import${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: archive,
+    body: new Uint8Array(archive),
   });
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
   return { status: answer.status, body: (await answer.json()) as any };
@@ -66,7 +66,7 @@ const recordCount = 600;
 async function filledWorkspace() {
   const { id, slug, token } = await source.createWorkspace();
   const must = async (method: string, path: string, body?: unknown, credential = token) => {
-    const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+    const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     const answer = await source.call(method, path, { token: credential, body, headers });
     expect(`${method} ${path} ${answer.status} ${JSON.stringify(answer.body?.error ?? '')}`).toBe(
       `${method} ${path} 200 ""`,
