@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { prepare, root } from './prepare.mjs';
 import { withSettingsTable } from './settings-table.mjs';
 
-if (!prepare()) process.exit(1);
+if (!(await prepare())) process.exit(1);
 const { settingDefinitions } = await import(`${root}packages/server/dist/platform/settings.js`);
 const readme = `${root}README.md`;
 writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8'), settingDefinitions));

@@ -2,7 +2,7 @@
  * What has to be true before anything runs from a checkout: a Node.js that is new enough, the dependencies of the lock
  * file, and a build of the sources as they are. Plain Node.js, since nothing may be installed yet.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,16 +15,17 @@ const buildStamp = join(root, 'packages/server/dist/.build-stamp');
 
 /**
  * Installs and builds whatever is stale; everything it prints goes to stderr.
- * @returns {boolean} whether everything is ready; why not has been printed
+ * @returns {Promise<boolean>} whether everything is ready; why not has been printed
  */
-export function prepare() {
+export async function prepare() {
   if (!nodeIsNewEnough()) return false;
   // The lock file names each package's digest, so that a copy in npm's cache needs no question to the registry.
   const install = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
-  if (!dependenciesAreCurrent() && !npm('Installing the dependencies of package-lock.json', install)) return false;
+  if (!dependenciesAreCurrent() && !(await npm('Installing the dependencies of package-lock.json', install)))
+    return false;
   const sources = sourcesFingerprint();
   if (buildIsCurrent(sources)) return true;
-  if (!npm('Building', ['run', '--silent', 'build'])) return false;
+  if (!(await npm('Building', ['run', '--silent', 'build']))) return false;
   writeFileSync(buildStamp, sources);
   return true;
 }
@@ -90,19 +91,34 @@ function addToDigest(path, digest) {
   }
 }
 
+/** How often a step that takes long says so. */
+const reportMs = 10_000;
+
 /**
- * @param {string} doing what the step is for, printed before it
+ * @param {string} doing what the step is for, printed before it and while it lasts
  * @param {string[]} args
+ * @returns {Promise<boolean>}
  */
-function npm(doing, args) {
-  console.error(`${doing} (about a minute) ...`);
+async function npm(doing, args) {
+  console.error(`${doing} (about a minute; longer on a slow machine) ...`);
   const start = performance.now();
-  // stdout belongs to the program that runs afterwards, so npm's goes to stderr.
-  const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status === 0) {
-    console.error(`Done in ${Math.ceil((performance.now() - start) / 1_000)} s.`);
-    return true;
-  }
-  console.error(`npm ${args.join(' ')} failed${error ? `: ${error.message}` : ''}.`);
-  return false;
+  const seconds = () => `${Math.ceil((performance.now() - start) / 1_000)} s`;
+  const report = setInterval(() => console.error(`${doing}: ${seconds()} ...`), reportMs);
+  const failure = await exitOf(args);
+  clearInterval(report);
+  console.error(failure === undefined ? `Done in ${seconds()}.` : `npm ${args.join(' ')} failed${failure}.`);
+  return failure === undefined;
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<string | undefined>} undefined after success, else the reason if there is one
+ */
+function exitOf(args) {
+  return new Promise((resolve) => {
+    // stdout belongs to the program that runs afterwards, so npm's goes to stderr.
+    const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+    child.once('error', (error) => resolve(`: ${error.message}`));
+    child.once('exit', (status) => resolve(status === 0 ? undefined : ''));
+  });
 }

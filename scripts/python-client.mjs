@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-if (!prepare()) process.exit(1);
+if (!(await prepare())) process.exit(1);
 const { openApiDocument } = await import(`${root}packages/server/dist/http/openapi.js`);
 const folder = join(root, 'clients/python');
 const target = join(folder, 'tessera_client');

@@ -1,7 +1,7 @@
 /** `npm start`: installs and builds what is stale, then serves in this very process, so that signals reach the service. */
 import { prepare } from './prepare.mjs';
 
-if (!prepare()) process.exit(1);
-if (process.argv.length === 2) console.error('Starting ...');
+if (!(await prepare())) process.exit(1);
+if (process.argv.length === 2) console.error('Starting (the first time, this creates the database and the sample) ...');
 process.setSourceMapsEnabled(true);
 await import(new URL('../packages/server/dist/main.js', import.meta.url).href);

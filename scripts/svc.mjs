@@ -1,7 +1,7 @@
 /** `npm run --silent svc -- <command>`: the command line client from a checkout. Nothing but the client writes to stdout. */
 import { prepare } from './prepare.mjs';
 
-if (!prepare()) process.exit(1);
+if (!(await prepare())) process.exit(1);
 process.setSourceMapsEnabled(true);
 // npm runs scripts in the checkout's root; relative paths in arguments are meant from where the caller stands.
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);

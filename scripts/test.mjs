@@ -16,7 +16,7 @@ import { postgresAvailable } from './testing/postgres-binaries.mjs';
 /** Of all that a run writes at a time, with as much again. */
 const neededBytes = 4 * 2 ** 30;
 
-if (!prepare()) {
+if (!(await prepare())) {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
