@@ -334,6 +334,13 @@ CREATE FUNCTION public.holds_seat(role text, status text, starts_at timestamp wi
   select role = 'reader' and status = 'active' and membership_state(status, starts_at, expires_at) <> 'expired'
 $$;
 
+CREATE FUNCTION public.language_of_address(of_email text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select p.language from people p where p.email = of_email
+$$;
+
 CREATE FUNCTION public.link_membership() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public'
@@ -833,7 +840,9 @@ CREATE TABLE public.people (
     name text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     first_signed_in_at timestamp(3) with time zone,
-    CONSTRAINT people_email_check CHECK ((email = lower(email)))
+    language text,
+    CONSTRAINT people_email_check CHECK ((email = lower(email))),
+    CONSTRAINT people_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text])))
 );
 
 ALTER TABLE ONLY public.people FORCE ROW LEVEL SECURITY;
@@ -1174,7 +1183,9 @@ CREATE TABLE public.workspaces (
     show_locked boolean DEFAULT false NOT NULL,
     offer_text text,
     offer_url text,
+    language text DEFAULT 'en'::text NOT NULL,
     CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT workspaces_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text]))),
     CONSTRAINT workspaces_logo_check CHECK (((logo ~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'::text) AND (length(logo) < 12000))),
     CONSTRAINT workspaces_query_log_days_check CHECK (((query_log_days >= 0) AND (query_log_days <= 365)))
 );

@@ -60,7 +60,8 @@ export function declined({ from, to }: Move): ConfirmationRequired {
 
 function describeWrite(tool: ToolDefinition, args: Readonly<Record<string, unknown>>): string {
   if (args.collection === undefined && args.name === undefined) {
-    return `${tool.title.toLowerCase()}: ${documentsOf(args)}`;
+    const documents = documentsOf(args);
+    return documents === undefined ? tool.title.toLowerCase() : `${tool.title.toLowerCase()}: ${documents}`;
   }
   const collection = `collection "${String(args.collection ?? args.name)}"`;
   if (Array.isArray(args.records)) {
@@ -73,7 +74,10 @@ function describeWrite(tool: ToolDefinition, args: Readonly<Record<string, unkno
   return `${tool.title.toLowerCase()}: ${collection}`;
 }
 
-function documentsOf({ path, from, to }: Readonly<Record<string, unknown>>): string {
+function documentsOf({ path, from, to }: Readonly<Record<string, unknown>>): string | undefined {
+  if (path === undefined && from === undefined) {
+    return undefined;
+  }
   return from === undefined ? `"${String(path)}"` : `"${String(from)}" to "${String(to)}"`;
 }
 

@@ -21,6 +21,7 @@ const settingsKeys = [
   'query_log_days',
   'color',
   'logo',
+  'language',
   'offer',
 ];
 

@@ -4,6 +4,7 @@ import { limits } from '../limits.js';
 import { offer, offerFields } from '../offers.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
+import { language } from './languages.js';
 import { logoCharacters, logoPattern, logoProblem } from './logo.js';
 import { displayName, workspaceState } from './schemas.js';
 
@@ -30,6 +31,7 @@ const workspaceDetails = workspaceState
   .extend({
     color: z.string().nullable().describe('Colour of its pages as #rrggbb; null: the colour of the service'),
     logo: z.string().nullable().describe('Data URL of the logo on its pages; null: none'),
+    language: language.describe('Of pages and mails where neither the person nor their browser asks for another'),
     offer: z
       .object({ show_locked: z.boolean(), ...offer.shape })
       .describe('What is shown of documents that a reader may not read'),
@@ -45,7 +47,7 @@ export const workspaceSettingsRoutes = {
     answer,
   }),
   'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
-    summary: 'Rename the workspace, set its colour, logo and offer, and how long queries are kept',
+    summary: 'Rename the workspace, set its colour, logo, language and offer, and how long queries are kept',
     policy: { ...admin, effect: 'write' },
     body: changesSomething(
       z.strictObject({
@@ -68,6 +70,9 @@ export const workspaceSettingsRoutes = {
           })
           .optional()
           .describe('Keys that are not sent stay unchanged'),
+        language: language
+          .optional()
+          .describe('Language of pages and mails where neither the person nor their browser asks for another'),
         color: workspaceColor.nullish().describe('Colour of its pages, such as #0b5566; null removes it'),
         logo: workspaceLogo
           .nullish()

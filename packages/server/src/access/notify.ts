@@ -1,13 +1,17 @@
 import { limits } from '@tessera/contract';
 import type { OperationContext } from '../dispatch/operation.js';
+import { findMailFace, type MailFace } from '../platform/mail/face.js';
 import type { MailText } from '../platform/mail/templates.js';
 import { takeMail } from './mail-counts.js';
+
+/** Writes a mail in the language and with the look that are asked for. */
+export type Compose = (face: MailFace) => MailText;
 
 /**
  * Sends a mail about a committed grant, and returns whether a mail server accepted it. The grant is valid either way. A
  * mail that was not accepted, or that exceeds the daily limit, is recorded in the audit log.
  */
-export async function notifyGrantee(context: OperationContext, email: string, mail: MailText): Promise<boolean> {
+export async function notifyGrantee(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
   const { services, workspace } = context;
   // By the service itself, here and below: the grant has been made, whatever became of its maker since.
   const waitSeconds = await services.database.inWorkspace(workspace.id, (transaction) =>
@@ -15,19 +19,25 @@ export async function notifyGrantee(context: OperationContext, email: string, ma
   );
   if (waitSeconds > 0) {
     const reason = `the address was sent ${limits.invitesPerDay} mails in a day`;
-    await noteFailure(context, email, { mail, reason });
+    await noteFailure(context, email, { mail: await composed(context, email, compose), reason });
     return false;
   }
-  return sendMail(context, email, mail);
+  return sendMail(context, email, compose);
 }
 
 /** The same for a mail that has been counted. */
-export async function sendMail(context: OperationContext, email: string, mail: MailText): Promise<boolean> {
+export async function sendMail(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
+  const mail = await composed(context, email, compose);
   const { accepted, reason = 'unknown' } = await context.services.mailer.send({ to: email, ...mail });
   if (!accepted && context.services.settings.SVC_SMTP_URL !== undefined) {
     await noteFailure(context, email, { mail, reason });
   }
   return accepted;
+}
+
+function composed({ services, workspace }: OperationContext, email: string, compose: Compose): Promise<MailText> {
+  const find = { workspaceId: workspace.id, email };
+  return services.database.inWorkspace(workspace.id, async (tx) => compose(await findMailFace(tx, find)), 'read');
 }
 
 async function noteFailure(

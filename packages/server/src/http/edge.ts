@@ -14,6 +14,7 @@ import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
 import { mountFont } from './pages/font.js';
 import { mountIcon } from './pages/icon.js';
+import { withLanguage } from './pages/language.js';
 import { type Refusals, withRefusals } from './refusals.js';
 import {
   type RequestVariables,
@@ -60,6 +61,7 @@ export function createEdge({ services, dispatcher, mounts, metrics, refusals }: 
   }
   app.use(withSameOrigin(services.baseUrl));
   app.use(withCookiePrefix(services.baseUrl));
+  app.use(withLanguage);
   app.use(withClientAddress(services.settings.SVC_TRUSTED_PROXIES));
   app.use('/v1/*', withLimitsOfKey(dispatcher));
   for (const mount of mounts) {

@@ -84,7 +84,7 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
     const within = { ...transaction, workspaceId: workspace.id };
     const person = { email: body.admin_email, role: 'admin' } as const;
     const { id, email, name, pending } = await addPerson(inside, within, { person, by: 'operator' });
-    sendInvite(inside, transaction, { email, name });
+    await sendInvite(inside, transaction, { email, name });
     return { workspace, admin: { id, email, pending } };
   });
 };
@@ -114,7 +114,7 @@ const update: Operation<'operator.update_workspace'> = (context, _principal, { p
 const addPersonTo: Operation<'operator.add_person'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, async (inside, transaction) => {
     const added = await addPerson(inside, transaction, { person: body, by: 'operator' });
-    sendInvite(inside, transaction, added);
+    await sendInvite(inside, transaction, added);
     return added;
   });
 

@@ -1,3 +1,4 @@
+import type { Language } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 
 /** A workspace with what its operator decides, as it is answered. */
@@ -19,6 +20,8 @@ export interface WorkspaceDetailsRow extends WorkspaceRow {
   readonly color: string | null;
   /** Data URL of an image; null: none. */
   readonly logo: string | null;
+  /** Of pages and mails, where nobody chose another. */
+  readonly language: Language;
   readonly offer: { readonly show_locked: boolean; readonly text: string | null; readonly url: string | null };
 }
 
@@ -27,7 +30,7 @@ const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, read
    where m.workspace_id = ${workspaceId} and holds_seat(m.role, m.status, m.starts_at, m.expires_at)) as seats_used,
   billing_active, suspended, query_log_days`;
 
-const settingsColumns = `color, logo,
+const settingsColumns = `color, logo, language,
   jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer`;
 
 /** Adds a workspace; undefined when its slug is taken. */
@@ -107,7 +110,7 @@ export async function updateWorkspace(
 }
 
 /** What its admins change; null removes a colour, a logo or a part of the offer. */
-type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo'>> & {
+type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language'>> & {
   readonly offer?: Partial<WorkspaceDetailsRow['offer']>;
 };
 
@@ -115,18 +118,18 @@ type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days
 export async function updateWorkspaceSettings(
   transaction: Queryable,
   id: string,
-  { name, query_log_days: queryLogDays, color, logo, offer = {} }: SettingsChange,
+  { name, query_log_days: queryLogDays, color, logo, language, offer = {} }: SettingsChange,
 ): Promise<WorkspaceDetailsRow | undefined> {
   const [row] = await transaction.query<WorkspaceDetailsRow>(
     `update workspaces set name = coalesce($2, name), query_log_days = coalesce($3, query_log_days),
        color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end,
        show_locked = coalesce($8, show_locked), offer_text = case when $9 then $10 else offer_text end,
-       offer_url = case when $11 then $12 else offer_url end
+       offer_url = case when $11 then $12 else offer_url end, language = coalesce($13, language)
      where id = $1 returning ${columnsOf('$1')}, ${settingsColumns}`,
     [
       ...[id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
       offer.show_locked ?? null,
-      ...[offer.text !== undefined, offer.text ?? null, offer.url !== undefined, offer.url ?? null],
+      ...[offer.text !== undefined, offer.text ?? null, offer.url !== undefined, offer.url ?? null, language ?? null],
     ],
   );
   return row;

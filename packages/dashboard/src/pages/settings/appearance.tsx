@@ -1,6 +1,6 @@
 import { colors } from 'virtual:design-tokens';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type Accent, accentOf, contrast, limits, logoFrom } from '@tessera/contract';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { type Accent, accentOf, contrast, type Language, languages, limits, logoFrom } from '@tessera/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
@@ -21,17 +21,21 @@ const themes = {
   dark: { title: 'On dark pages', ground: colors.page[1], text: colors.text[1] },
 } as const;
 
-/** Sets the colour and the logo that readers see, with a preview of both. */
-export function AppearanceForm(saved: { name: string; color: string | null; logo: string | null }) {
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** Sets the colour, the logo and the language that members see, with a preview. */
+export function AppearanceForm(saved: { name: string; color: string | null; logo: string | null; language: Language }) {
   const update = useChange('settings.update_workspace');
   const [typed, setTyped] = useState(saved.color ?? '');
   const [logo, setLogo] = useState(saved.logo);
+  const [language, setLanguage] = useState(saved.language);
   const color = typed.trim() === '' ? null : typed.trim().toLowerCase();
   const isColor = color === null || /^#[0-9a-f]{6}$/.test(color);
   const accent = isColor && color !== null ? accentOf(color) : serviceAccent;
   const change = {
     ...(color === saved.color ? {} : { color }),
     ...(logo === saved.logo ? {} : { logo }),
+    ...(language === saved.language ? {} : { language }),
   };
   const problem = update.error === null ? undefined : problemOf(update.error);
   const submit = (event: FormEvent): void => {
@@ -42,8 +46,8 @@ export function AppearanceForm(saved: { name: string; color: string | null; logo
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Readers see the name, the logo and the colour on reading pages, on their account page and when they sign in by
-          an invite.
+          Members see the name, the logo and the colour on reading pages, on their account page, in mails and when they
+          sign in by an invite.
         </Text>
         <Group align="flex-end">
           <TextInput
@@ -62,6 +66,13 @@ export function AppearanceForm(saved: { name: string; color: string | null; logo
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </Group>
+        <NativeSelect
+          label="Language"
+          description="Of pages and mails, where neither the person nor their browser asks for another."
+          value={language}
+          data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
+          onChange={({ currentTarget }) => setLanguage(currentTarget.value as Language)}
+        />
         <LogoField logo={logo} onChange={setLogo} refusal={problem?.fields.logo} />
         <Preview name={saved.name} accent={accent} logo={logo} />
         {problem !== undefined && Object.keys(problem.fields).length === 0 && (

@@ -55,7 +55,12 @@ function Workspace() {
             <NameForm name={workspace.name} />
           </Panel>
           <Panel title="Appearance">
-            <AppearanceForm name={workspace.name} color={workspace.color} logo={workspace.logo} />
+            <AppearanceForm
+              name={workspace.name}
+              color={workspace.color}
+              logo={workspace.logo}
+              language={workspace.language}
+            />
           </Panel>
           <Panel title="Public pages and offer">
             <OfferForm slug={workspace.slug} offer={workspace.offer} />

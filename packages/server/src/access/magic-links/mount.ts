@@ -3,6 +3,7 @@ import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import { findAppearance } from '../../http/pages/appearance.js';
 import { readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
+import { t } from '../../http/pages/language.js';
 import { headersOf, pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths, readingPath } from '../../http/pages/paths.js';
@@ -78,17 +79,16 @@ async function noteOpenPage(c: Context<RequestVariables>, services: Services): P
 
 const closedNotices = {
   revoked: {
-    title: 'This link was revoked',
-    message: 'The person who shared it has ended your access. Ask them for a new link.',
+    title: 'linkRevoked',
+    message: 'linkRevoked.text',
   },
   expired: {
-    title: 'This link has expired',
-    message: 'It worked for a limited time only. Ask the person who shared it for a new one.',
+    title: 'linkExpired',
+    message: 'linkExpired.text',
   },
   unknown: {
-    title: 'This link does not work',
-    message:
-      'It may have been replaced by a newer link, or copied incompletely. Ask the person who shared it for a new one.',
+    title: 'linkUnknown',
+    message: 'linkUnknown.text',
   },
 } as const;
 
@@ -98,6 +98,7 @@ async function closed(c: Context<RequestVariables>, { database }: Services, stat
   const workspaceId = state.kind === 'unknown' ? undefined : state.link.workspace_id;
   const appearance =
     workspaceId && (await database.inWorkspace(workspaceId, (tx) => findAppearance(tx, workspaceId), 'read'));
-  const view = { ...closedNotices[kind], ...(appearance && { appearance }) };
+  const { title, message } = closedNotices[kind];
+  const view = { title: t(title), message: t(message), ...(appearance && { appearance }) };
   return c.html(noticeView(view), closedStatus[kind], headersOf(view.appearance));
 }

@@ -46,8 +46,9 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
   const base = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
   const magicLink = `${base}/r?token=${token}`;
   const { expiresAt, ...shown } = minted;
-  const mail = magicLinkMail({ ...shown, workspaceName: workspaceReference.name, magicLink, expiresAt });
-  const emailSent = body.send_email && (await notifyGrantee(context, minted.email, mail));
+  const mail = { ...shown, workspaceName: workspaceReference.name, magicLink, expiresAt };
+  const emailSent =
+    body.send_email && (await notifyGrantee(context, minted.email, (face) => magicLinkMail(mail, face)));
   return {
     ...shown,
     expires_at: expiresAt?.toISOString() ?? null,

@@ -3,12 +3,14 @@ import { signInLink } from '../../http/pages/paths.js';
 import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
-import { inviteMail, type MailText } from '../../platform/mail/templates.js';
+import { findMailFace } from '../../platform/mail/face.js';
+import { inviteMail } from '../../platform/mail/templates.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/holders.js';
+import type { Compose } from '../notify.js';
 import {
   lockByEmail,
   type MembershipRow,
@@ -109,23 +111,27 @@ export async function addPerson(
 export function inviteOf(
   context: Pick<Inside, 'services' | 'workspaceReference'>,
   person: { email: string; name: string },
-): MailText {
-  return inviteMail({
+): Compose {
+  const parts = {
     name: person.name,
     email: person.email,
     workspaceName: context.workspaceReference.name,
     signInUrl: signInLink(context.services.baseUrl, person.email, context.workspaceReference.id),
-  });
+  };
+  return (face) => inviteMail(parts, face);
 }
 
 /** Mails an operator's invite after the commit; the operator's answer does not wait for a mail server. */
-export function sendInvite(
+export async function sendInvite(
   context: Pick<Inside, 'services' | 'workspaceReference'>,
   transaction: SystemTransaction,
   person: { email: string; name: string },
-): void {
+): Promise<void> {
+  const { email } = person;
+  const face = await findMailFace(transaction, { workspaceId: context.workspaceReference.id, email });
+  const mail = { to: email, ...inviteOf(context, person)(face) };
   // A mailer never throws, and logs what it could not send.
-  transaction.afterCommit(() => void context.services.mailer.send({ to: person.email, ...inviteOf(context, person) }));
+  transaction.afterCommit(() => void context.services.mailer.send(mail));
 }
 
 /** A member as `/v1` shows it. */

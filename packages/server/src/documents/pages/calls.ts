@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
+import { requestLanguage } from '../../http/pages/language.js';
 import type { RequestVariables } from '../../http/request.js';
 import { credentialsOf } from '../../http/routes.js';
 import type { Database } from '../../platform/database/database.js';
@@ -57,6 +58,7 @@ const listPage = 500;
 export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): Calls {
   const { dispatcher, database, baseUrl, listing } = source;
   let principal: Principal | undefined;
+  let appearance: Promise<Appearance | undefined> | undefined;
   let left: number = limits.documentsListed;
   let isCut = false;
   const credentials = site.slug === undefined ? credentialsOf(c) : { visited: site.slug };
@@ -96,14 +98,20 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
         c.set('fault', outcome.fault);
         throw outcome.refusal;
       }
+      if (requestLanguage() === undefined) {
+        // Nobody chose a language: the page is in that of its workspace.
+        await calls.appearance();
+      }
       return outcome.answer as AnswerOf<Id>;
     },
     caller: () => principal,
     appearance: async () => {
       const id = principal?.scope?.workspace.id;
-      return id === undefined
-        ? undefined
-        : database.inWorkspace(id, (transaction) => findAppearance(transaction, id), 'read');
+      if (id === undefined) {
+        return undefined;
+      }
+      appearance ??= database.inWorkspace(id, (transaction) => findAppearance(transaction, id), 'read');
+      return appearance;
     },
   };
   return calls;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { t } from '../../http/pages/language.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Calls, PageRequest } from './calls.js';
 import { pathView } from './document-views.js';
@@ -13,7 +14,7 @@ export async function changesPage(c: PageRequest, calls: Calls, path: string): P
   const comparison = await compare(calls, { path, to: c.req.query('changes') ?? '' });
   const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });
   const content = changesView(path, title, comparison);
-  return answerReadingPage(c, calls, { title: `Changes of ${title}`, content, openTo: path, path });
+  return answerReadingPage(c, calls, { title: t('document.changesOf', { title }), content, openTo: path, path });
 }
 
 async function compare(calls: Calls, query: Readonly<Record<string, string>>): Promise<Comparison> {
@@ -28,15 +29,15 @@ async function compare(calls: Calls, query: Readonly<Record<string, string>>): P
 }
 
 function changesView(path: string, title: string, { hunks, binary }: Comparison): Markup {
-  const nothing = binary ? 'This file is not text, so its versions cannot be compared.' : 'The text did not change.';
+  const nothing = binary ? t('document.notCompared') : t('document.sameText');
   return html`${pathView(path)}
-<h1>Changes of ${title}</h1>
-<p><a href="${pageAddress(path)}?versions">All versions</a></p>
+<h1>${t('document.changesOf', { title })}</h1>
+<p><a href="${pageAddress(path)}?versions">${t('document.allVersions')}</a></p>
 ${hunks.length === 0 ? html`<p class="lead">${nothing}</p>` : hunks.map((hunk) => hunkView(hunk))}`;
 }
 
 function hunkView({ new_start: start, lines }: Comparison['hunks'][number]): Markup {
-  return html`<h2 class="place">Line ${Math.max(1, start)}</h2>
+  return html`<h2 class="place">${t('document.line', { line: Math.max(1, start) })}</h2>
 <pre class="changes" tabindex="0">${lines.map((line) => lineView(line))}</pre>`;
 }
 

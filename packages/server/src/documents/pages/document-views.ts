@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { pageLanguage, t, tWith } from '../../http/pages/language.js';
 import type { Principal } from '../../principals/principal.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Markup } from './layout.js';
@@ -31,11 +32,21 @@ ${tocDetails(rendered.toc)}
 ${bodyView(view)}
 </article>
 <footer class="about">
-<p>${version === undefined ? 'Updated' : 'As of'} <time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time>${isCustomer(caller) ? '' : ` by ${entry.updated_by}`}
-${isVisitor ? '' : html` · <a href="${pageAddress(entry.path)}?versions">Versions</a>`} · <a href="${fileAddress(entry.path, version)}">File</a></p>
-${version === undefined && !isVisitor ? readMark : ''}
+<p>${updatedView(view)}
+${isVisitor ? '' : html` · <a href="${pageAddress(entry.path)}?versions">${t('document.versions')}</a>`} · <a href="${fileAddress(entry.path, version)}">${t('document.file')}</a></p>
+${version === undefined && !isVisitor ? readMark() : ''}
 ${neighboursView(view.neighbours)}
 </footer>`;
+}
+
+/** When a document was changed. Who did so is not the business of customers. */
+function updatedView({ entry, version, caller }: DocumentView): (string | Markup)[] {
+  const day = html`<time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time>`;
+  const name = html`${entry.updated_by}`;
+  if (version === undefined) {
+    return tWith(isCustomer(caller) ? 'document.updated' : 'document.updatedBy', { day, name });
+  }
+  return tWith(isCustomer(caller) ? 'document.asOf' : 'document.asOfBy', { day, name });
 }
 
 /** Whether a caller reads only: who wrote what is the team's business. */
@@ -43,12 +54,13 @@ export function isCustomer(caller: Principal | undefined): boolean {
   return caller?.scope?.role === 'member';
 }
 
-const readMark = html`<label class="done needs-script"><input type="checkbox" autocomplete="off"> I have read this page</label>`;
+const readMark = (): Markup =>
+  html`<label class="done needs-script"><input type="checkbox" autocomplete="off"> ${t('document.read')}</label>`;
 
 /** The folders that a path lies in, as links. */
 export function pathView(path: string): Markup {
   const folders = path.split('/').slice(0, -1);
-  return html`<nav class="path" aria-label="Path"><ol>${folders.map(
+  return html`<nav class="path" aria-label="${t('document.path')}"><ol>${folders.map(
     (name, index) =>
       html`<li><a href="${folderAddress(folders.slice(0, index + 1).join('/'))}">${readableName(name)}</a></li>`,
   )}</ol></nav>`;
@@ -59,7 +71,7 @@ export function tocAside(toc: AnswerOf<'documents.rendered'>['toc']): Markup | u
   const entries = listed(toc);
   return entries.length < 2
     ? undefined
-    : html`<aside class="toc"><nav aria-label="On this page"><h2>On this page</h2>${tocList(entries)}</nav></aside>`;
+    : html`<aside class="toc"><nav aria-label="${t('document.headings')}"><h2>${t('document.headings')}</h2>${tocList(entries)}</nav></aside>`;
 }
 
 /** The same above the text, where there is no room beside it. */
@@ -67,7 +79,7 @@ export function tocDetails(toc: AnswerOf<'documents.rendered'>['toc']): Markup |
   const entries = listed(toc);
   return entries.length < 2
     ? ''
-    : html`<details class="toc"><summary>On this page</summary>${tocList(entries)}</details>`;
+    : html`<details class="toc"><summary>${t('document.headings')}</summary>${tocList(entries)}</details>`;
 }
 
 function listed(toc: AnswerOf<'documents.rendered'>['toc']): AnswerOf<'documents.rendered'>['toc'] {
@@ -87,7 +99,7 @@ function headingView({ title, toc }: AnswerOf<'documents.rendered'>): Markup | '
 }
 
 function earlierNotice({ path }: DocumentView['entry']): Markup {
-  return html`<p class="earlier" role="note">You are reading an earlier version. <a href="${pageAddress(path)}">Read the current one</a>.</p>`;
+  return html`<p class="earlier" role="note">${t('document.earlier')} <a href="${pageAddress(path)}">${t('document.current')}</a></p>`;
 }
 
 function bodyView({ entry, rendered, version }: DocumentView): Markup {
@@ -99,7 +111,7 @@ function bodyView({ entry, rendered, version }: DocumentView): Markup {
   }
   const address = fileAddress(entry.path, version);
   if (rendered.reason !== 'not_text' && entry.text !== null) {
-    return html`<p class="soft">This document is too large or too complex to be rendered, so its text is shown${entry.next_offset === null ? '' : ', the beginning of it'}. <a href="${address}">Open the whole file</a>.</p>
+    return html`<p class="soft">${t(entry.next_offset === null ? 'document.long' : 'document.longStart')} <a href="${address}">${t('document.whole')}</a></p>
 <pre tabindex="0">${entry.text}</pre>`;
   }
   return fileView(entry, address);
@@ -107,9 +119,8 @@ function bodyView({ entry, rendered, version }: DocumentView): Markup {
 
 /** Says that the text will come. The header `Refresh` has the browser look for it. */
 function pendingNotice({ html: text }: AnswerOf<'documents.rendered'>): Markup {
-  const what =
-    text === null ? 'This page is being prepared.' : 'This page has just changed. You see it as it was before.';
-  return html`<p class="pending soft" role="status">${what} <a href="">Look again</a></p>`;
+  const what = text === null ? t('document.preparing') : t('document.changed');
+  return html`<p class="pending soft" role="status">${what} <a href="">${t('document.again')}</a></p>`;
 }
 
 /** What is known of a page before its text. */
@@ -118,7 +129,7 @@ function pendingView(toc: AnswerOf<'documents.rendered'>['toc']): Markup {
 }
 
 function fileView({ path, media_type: type, size }: DocumentView['entry'], address: string): Markup {
-  const link = html`<p><a class="action" href="${address}">Open ${baseName(path)}</a> <span class="soft">${sizeOf(size)}</span></p>`;
+  const link = html`<p><a class="action" href="${address}">${t('document.open', { name: baseName(path) })}</a> <span class="soft">${sizeOf(size)}</span></p>`;
   if (type.startsWith('image/')) {
     return html`<figure class="picture"><a href="${address}"><img src="${address}" alt="${baseName(path)}"></a></figure>${link}`;
   }
@@ -136,7 +147,7 @@ function neighboursView({ before, after }: DocumentView['neighbours']): Markup |
     entry === undefined
       ? ''
       : html`<a rel="${rel}" class="${rel}" href="${entry.address}"><span>${word}</span> ${entry.label}</a>`;
-  return html`<nav class="neighbours" aria-label="Before and after">${link(before, 'prev', 'Previous')}${link(after, 'next', 'Next')}</nav>`;
+  return html`<nav class="neighbours" aria-label="${t('document.neighbours')}">${link(before, 'prev', t('document.previous'))}${link(after, 'next', t('document.next'))}</nav>`;
 }
 
 function fileAddress(path: string, version: string | undefined): string {
@@ -148,5 +159,5 @@ function sizeOf(bytes: number): string {
     return `${bytes} bytes`;
   }
   const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${amount.toLocaleString('en', { maximumSignificantDigits: 2 })} ${unit}`;
+  return `${amount.toLocaleString(pageLanguage(), { maximumSignificantDigits: 2 })} ${unit}`;
 }

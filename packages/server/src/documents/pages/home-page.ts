@@ -1,4 +1,5 @@
 import { limits } from '@tessera/contract';
+import { t } from '../../http/pages/language.js';
 import { ServiceError } from '../../platform/errors.js';
 import { folded, isNamedByPath } from '../links/names.js';
 import { documentPaths } from '../rendering/index.js';
@@ -43,7 +44,7 @@ async function searchPage(
   // That no document has the name is known without a search.
   const results = await (problem === undefined ? search() : unlessUnavailable(search()));
   const content = searchView(query, results, problem);
-  const view = { title: `Search: ${query}`, content, openTo: '', query };
+  const view = { title: t('search.title', { query }), content, openTo: '', query };
   return answerReadingPage(c, calls, { ...view, status: problem === undefined ? 200 : 404 });
 }
 
@@ -85,7 +86,7 @@ async function namedPage(
   const near = found.filter(({ path }) => path.startsWith(from) && !path.slice(from.length).includes('/'));
   const [first, second] = near.length === 1 ? near : found;
   if (first === undefined) {
-    return searchPage(c, calls, { query: name, problem: `There is no page called “${name}”` });
+    return searchPage(c, calls, { query: name, problem: t('name.none', { name }) });
   }
   if (second === undefined) {
     return c.redirect(addressOn(calls.site, pageAddress(first.path)), 303);

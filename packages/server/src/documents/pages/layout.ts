@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readerWarning } from '@tessera/contract';
 import { html } from 'hono/html';
 import { type Appearance, appearanceStyle, logoView, withAppearance } from '../../http/pages/appearance.js';
 import { fontPreload } from '../../http/pages/font.js';
 import { mark } from '../../http/pages/icon.js';
+import { pageLanguage, t } from '../../http/pages/language.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
@@ -85,7 +85,7 @@ export function readingPage(view: PageView): Markup {
   const { title, caller, appearance, tree, content, aside } = view;
   const workspace = caller?.scope?.workspace.name ?? 'Tessera';
   return html`<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -100,15 +100,15 @@ ${appearanceStyle(appearance)}
 <script src="${assetPaths.script}" defer></script>
 ${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
 <body${caller === undefined || isVisitor(caller) ? '' : html` data-reader="${readerMark(caller)}"`}>
-<a class="skip" href="#page.text">Skip to the text</a>
+<a class="skip" href="#page.text">${t('skip')}</a>
 <header class="top">
 <a class="brand" href="${caller === undefined ? '/' : documentPaths.pages}">${logoView(appearance, mark)}<span>${workspace}</span></a>
 ${tree === undefined || caller === undefined ? '' : searchForm(view.query)}
-${themeChoice}
+${themeChoice()}
 ${caller === undefined ? '' : personLinks(caller)}
-${tree === undefined ? '' : html`<a class="menu" href="#page.tree">Contents</a>`}
+${tree === undefined ? '' : html`<a class="menu" href="#page.tree">${t('contents')}</a>`}
 </header>
-${caller?.kind === 'magicLink' ? linkNotice : ''}
+${caller?.kind === 'magicLink' ? linkNotice() : ''}
 <div class="${frameClasses(view)}">
 ${tree === undefined ? '' : treeView(tree, view.path ?? '')}
 <main id="page.text" tabindex="-1">
@@ -128,8 +128,8 @@ function frameClasses({ tree, aside }: PageView): string {
   );
 }
 
-const linkNotice = html`<form class="forwardable" method="post" action="${pagePaths.leaveLink}">
-${readerWarning} <button>Leave this link</button>
+const linkNotice = (): Markup => html`<form class="forwardable" method="post" action="${pagePaths.leaveLink}">
+${t('link.warning')} <button>${t('link.leave')}</button>
 </form>`;
 
 /** What a browser keeps the marks of what was read by, apart for each person and workspace. It says nothing of either. */
@@ -138,12 +138,13 @@ function readerMark({ scope, personId, id }: Principal): string {
   return createHash('sha256').update(reader).digest('base64url').slice(0, 12);
 }
 
-const themeChoice = html`<label class="theme needs-script" title="Theme"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor"/></svg>
-<select aria-label="Theme" autocomplete="off"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>`;
+const themeChoice =
+  (): Markup => html`<label class="theme needs-script" title="${t('theme')}"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor"/></svg>
+<select aria-label="${t('theme')}" autocomplete="off"><option value="system">${t('theme.system')}</option><option value="light">${t('theme.light')}</option><option value="dark">${t('theme.dark')}</option></select></label>`;
 
 function searchForm(query: string | undefined): Markup {
   return html`<form class="find" role="search" action="${documentPaths.pages}">
-<input type="search" name="q" value="${query ?? ''}" placeholder="Search" aria-label="Search" maxlength="1000" required autocomplete="off">
+<input type="search" name="q" value="${query ?? ''}" placeholder="${t('search')}" aria-label="${t('search')}" maxlength="1000" required autocomplete="off">
 </form>`;
 }
 
@@ -151,10 +152,10 @@ const personIcon = html`<svg viewBox="0 0 20 20" width="20" height="20" aria-hid
 
 function personLinks({ kind, email }: Principal): Markup {
   if (kind === 'visitor') {
-    return html`<a class="person" href="${pagePaths.signIn}?next=${encodeURIComponent(documentPaths.pages)}">${personIcon}<span>Sign in</span></a>`;
+    return html`<a class="person" href="${pagePaths.signIn}?next=${encodeURIComponent(documentPaths.pages)}">${personIcon}<span>${t('signIn')}</span></a>`;
   }
   return kind === 'session'
-    ? html`<a class="person" href="/account" title="${email ?? ''}">${personIcon}<span>Your account</span></a>`
+    ? html`<a class="person" href="/account" title="${email ?? ''}">${personIcon}<span>${t('account')}</span></a>`
     : html`<span class="person">${email ?? ''}</span>`;
 }
 
@@ -163,8 +164,8 @@ function isVisitor({ kind }: Principal): boolean {
 }
 
 function treeView(tree: readonly TreeEntry[], path: string): Markup {
-  return html`<nav class="tree" id="page.tree" aria-label="Contents">
-<a class="close" href="#page.text">Close</a>
+  return html`<nav class="tree" id="page.tree" aria-label="${t('contents')}">
+<a class="close" href="#page.text">${t('close')}</a>
 ${entriesView(tree, path)}
 </nav>`;
 }

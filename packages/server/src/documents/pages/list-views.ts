@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { t } from '../../http/pages/language.js';
 import { pathView } from './document-views.js';
 import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
@@ -9,7 +10,7 @@ import { type Folder, folderAddress, kindOf, lockMark, pageAddress } from './tre
 export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: string): Markup {
   if (repos.length === 0) {
     return html`<h1>${workspace}</h1>
-<p class="lead">There is nothing here for you to read yet. Once you are given access to documents, they appear on this page.</p>`;
+<p class="lead">${t('home.empty')}</p>`;
   }
   return html`<h1>${workspace}</h1>
 <ul class="cards">${repos.map(
@@ -36,11 +37,11 @@ export function folderView(view: {
 ${hasHeading ? '' : html`<h1>${readableName(baseName(path))}</h1>`}
 ${introduction?.html ? html`<div class="prose">${raw(introduction.html)}</div>` : ''}
 </article>
-<section class="contents" aria-label="In this folder">
+<section class="contents" aria-label="${t('folder.contents')}">
 <ul class="entries">${folder.entries.map(
     (entry) => html`<li><a class="${kindOf(entry)}" href="${entry.address}">${entry.label}${lockMark(entry)}</a></li>`,
   )}</ul>
-${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?cursor=${encodeURIComponent(folder.nextCursor)}">More</a></p>`}
+${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?cursor=${encodeURIComponent(folder.nextCursor)}">${t('folder.more')}</a></p>`}
 </section>`;
 }
 
@@ -51,11 +52,10 @@ export function searchView(
   problem?: string,
 ): Markup {
   if (results === undefined) {
-    return html`<h1>${problem}</h1><p class="lead" role="status">The documents are being indexed: search again shortly.</p>`;
+    return html`<h1>${problem}</h1><p class="lead" role="status">${t('search.indexing')}</p>`;
   }
-  const count = results.length === 1 ? 'One passage' : `${results.length} passages`;
-  return html`<h1>${problem ?? html`Search: ${query}`}</h1>
-<p class="lead" role="status">${results.length === 0 ? 'Nothing was found in the documents that you can read. Try other or fewer words.' : `${count} in what you may read.`}</p>
+  return html`<h1>${problem ?? t('search.title', { query })}</h1>
+<p class="lead" role="status">${results.length === 0 ? t('search.none') : t('search.found', { count: results.length })}</p>
 <ol class="results">${results.map((result) => resultView(result))}</ol>`;
 }
 
@@ -65,7 +65,7 @@ export type NamedDocument = Pick<AnswerOf<'documents.list'>['documents'][number]
 /** Several documents of the same name. */
 export function choiceView(name: string, entries: readonly NamedDocument[]): Markup {
   return html`<h1>${name}</h1>
-<p class="lead">More than one document has this name.</p>
+<p class="lead">${t('name.several')}</p>
 <ol class="results">${entries.map(
     ({ path, title }) => html`<li><a href="${pageAddress(path)}">${title}</a><small>${path}</small></li>`,
   )}</ol>`;
@@ -78,10 +78,10 @@ export function versionsView(
 ): Markup {
   const { title, history, isCustomer } = view;
   return html`${pathView(path)}
-<h1>Versions of ${title}</h1>
-<p><a href="${pageAddress(path)}">Read the current one</a></p>
+<h1>${t('document.versionsOf', { title })}</h1>
+<p><a href="${pageAddress(path)}">${t('document.current')}</a></p>
 <ol class="versions">${history.versions.map((version) => versionView(path, version, isCustomer))}</ol>
-${history.next_cursor === null ? '' : html`<p><a href="${pageAddress(path)}?versions&cursor=${encodeURIComponent(history.next_cursor)}">Earlier versions</a></p>`}`;
+${history.next_cursor === null ? '' : html`<p><a href="${pageAddress(path)}?versions&cursor=${encodeURIComponent(history.next_cursor)}">${t('document.earlierVersions')}</a></p>`}`;
 }
 
 function versionView(
@@ -94,9 +94,9 @@ function versionView(
   const link = status === 'deleted' ? day : html`<a href="${pageAddress(path)}?version=${id}">${day}</a>`;
   const isCompared = status === 'changed' || status === 'restored';
   const changes = isCompared
-    ? html` <a href="${pageAddress(path)}?changes=${id}" aria-label="Changes of ${dayOf(at)}, ${at.slice(11, 16)} UTC">Changes</a>`
+    ? html` <a href="${pageAddress(path)}?changes=${id}" aria-label="${t('document.changesOf', { title: `${dayOf(at)}, ${at.slice(11, 16)} UTC` })}">${t('document.changes')}</a>`
     : '';
-  return html`<li>${link} <span class="status">${status}</span>${changes}${isCustomer ? '' : html`<br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span>`}</li>`;
+  return html`<li>${link} <span class="status">${t(`status.${status}`)}</span>${changes}${isCustomer ? '' : html`<br><span class="soft">${by}${message === null ? '' : html`: ${message}`}</span>`}</li>`;
 }
 
 /** A passage that a search found. */
@@ -133,5 +133,5 @@ function marked(snippet: string, highlights: readonly (readonly [number, number]
 }
 
 function counted(documents: number): string {
-  return documents === 1 ? '1 document' : `${documents.toLocaleString('en')} documents`;
+  return t('folder.documents', { count: documents });
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { t } from '../../http/pages/language.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { ErrorExtras } from '../../platform/errors.js';
 import type { LockedDocument } from '../reads/locked.js';
@@ -30,10 +31,10 @@ function lockedView({ title, description, offer }: ErrorExtras): Markup {
   const { text = null, url = null } = offer ?? {};
   return html`<article class="locked-page"><h1>${title}</h1>
 ${description ? html`<p class="lead">${description}</p>` : ''}
-<p class="offer">${text ?? 'You need access to read this page.'}</p>
-${url === null ? '' : html`<p><a class="action" href="${url}">Get access</a></p>`}</article>`;
+<p class="offer">${text ?? t('locked.text')}</p>
+${url === null ? '' : html`<p><a class="action" href="${url}">${t('locked.action')}</a></p>`}</article>`;
 }
 
 function signInView(path: string): Markup {
-  return html`<p class="soft">Do you have access already? <a href="${pagePaths.signIn}?${new URLSearchParams({ next: pageAddress(path) })}">Sign in</a></p>`;
+  return html`<p class="soft">${t('locked.known')} <a href="${pagePaths.signIn}?${new URLSearchParams({ next: pageAddress(path) })}">${t('signIn')}</a></p>`;
 }

@@ -50,7 +50,7 @@ it('what answers an address depends on Accept, and no cache keeps it', async () 
       const answer = await get(path, { ...headers, ...more });
       expect([path, answer.headers.get('vary'), answer.headers.get('cache-control')]).toEqual([
         path,
-        'Accept',
+        'Accept, Accept-Language, Cookie',
         'no-store',
       ]);
     }

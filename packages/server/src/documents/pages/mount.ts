@@ -47,7 +47,7 @@ export function mountReadingPages({ services, dispatcher }: PageParts): Mount {
     for (const [name, value] of Object.entries(pageHeaders)) {
       if (!c.res.headers.has(name)) c.header(name, value);
     }
-    c.header('Vary', 'Accept', { append: true });
+    c.header('Vary', 'Accept, Accept-Language, Cookie', { append: true });
   });
   addAssets(app);
   app.get(pages.replace(/\/$/, ''), (c) => c.redirect(pages, 301));

@@ -1,3 +1,5 @@
+import { pageLanguage } from '../../http/pages/language.js';
+
 /** The last segment of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
@@ -22,9 +24,10 @@ export function isIndex(path: string): boolean {
   return /^(readme|index)\.(md|markdown)$/i.test(baseName(path));
 }
 
-/** A moment as a day, in UTC: "3 May 2026". */
+/** A moment as a day, in UTC: "3 May 2026", in the language of the page. */
 export function dayOf(timestamp: string): string {
-  return new Date(timestamp).toLocaleDateString('en-GB', {
+  const language = pageLanguage();
+  return new Date(timestamp).toLocaleDateString(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

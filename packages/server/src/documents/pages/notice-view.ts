@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { t } from '../../http/pages/language.js';
 import { documentPaths } from '../rendering/index.js';
 import { type Markup, readingPage } from './layout.js';
 
@@ -11,6 +12,6 @@ export function noticePage(notice: {
   const { title, message, link } = notice;
   return readingPage({
     title,
-    content: html`<div class="notice"><h1>${title}</h1><p>${message}</p><p>${link ?? html`<a class="action" href="${documentPaths.pages}">All documents</a>`}</p></div>`,
+    content: html`<div class="notice"><h1>${title}</h1><p>${message}</p><p>${link ?? html`<a class="action" href="${documentPaths.pages}">${t('home.all')}</a>`}</p></div>`,
   });
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { clearCredentialCookie, readCredentialCookie } from '../../http/pages/cookies.js';
+import { failureText, t } from '../../http/pages/language.js';
 import { refuse, refuseInJson } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../../platform/errors.js';
@@ -21,10 +22,7 @@ export async function answerRefusal(c: PageRequest, error: unknown): Promise<Res
     return isFile ? refuse(c, refusal ?? errors.internal()) : refuseInJson(c, refusal ?? errors.internal());
   }
   if (refusal === undefined) {
-    return c.html(
-      noticePage({ title: 'That did not work', message: 'Something went wrong on our side. Please try again.' }),
-      500,
-    );
+    return c.html(noticePage({ title: t('failed'), message: t('failed.internal') }), 500);
   }
   if (refusal.status === 401) {
     return signedOut(c);
@@ -33,18 +31,18 @@ export async function answerRefusal(c: PageRequest, error: unknown): Promise<Res
     return c.redirect(withNext('/sign-in/workspace', c), 303);
   }
   if (refusal.code === 'not_a_member') {
-    const link: Markup = html`<a class="action" href="${withNext('/sign-in', c)}">Sign in with another address</a>`;
-    return c.html(noticePage({ title: 'You have no access', message: refusal.message, link }), 403);
+    const link: Markup = html`<a class="action" href="${withNext('/sign-in', c)}">${t('noAccess.other')}</a>`;
+    return c.html(noticePage({ title: t('noAccess'), message: refusal.message, link }), 403);
   }
   if (refusal.status === 400 || refusal.status === 404) {
     const page = noticePage({
-      title: 'There is no page here',
-      message: 'It may have been moved, or you do not have access to it.',
+      title: t('absent'),
+      message: t('absent.text'),
     });
     return c.html(readdressed(String(await page), siteOf(c)), 404);
   }
   const status = refusal.status as 403;
-  return c.html(noticePage({ title: 'That did not work', message: refusal.message }), status, refusal.headers);
+  return c.html(noticePage({ title: t('failed'), message: failureText(refusal) }), status, refusal.headers);
 }
 
 /**
@@ -61,10 +59,9 @@ function signedOut(c: PageRequest): Response | Promise<Response> {
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`${pathname}${search}`, 303);
   }
-  const link: Markup = html`<a class="action" href="${signIn}">Sign in</a>`;
-  const message =
-    'It has expired or was revoked. Ask the person who shared it for a new one, or sign in if you have an account.';
-  return c.html(noticePage({ title: 'Your link no longer works', message, link }), 401);
+  const link: Markup = html`<a class="action" href="${signIn}">${t('signIn')}</a>`;
+  const message = t('linkEnded.text');
+  return c.html(noticePage({ title: t('linkEnded'), message, link }), 401);
 }
 
 function withNext(page: string, c: PageRequest): string {

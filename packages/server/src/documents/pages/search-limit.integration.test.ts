@@ -51,7 +51,7 @@ it.each([
     const page = await suggest(flooding);
     const wait = Number(page.headers.get('retry-after'));
     expect([page.status, wait > 0 && wait <= 61]).toEqual([429, true]);
-    expect(await page.text()).toContain('calls of the last minute: wait');
+    expect(await page.text()).toContain('Too many tries: try again in');
     const call = await ask(flooding, '/documents/search', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: service.services.baseUrl },

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { t } from '../../http/pages/language.js';
 import { isTextType } from '../model/media-type.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Calls } from './calls.js';
@@ -77,11 +78,12 @@ export function kindOf({ isFolder, isLocked }: TreeEntry): string {
   return isFolder ? 'folder' : `document${isLocked === true ? ' locked' : ''}`;
 }
 
-const lock = html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2M3.5 7h9v6.5h-9z" fill="none" stroke="currentColor" stroke-width="1.5"/></svg><span class="unseen"> (locked)</span>`;
+const lock = (): Markup =>
+  html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2M3.5 7h9v6.5h-9z" fill="none" stroke="currentColor" stroke-width="1.5"/></svg><span class="unseen"> ${t('locked')}</span>`;
 
 /** Marks a locked entry. */
 export function lockMark({ isLocked }: TreeEntry): Markup | '' {
-  return isLocked === true ? lock : '';
+  return isLocked === true ? lock() : '';
 }
 
 /** The address of a document's page. */

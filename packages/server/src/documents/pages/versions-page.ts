@@ -1,3 +1,4 @@
+import { t } from '../../http/pages/language.js';
 import type { Calls, PageRequest } from './calls.js';
 import { isCustomer } from './document-views.js';
 import { answerReadingPage } from './layout.js';
@@ -11,5 +12,5 @@ export async function versionsPage(c: PageRequest, calls: Calls, path: string): 
   });
   const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });
   const content = versionsView(path, { title, history, isCustomer: isCustomer(calls.caller()) });
-  return answerReadingPage(c, calls, { title: `Versions of ${title}`, content, openTo: path, path });
+  return answerReadingPage(c, calls, { title: t('document.versionsOf', { title }), content, openTo: path, path });
 }

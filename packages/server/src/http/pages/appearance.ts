@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { accentOf } from '@tessera/contract';
+import { accentOf, type Language } from '@tessera/contract';
 import { html, raw } from 'hono/html';
 import type { Queryable } from '../../platform/database/database.js';
+import { useWorkspaceLanguage } from './language.js';
 
 /** How the pages of a workspace look. */
 export interface Appearance {
@@ -10,16 +11,19 @@ export interface Appearance {
   readonly color: string | null;
   /** Data URL of an image; null: none. */
   readonly logo: string | null;
+  /** Of the workspace's pages, where nobody chooses another. */
+  readonly language: Language;
 }
 
 type Markup = ReturnType<typeof html>;
 
-/** The appearance of a workspace; undefined when there is none of this id. */
+/** The appearance of a workspace, whose language the page has unless someone chose another; undefined if there is none. */
 export async function findAppearance(queryable: Queryable, workspaceId: string): Promise<Appearance | undefined> {
   const [row] = await queryable.query<Appearance>(
-    { name: 'find_appearance', text: 'select name, color, logo from workspaces where id = $1' },
+    { name: 'find_appearance', text: 'select name, color, logo, language from workspaces where id = $1' },
     [workspaceId],
   );
+  useWorkspaceLanguage(row?.language);
   return row;
 }
 

@@ -4,6 +4,7 @@ import { type Appearance, appearanceStyle, logoView, withAppearance } from './ap
 import { builtFile } from './built-file.js';
 import { fontPreload } from './font.js';
 import { mark } from './icon.js';
+import { pageLanguage } from './language.js';
 
 const style = builtFile('sign-in.css');
 
@@ -31,7 +32,7 @@ export function headersOf(appearance: Appearance | undefined): Record<string, st
 /** One page: a title, which is also its heading, and what is below it. A workspace's has its name, logo and colour. */
 export function page(title: string, content: Markup, appearance?: Appearance): Markup {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,5 @@
 import type { ServiceError } from '../../platform/errors.js';
+import { failureText, t } from './language.js';
 import { noticeView } from './notice.js';
 import { pagePaths } from './paths.js';
 
@@ -21,20 +22,21 @@ export function isForPerson({ method, header }: Asked, isApi: boolean): boolean 
 }
 
 /** A refusal as a page: what happened, and where to go on. `next` is the address to come back to after signing in. */
-export function refusalView({ status, code, message }: ServiceError, next: string): ReturnType<typeof noticeView> {
+export function refusalView(refusal: ServiceError, next: string): ReturnType<typeof noticeView> {
+  const { status, code, message } = refusal;
   if (code === 'route_not_found') {
     return noticeView({
-      title: 'There is no page here',
-      message: 'The address may be misspelt, or what was here has moved.',
-      link: firstPage,
+      title: t('absent'),
+      message: t('absent.address'),
+      link: firstPage(),
     });
   }
   if (status === 401) {
     const href = `${pagePaths.signIn}?${new URLSearchParams({ next })}`;
-    return noticeView({ title: 'Sign in to see this', message, link: { href, text: 'Sign in' } });
+    return noticeView({ title: t('signIn.needed'), message, link: { href, text: t('signIn') } });
   }
-  const title = status === 404 ? 'There is no page here' : 'That did not work';
-  return noticeView({ title, message, link: firstPage });
+  const title = status === 404 ? t('absent') : t('failed');
+  return noticeView({ title, message: failureText(refusal), link: firstPage() });
 }
 
-const firstPage = { href: '/', text: 'Go to the first page' };
+const firstPage = () => ({ href: '/', text: t('absent.first') });

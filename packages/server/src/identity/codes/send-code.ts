@@ -1,10 +1,11 @@
-import { limits } from '@tessera/contract';
+import { type Language, limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { findMailFace, type MailFace } from '../../platform/mail/face.js';
 import { signInCodeMail } from '../../platform/mail/templates.js';
 import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import { isKnownAddress, lockAddresses } from '../people/queries.js';
+import { isKnownAddress, languageOfAddress, listMembershipsOfAddress, lockAddresses } from '../people/queries.js';
 import { hashCode } from '../secrets.js';
 import { deleteCodesBefore, insertCode, listAskedCodes } from './queries.js';
 
@@ -15,6 +16,9 @@ const dayMs = 24 * hourMs;
 export interface CodeClient {
   readonly id: string;
   readonly isKnownBrowser: boolean;
+  /** The language of the browser, and the workspace whose sign-in page it is at. */
+  readonly language?: Language | undefined;
+  readonly workspace?: string | undefined;
 }
 
 /**
@@ -39,13 +43,24 @@ export async function sendCode(services: Services, email: string, client: CodeCl
       expiresAt: new Date(at.getTime() + limits.signInCodeSeconds * 1_000),
     });
     if (await isKnownAddress(transaction, email)) {
+      const face = await faceFor(transaction, email, client);
       // Not awaited: a response that waits for the mail server would reveal that the address is known.
-      const mail = { to: email, ...signInCodeMail({ code, validMinutes: limits.signInCodeSeconds / 60 }) };
+      const mail = { to: email, ...signInCodeMail({ code, validMinutes: limits.signInCodeSeconds / 60 }, face) };
       // In the next turn of the event loop, after the response is sent. A mailer never throws; it logs.
       transaction.afterCommit(() => setImmediate(() => void services.mailer.send(mail)));
     }
   });
   return attempt;
+}
+
+/** A code comes from the workspace whose page asked for it, or the only one that the address belongs to. */
+async function faceFor(transaction: Queryable, email: string, { workspace, language }: CodeClient): Promise<MailFace> {
+  const all = await listMembershipsOfAddress(transaction, email);
+  const [only, ...others] = workspace === undefined ? all : all.filter((id) => id === workspace);
+  if (only === undefined || others.length > 0) {
+    return { language: (await languageOfAddress(transaction, email)) ?? language ?? 'en' };
+  }
+  return findMailFace(transaction, { workspaceId: only, email, ...(language && { asked: language }) });
 }
 
 /**

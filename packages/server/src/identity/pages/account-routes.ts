@@ -1,4 +1,6 @@
+import type { Language } from '@tessera/contract';
 import { findAppearance } from '../../http/pages/appearance.js';
+import { keepLanguage, keptLanguage, languageOf, t } from '../../http/pages/language.js';
 import { headersOf } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import {
@@ -11,6 +13,7 @@ import {
 } from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
+import { saveLanguage } from '../people/queries.js';
 import { revokeOwn } from '../people/revoke-own.js';
 import { ownDevice } from '../personal-tokens/operations.js';
 import { listPersonalTokens } from '../personal-tokens/queries.js';
@@ -37,6 +40,9 @@ export function addAccountRoutes(app: PageApp, parts: PageParts): void {
 async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
   const { services } = parts;
   const field = await formFields(c);
+  if ('language' in (await c.req.parseBody())) {
+    return chooseLanguage(c, parts, languageOf(field('language')));
+  }
   const principal = await signedInPrincipal(c, services);
   if (principal === undefined) {
     return toSignIn(c, pagePaths.account);
@@ -49,10 +55,25 @@ async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
     return c.redirect(pagePaths.account, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
-      return answerAccount(c, parts, { principal, problem: 'That one is signed out already.' });
+      return answerAccount(c, parts, { principal, problem: t('account.over') });
     }
     throw error;
   }
+}
+
+/** Keeps a language in the browser, and with the person for their mails and other browsers. */
+async function chooseLanguage(
+  c: PageContext,
+  { services }: PageParts,
+  language: Language | undefined,
+): Promise<Response> {
+  const principal = await signedInPrincipal(c, services);
+  if (principal !== undefined) {
+    const { personId } = principal;
+    await services.database.asSystem((transaction) => saveLanguage(transaction, personId, language ?? null));
+  }
+  keepLanguage(c, language);
+  return c.redirect(pagePaths.account, 303);
 }
 
 /** The page of a browser that a sign-in link signed in to one workspace. */
@@ -63,7 +84,7 @@ async function answerMember(
 ): Promise<Response> {
   const workspaceId = scope?.workspace.id ?? '';
   const workspace = await services.database.inWorkspace(workspaceId, (tx) => findAppearance(tx, workspaceId), 'read');
-  return c.html(memberView({ email, workspace }), 200, headersOf(workspace));
+  return c.html(memberView({ email, workspace, language: keptLanguage(c) }), 200, headersOf(workspace));
 }
 
 interface Account {
@@ -88,6 +109,7 @@ async function answerAccount(
   const view = accountView({
     email: principal.email ?? '',
     workspace,
+    language: keptLanguage(c),
     sessions: sessions.map((row) => ({
       id: row.id,
       name: row.device,

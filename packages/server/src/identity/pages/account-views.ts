@@ -1,7 +1,10 @@
+import { type Language, languages } from '@tessera/contract';
 import { html } from 'hono/html';
 import type { Appearance } from '../../http/pages/appearance.js';
+import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
+import { languageNames } from '../../platform/languages/index.js';
 import { signOutForm } from './workspace-views.js';
 
 /** A browser or device that acts for the person. */
@@ -19,38 +22,63 @@ export function accountView(view: {
   workspace: Appearance | undefined;
   sessions: readonly SignedInPlace[];
   devices: readonly SignedInPlace[];
+  /** The language that the person chose; undefined: the browser's. */
+  language: Language | undefined;
   problem?: string;
 }): Markup {
   return page(
-    'Your account',
+    t('account'),
     html`${alert(view.problem)}
-<p>You are signed in as <strong>${view.email}</strong>${view.workspace ? html` in <strong>${view.workspace.name}</strong>` : ''}.</p>
-<p><a href="${pagePaths.workspace}">Choose a workspace</a> · <a href="${pagePaths.device}">Connect a device</a></p>
-<h2>Browsers</h2>
-<ul>${view.sessions.map((each) => placeItem('session', 'Sign out', each))}</ul>
-<h2>Devices</h2>
-${view.devices.length === 0 ? html`<p class="soft">None is connected.</p>` : html`<ul>${view.devices.map((each) => placeItem('token', 'Revoke', each))}</ul>`}
+${signedInView(view)}
+<p><a href="${pagePaths.workspace}">${t('workspace.choose')}</a> · <a href="${pagePaths.device}">${t('account.device')}</a></p>
+<h2>${t('account.browsers')}</h2>
+<ul>${view.sessions.map((each) => placeItem('session', t('account.signOut'), each))}</ul>
+<h2>${t('account.devices')}</h2>
+${view.devices.length === 0 ? html`<p class="soft">${t('account.noDevice')}</p>` : html`<ul>${view.devices.map((each) => placeItem('token', t('account.revoke'), each))}</ul>`}
+${languageForm(view.language)}
 ${signOutForm()}`,
     view.workspace,
   );
 }
 
 /** The account of a browser that a sign-in link signed in: it knows one workspace, and none of the person's other sign-ins. */
-export function memberView(view: { email: string; workspace: Appearance | undefined }): Markup {
+export function memberView(view: {
+  email: string;
+  workspace: Appearance | undefined;
+  language: Language | undefined;
+}): Markup {
   return page(
-    'Your account',
-    html`<p>You are signed in as <strong>${view.email}</strong>${view.workspace ? html` in <strong>${view.workspace.name}</strong>` : ''}.</p>
-<p>This browser was signed in by a link. <a href="${pagePaths.signIn}">Sign in by code</a> to see where else you are signed in.</p>
+    t('account'),
+    html`${signedInView(view)}
+<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('once.byCode')}</a></p>
+${languageForm(view.language)}
 ${signOutForm()}`,
     view.workspace,
   );
 }
 
+function signedInView({ email, workspace }: { email: string; workspace: Appearance | undefined }): Markup {
+  const strong = (text: string): Markup => html`<strong>${text}</strong>`;
+  const values = { email: strong(email), workspace: strong(workspace?.name ?? '') };
+  return html`<p>${tWith(workspace === undefined ? 'account.as' : 'account.in', values)}</p>`;
+}
+
+/** Chooses the language of pages and mails. */
+function languageForm(chosen: Language | undefined): Markup {
+  const option = (value: string, name: string): Markup =>
+    html`<option value="${value}"${value === (chosen ?? '') ? html` selected` : ''}>${name}</option>`;
+  return html`<form method="post" action="${pagePaths.account}">
+<label for="language">${t('account.language')}</label>
+<select id="language" name="language">${option('', t('account.byBrowser'))}${languages.map((each) => option(each, languageNames[each]))}</select>
+<button class="quiet">${t('account.save')}</button>
+</form>`;
+}
+
 function placeItem(field: 'session' | 'token', action: string, place: SignedInPlace): Markup {
-  const used = place.lastUsedAt === null ? 'never used' : `last used ${minute(place.lastUsedAt)}`;
+  const used = place.lastUsedAt === null ? t('account.never') : t('account.used', { time: minute(place.lastUsedAt) });
   const button = html`<form method="post" action="${pagePaths.account}">
 <button class="quiet" name="${field}" value="${place.id}" aria-label="${action}: ${place.name}">${action}</button></form>`;
-  return html`<li><p>${place.name}<br><span class="soft">${place.current ? 'this browser' : used}</span></p>
+  return html`<li><p>${place.name}<br><span class="soft">${place.current ? t('account.this') : used}</span></p>
 ${place.current ? '' : button}</li>`;
 }
 

@@ -1,4 +1,5 @@
 import { enterByPerson } from '../../http/address-limit.js';
+import { t } from '../../http/pages/language.js';
 import { pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
@@ -6,7 +7,6 @@ import { type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../
 import { uuidFrom } from '../../platform/identifiers.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
-import { wireRoles } from '../../principals/wire.js';
 import { relayAddressOf, relayScope } from '../oauth/addresses.js';
 import { openConnection } from '../oauth/connections.js';
 import { findPersonById } from '../people/queries.js';
@@ -86,7 +86,7 @@ async function decide(c: PageContext, parts: PageParts): Promise<Response> {
     .filter(({ id }) => reads.includes(id) || id === writes)
     .map(({ id }) => ({ id, writes: id === writes }));
   if (opened.length === 0) {
-    return ask(c, parts, { principal, waiting, problem: 'Choose a workspace to read.' });
+    return ask(c, parts, { principal, waiting, problem: t('connect.choose') });
   }
   const grantId = await connect(c, parts, { principal, waiting, opened });
   const login = { accountId: principal.personId, remember: false };
@@ -166,12 +166,11 @@ async function openable(
   return reachable.map((scope) => ({
     id: scope.workspace.id,
     name: scope.workspace.name,
-    role: wireRoles[scope.role ?? 'member'],
+    role: scope.role ?? 'member',
     canWrite: canWrite(scope),
   }));
 }
 
 function expired(c: PageContext): Response | Promise<Response> {
-  const message = 'This step has expired, or was started in another browser. Connect again in your assistant.';
-  return c.html(noticeView({ title: 'Connect again', message }), 404);
+  return c.html(noticeView({ title: t('connect.again'), message: t('connect.expired') }), 404);
 }

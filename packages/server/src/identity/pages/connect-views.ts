@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
+import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
+import type { Role } from '../../principals/wire.js';
 import { signOutForm } from './workspace-views.js';
 
 /** A workspace that may be opened to an assistant. */
 export interface OpenableWorkspace {
   readonly id: string;
   readonly name: string;
-  readonly role: string;
+  readonly role: Role;
   readonly canWrite: boolean;
 }
 
@@ -24,34 +26,35 @@ export interface ConnectView {
 /** Asks a person where an assistant may read, and the one workspace where it may write. */
 export function connectView({ client, host, email, workspaces, reads, problem }: ConnectView): Markup {
   if (workspaces.length === 0) {
-    return page(
-      'No workspace yet',
-      html`<p>You are signed in as <strong>${email}</strong>, but no workspace has invited this address.</p>${signOutForm()}`,
-    );
+    return page(t('workspace.none'), html`<p>${t('workspace.noneText')}</p>${signOutForm()}`);
   }
   const writable = workspaces.filter(({ canWrite }) => canWrite);
   return page(
-    `Connect ${client}?`,
+    t('connect.title', { client }),
     html`${alert(problem)}
-<p><strong>${client}</strong> at <strong>${host}</strong> asks to act as <strong>${email}</strong>. It has the same access as you, or less. Connect it only if you started this yourself.</p>
+<p>${tWith('connect.asks', { client: strong(client), host: strong(host), email: strong(email) })}</p>
 <form method="post">
-<fieldset><legend>It may read in</legend>
+<fieldset><legend>${t('connect.reads')}</legend>
 ${workspaces.map(
   ({ id, name, role }) =>
-    html`<label class="option"><input type="checkbox" name="read" value="${id}"${reads.includes(id) ? html` checked` : ''}> ${name} <span class="soft">${role}</span></label>`,
+    html`<label class="option"><input type="checkbox" name="read" value="${id}"${reads.includes(id) ? html` checked` : ''}> ${name} <span class="soft">${t(`role.${role}`)}</span></label>`,
 )}
 </fieldset>
 ${writable.length === 0 ? '' : writeChoice(writable)}
-<button name="decision" value="connect">Connect</button>
-<button class="quiet" name="decision" value="refuse">Refuse</button>
+<button name="decision" value="connect">${t('connect.yes')}</button>
+<button class="quiet" name="decision" value="refuse">${t('refuse')}</button>
 </form>
-<p class="soft">You can revoke it on your account page. It then stops at its next call.</p>`,
+<p class="soft">${t('connect.revocable')}</p>`,
   );
 }
 
+function strong(text: string): Markup {
+  return html`<strong>${text}</strong>`;
+}
+
 function writeChoice(writable: readonly OpenableWorkspace[]): Markup {
-  return html`<fieldset><legend>It may write to</legend>
-<label class="option"><input type="radio" name="write" value="" checked> nothing</label>
+  return html`<fieldset><legend>${t('connect.writes')}</legend>
+<label class="option"><input type="radio" name="write" value="" checked> ${t('connect.nothing')}</label>
 ${writable.map(({ id, name }) => html`<label class="option"><input type="radio" name="write" value="${id}"> ${name}</label>`)}
 </fieldset>`;
 }

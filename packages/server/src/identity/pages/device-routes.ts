@@ -1,4 +1,5 @@
 import { enterByAddress, enterByPerson } from '../../http/address-limit.js';
+import { t } from '../../http/pages/language.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
@@ -8,8 +9,6 @@ import { canonicalUserCode } from '../device/user-code.js';
 import { recordForPerson } from '../people/record.js';
 import { confirmDeviceView, userCodeView } from './device-views.js';
 import type { PageParts } from './parts.js';
-
-const unknownCode = 'No device is waiting for this code. Check it, or start again on the device.';
 
 /** Adds the verification page of the device flow. */
 export function addDeviceRoutes(app: PageApp, parts: PageParts): void {
@@ -31,7 +30,7 @@ async function showDevice(c: PageContext, parts: PageParts): Promise<Response> {
   await countUserCode(c, services, principal.personId);
   const waiting = userCode && (await services.database.asSystem((tx) => findPending(tx, userCode, services.clock())));
   if (!waiting) {
-    return c.html(userCodeView({ problem: unknownCode }), 404);
+    return c.html(userCodeView({ problem: t('device.unknown') }), 404);
   }
   const { user_code, device } = waiting;
   return c.html(confirmDeviceView({ userCode: user_code, device, email: principal.email ?? '' }));
@@ -60,15 +59,15 @@ async function decide(c: PageContext, parts: PageParts): Promise<Response> {
       return found;
     }));
   if (!decided) {
-    return c.html(userCodeView({ problem: unknownCode }), 404);
+    return c.html(userCodeView({ problem: t('device.unknown') }), 404);
   }
   const view =
     status === 'approved'
       ? {
-          title: 'Device connected',
-          message: `${decided.device} is connected. You can close this page and continue there.`,
+          title: t('device.connected'),
+          message: t('device.connectedText', { device: decided.device }),
         }
-      : { title: 'Device refused', message: `${decided.device} was refused. You can close this page.` };
+      : { title: t('device.refused'), message: t('device.refusedText', { device: decided.device }) };
   return c.html(noticeView(view));
 }
 

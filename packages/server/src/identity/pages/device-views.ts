@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
+import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 
 /** Asks for the code that a device shows. */
 export function userCodeView(view: { problem?: string }): Markup {
   return page(
-    'Connect a device',
+    t('account.device'),
     html`${alert(view.problem)}
 <form method="get" action="${pagePaths.device}">
-<label for="user_code">Code shown on the device</label>
+<label for="user_code">${t('device.label')}</label>
 <input id="user_code" class="code" name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required autofocus>
-<button>Continue</button>
+<button>${t('device.continue')}</button>
 </form>`,
   );
 }
@@ -18,14 +19,14 @@ export function userCodeView(view: { problem?: string }): Markup {
 /** Asks the signed-in person to confirm one device. */
 export function confirmDeviceView(view: { userCode: string; device: string; email: string }): Markup {
   return page(
-    'Connect this device?',
-    html`<p>Does <strong>${view.device}</strong> show this code?</p>
+    t('device.confirm'),
+    html`<p>${tWith('device.shows', { device: html`<strong>${view.device}</strong>` })}</p>
 <output>${view.userCode}</output>
-<p>It will act as <strong>${view.email}</strong> in all of your workspaces until you revoke it. Confirm only if you started this yourself.</p>
+<p>${tWith('device.acts', { email: html`<strong>${view.email}</strong>` })}</p>
 <form method="post" action="${pagePaths.device}">
 <input type="hidden" name="user_code" value="${view.userCode}">
-<button name="decision" value="approve">Confirm</button>
-<button class="quiet" name="decision" value="deny">Refuse</button>
+<button name="decision" value="approve">${t('device.yes')}</button>
+<button class="quiet" name="decision" value="deny">${t('refuse')}</button>
 </form>`,
   );
 }

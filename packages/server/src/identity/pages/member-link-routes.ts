@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { enterByAddress } from '../../http/address-limit.js';
 import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
+import { t, tWith } from '../../http/pages/language.js';
 import { headersOf, type Markup, page } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { localPath, pagePaths, readingPath } from '../../http/pages/paths.js';
@@ -33,11 +34,11 @@ async function showLink(c: PageContext, parts: PageParts): Promise<Response> {
 
 function confirmView(view: { email: string; token: string; appearance: Appearance | undefined }): Markup {
   return page(
-    'Sign in',
-    html`<p>This link signs this browser in as <strong>${view.email}</strong>, once.</p>
+    t('signIn'),
+    html`<p>${tWith('once.signsIn', { email: html`<strong>${view.email}</strong>` })}</p>
 <form method="post" action="${pagePaths.memberLink}">
 <input type="hidden" name="token" value="${view.token}">
-<button autofocus>Sign in</button>
+<button autofocus>${t('signIn')}</button>
 </form>`,
     view.appearance,
   );
@@ -58,8 +59,8 @@ async function redeem(c: PageContext, parts: PageParts): Promise<Response> {
 async function closed(c: PageContext, { services }: PageParts): Promise<Response> {
   const isSignedIn = (await browserPrincipal(c, services)) !== undefined;
   const link = isSignedIn
-    ? { href: readingPath, text: 'You are signed in: go on reading' }
-    : { href: pagePaths.signIn, text: 'Sign in by code' };
-  const message = 'It works once, and for a short time. You can always sign in with a code that is sent by mail.';
-  return c.html(noticeView({ title: 'This link no longer works', message, link }), 410);
+    ? { href: readingPath, text: t('once.signedIn') }
+    : { href: pagePaths.signIn, text: t('once.byCode') };
+  const message = t('once.text');
+  return c.html(noticeView({ title: t('once.title'), message, link }), 410);
 }

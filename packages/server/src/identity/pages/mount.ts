@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import type { Mount } from '../../http/mount.js';
+import { failureText, t } from '../../http/pages/language.js';
 import { pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
@@ -73,14 +74,14 @@ function createPages(parts: PageParts): PageApp {
       return atProvider;
     }
     if (error instanceof HTTPException) {
-      return c.html(noticeView({ title: 'Not allowed', message: 'This form was not sent from this site.' }), 403);
+      return c.html(noticeView({ title: t('failed.formTitle'), message: t('failed.form') }), 403);
     }
     const known = error instanceof ServiceError ? error : undefined;
     c.set('fault', known === undefined ? error : undefined);
     const refusal = known ?? refusalOf(error);
-    const message = refusal?.message ?? 'Something went wrong on our side. Please try again.';
+    const message = refusal === undefined ? t('failed.internal') : failureText(refusal);
     const status = (refusal?.status ?? 500) as 500;
-    return c.html(noticeView({ title: 'That did not work', message }), status, refusal?.headers);
+    return c.html(noticeView({ title: t('failed'), message }), status, refusal?.headers);
   });
   return app;
 }

@@ -1,6 +1,7 @@
 import { email as emailSchema } from '@tessera/contract';
 import { enterByAddress } from '../../http/address-limit.js';
 import { clearState, readState, setState } from '../../http/pages/cookies.js';
+import { t } from '../../http/pages/language.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
 import type { PageApp, PageContext } from '../../http/pages/requests.js';
@@ -29,7 +30,7 @@ export function addOidcRoutes(app: PageApp, parts: PageParts, provider: OidcProv
 async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider): Promise<Response> {
   const state = readState(c, oidcCookie);
   if (state === undefined) {
-    return refuse(c, 400, 'This sign-in was not started in this browser, or it took too long.');
+    return refuse(c, 400, t('provider.elsewhere'));
   }
   clearState(c, oidcCookie);
   const { services } = parts;
@@ -37,7 +38,7 @@ async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider
   const identity = await provider.complete(new URL(c.req.url).search, state.check);
   const email = verifiedEmail(identity);
   if (email === undefined) {
-    return refuse(c, 403, `${provider.name} has not verified an e-mail address of yours.`);
+    return refuse(c, 403, t('provider.unverified', { provider: provider.name }));
   }
   const session = await services.database.asSystem(async (transaction) => {
     if (!(await isKnownAddress(transaction, email))) {
@@ -47,7 +48,7 @@ async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider
     return finishSignIn(transaction, services, verified, browserOf(c));
   });
   return session === undefined
-    ? refuse(c, 403, `No workspace has invited ${email}.`)
+    ? refuse(c, 403, t('provider.uninvited', { email }))
     : enter(c, services, session, localPath(state.next));
 }
 
@@ -64,8 +65,8 @@ export function refuseOidc(c: PageContext, parts: PageParts, error: unknown): Re
   // Not the cause itself: the library's error contains the parameters that the browser returned with.
   parts.services.log.warn({ error: error.message, reason: reasonOf(error.cause) }, 'a sign-in at the provider failed');
   return error instanceof OidcRefusedError
-    ? refuse(c, 400, 'The sign-in was not completed.')
-    : refuse(c, 503, `${parts.provider?.name ?? 'The provider'} cannot be reached at the moment.`);
+    ? refuse(c, 400, t('provider.incomplete'))
+    : refuse(c, 503, t('provider.unreachable', { provider: parts.provider?.name ?? '' }));
 }
 
 /** The name of what went wrong, and the provider's own word for it if it said one. */
@@ -78,6 +79,6 @@ function reasonOf(cause: unknown): string | undefined {
 }
 
 function refuse(c: PageContext, status: 400 | 403 | 503, message: string): Response | Promise<Response> {
-  const link = { href: pagePaths.signIn, text: 'Try again' };
-  return c.html(noticeView({ title: 'You are not signed in', message, link }), status);
+  const link = { href: pagePaths.signIn, text: t('provider.again') };
+  return c.html(noticeView({ title: t('provider.failed'), message, link }), status);
 }

@@ -10,6 +10,7 @@ import {
   setCredentialCookie,
   setState,
 } from '../../http/pages/cookies.js';
+import { keepLanguage, requestLanguage, t } from '../../http/pages/language.js';
 import { headersOf } from '../../http/pages/layout.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
@@ -25,9 +26,6 @@ import type { OpenSession } from '../sessions/open.js';
 import type { PageParts } from './parts.js';
 import { codeView, emailView, type SignInView } from './sign-in-views.js';
 import { codeCookie } from './steps.js';
-
-const invalidAddress = 'That is not an e-mail address. Check it and try again.';
-const spentCode = 'This code no longer works: it was used, has expired or was mistyped too often. Send a new one.';
 
 /** Adds signing in by a mailed code, signing out, and leaving a magic link. */
 export function addSignInRoutes(app: PageApp, parts: PageParts): void {
@@ -88,16 +86,17 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
   const { workspace, appearance } = await inviting(parts, field('workspace'));
   const named = workspace === undefined ? {} : { workspace };
   if (!email.success) {
-    const view = { email: field('email'), next, ...named, appearance, problem: invalidAddress };
+    const view = { email: field('email'), next, ...named, appearance, problem: t('signIn.notAddress') };
     return answerEmail(c, parts, view, { status: 400 });
   }
   try {
-    const attempt = await sendCode(services, email.data, await codeClient(c, services, email.data));
+    const client = { ...(await codeClient(c, services, email.data)), ...named, language: requestLanguage() };
+    const attempt = await sendCode(services, email.data, client);
     setState(c, codeCookie, { attempt, email: email.data, next, ...named }, limits.signInCodeSeconds);
     return c.redirect(pagePaths.code, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'rate_limited') {
-      const view = { email: email.data, next, ...named, appearance, problem: error.message };
+      const view = { email: email.data, next, ...named, appearance, problem: t('code.tooMany') };
       return answerEmail(c, parts, view, { status: 429, headers: error.headers });
     }
     throw error;
@@ -123,7 +122,7 @@ async function tryCode(c: PageContext, parts: PageParts): Promise<Response> {
   const field = await formFields(c);
   const code = field('code').replace(/\s/g, '');
   if (!/^\d{6}$/.test(code)) {
-    return answerCode(c, parts, { ...state, problem: 'A code has six digits. Type it as it is in the mail.' });
+    return answerCode(c, parts, { ...state, problem: t('code.digits') });
   }
   await enterByAddress(c, services, 'sign_in_tries');
   const outcome = await services.database.asSystem(async (transaction) => {
@@ -144,8 +143,7 @@ async function tryCode(c: PageContext, parts: PageParts): Promise<Response> {
     clearState(c, codeCookie);
     return enter(c, services, outcome.session, localPath(state.next));
   }
-  const left = outcome.kind === 'wrong' ? `${outcome.triesLeft} ${outcome.triesLeft === 1 ? 'try' : 'tries'}` : '';
-  const problem = outcome.kind === 'wrong' ? `That is not the code. You have ${left} left.` : spentCode;
+  const problem = outcome.kind === 'wrong' ? t('code.wrong', { count: outcome.triesLeft }) : t('code.spent');
   return answerCode(c, parts, { ...state, problem });
 }
 
@@ -172,6 +170,9 @@ export function enter(c: PageContext, services: Services, session: OpenSession, 
   // Who signs in wants to read as themselves.
   clearCredentialCookie(c, 'magicLink');
   rememberBrowser(c, services, session.email);
+  if (session.language) {
+    keepLanguage(c, session.language);
+  }
   const needsNone = next === pagePaths.device || next.startsWith(`${pagePaths.device}?`);
   if (session.workspaceId !== null || needsNone) {
     return c.redirect(next, 303);

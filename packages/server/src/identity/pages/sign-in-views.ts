@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Appearance } from '../../http/pages/appearance.js';
+import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 
@@ -17,14 +18,14 @@ export interface SignInView {
 /** Asks for an address; `provider` adds signing in there. */
 export function emailView(view: SignInView & { readonly provider?: string }): Markup {
   return page(
-    'Sign in',
+    t('signIn'),
     html`${alert(view.problem)}
 <form method="post" action="${pagePaths.signIn}">
 <input type="hidden" name="next" value="${view.next}">
 ${view.appearance === undefined ? '' : html`<input type="hidden" name="workspace" value="${view.workspace ?? ''}">`}
-<label for="email">E-mail address</label>
+<label for="email">${t('signIn.email')}</label>
 <input id="email" name="email" type="email" value="${view.email}" autocomplete="email" required autofocus>
-<button>Send me a code</button>
+<button>${t('signIn.send')}</button>
 </form>
 ${providerLink(view.provider, view.next)}`,
     view.appearance,
@@ -36,7 +37,7 @@ function providerLink(provider: string | undefined, next: string): Markup | '' {
     return '';
   }
   const target = `${pagePaths.oidc}?${new URLSearchParams({ next })}`;
-  return html`<p><a class="button quiet" href="${target}">Continue with ${provider}</a></p>`;
+  return html`<p><a class="button quiet" href="${target}">${t('signIn.provider', { provider })}</a></p>`;
 }
 
 /** Asks for the code that was sent. It says the same whether or not the address is known. */
@@ -44,15 +45,15 @@ export function codeView({ email, next, workspace, appearance, problem }: SignIn
   const query = new URLSearchParams({ email, next, ...(workspace !== undefined && { workspace }) });
   const again = `${pagePaths.signIn}?${query}`;
   return page(
-    'Enter your code',
+    t('code.title'),
     html`${alert(problem)}
-<p>If <strong>${email}</strong> has been invited, a six-digit code is on its way there. It is valid for ten minutes.</p>
+<p>${tWith('code.sent', { email: html`<strong>${email}</strong>` })}</p>
 <form method="post" action="${pagePaths.code}">
-<label for="code">Code</label>
+<label for="code">${t('code.label')}</label>
 <input id="code" class="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="9" required autofocus>
-<button>Sign in</button>
+<button>${t('signIn')}</button>
 </form>
-<p><a href="${again}">Send a new code or use another address</a></p>`,
+<p><a href="${again}">${t('code.again')}</a></p>`,
     appearance,
   );
 }

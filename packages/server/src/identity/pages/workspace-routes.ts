@@ -1,8 +1,8 @@
+import { t } from '../../http/pages/language.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
 import { referenceOf } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
-import { wireRoles } from '../../principals/wire.js';
 import { pinSession } from '../sessions/queries.js';
 import type { PageParts } from './parts.js';
 import { type WorkspaceChoice, workspacesView } from './workspace-views.js';
@@ -32,7 +32,7 @@ async function chooseWorkspace(c: PageContext, parts: PageParts): Promise<Respon
   const workspaces = await choices(parts, principal.personId);
   const chosen = workspaces.find(({ id }) => id === field('workspace'));
   if (chosen === undefined) {
-    const problem = 'You do not belong to this workspace. Choose one of these.';
+    const problem = t('workspace.foreign');
     return c.html(workspacesView({ workspaces, next, problem }), 403);
   }
   await parts.services.database.asSystem((transaction) => pinSession(transaction, principal.id, chosen.id));
@@ -41,5 +41,5 @@ async function chooseWorkspace(c: PageContext, parts: PageParts): Promise<Respon
 
 async function choices({ services }: PageParts, personId: string): Promise<WorkspaceChoice[]> {
   const scopes = await services.database.withoutWorkspace((transaction) => listScopes(transaction, personId));
-  return scopes.map(({ workspace, role }) => ({ ...referenceOf(workspace), role: wireRoles[role ?? 'member'] }));
+  return scopes.map(({ workspace, role }) => ({ ...referenceOf(workspace), role: role ?? 'member' }));
 }

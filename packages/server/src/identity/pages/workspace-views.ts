@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
+import { t } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
+import type { Role } from '../../principals/wire.js';
 
 /** A workspace that a person may choose. */
 export interface WorkspaceChoice {
   readonly id: string;
   readonly name: string;
-  readonly role: string;
+  readonly role: Role;
 }
 
 /** Lets a person choose the workspace of this session. */
@@ -16,19 +18,16 @@ export function workspacesView(view: {
   problem?: string;
 }): Markup {
   if (view.workspaces.length === 0) {
-    return page(
-      'No workspace yet',
-      html`<p>You are signed in, but no workspace has invited this address.</p>${signOutForm()}`,
-    );
+    return page(t('workspace.none'), html`<p>${t('workspace.noneText')}</p>${signOutForm()}`);
   }
   return page(
-    'Choose a workspace',
+    t('workspace.choose'),
     html`${alert(view.problem)}
 <form method="post" action="${pagePaths.workspace}">
 <input type="hidden" name="next" value="${view.next}">
 ${view.workspaces.map(
   ({ id, name, role }) =>
-    html`<button class="quiet choice" name="workspace" value="${id}"><strong>${name}</strong><span>${role}</span></button>`,
+    html`<button class="quiet choice" name="workspace" value="${id}"><strong>${name}</strong><span>${t(`role.${role}`)}</span></button>`,
 )}
 </form>
 ${signOutForm()}`,
@@ -37,5 +36,5 @@ ${signOutForm()}`,
 
 /** A button that ends the session. */
 export function signOutForm(): Markup {
-  return html`<form method="post" action="${pagePaths.signOut}"><button class="quiet">Sign out</button></form>`;
+  return html`<form method="post" action="${pagePaths.signOut}"><button class="quiet">${t('account.signOut')}</button></form>`;
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../../principals/principal.js';
 import type { Person } from './queries.js';
 
 /** The person behind a session or personal token. Throws `forbidden` for a session of a sign-in link, which names none. */
-export function personOf(principal: Principal): Person {
+export function personOf(principal: Principal): Omit<Person, 'language'> {
   if (principal.personId === undefined) {
     throw errors.forbidden('This browser is signed in to one workspace only: sign in by code to do this.');
   }

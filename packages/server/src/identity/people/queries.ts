@@ -1,3 +1,4 @@
+import type { Language } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** A person, in whichever workspaces. */
@@ -6,6 +7,8 @@ export interface Person {
   readonly email: string;
   /** What they call themselves, else the address: in a workspace they go by the name of their membership there. */
   readonly name: string;
+  /** The language that they chose; null: none. */
+  readonly language: Language | null;
 }
 
 /** A workspace that a person is a current member of, and what they are called there. */
@@ -43,7 +46,7 @@ export async function savePerson(
   const [row] = await transaction.query<Person>(
     `insert into people as known (id, email, name, created_at, first_signed_in_at) values ($1, $2, $3, $4, $4)
      on conflict (email) do update set first_signed_in_at = coalesce(known.first_signed_in_at, excluded.first_signed_in_at)
-     returning id, email, name`,
+     returning id, email, name, language`,
     [person.id, person.email, person.name, person.at],
   );
   if (row === undefined) {
@@ -83,9 +86,22 @@ export async function listMembershipsOfAddress(transaction: Queryable, email: st
 
 /** A person who is known to exist. */
 export async function findPersonById(transaction: Queryable, id: string): Promise<Person> {
-  const [row] = await transaction.query<Person>('select id, email, name from people where id = $1', [id]);
+  const [row] = await transaction.query<Person>('select id, email, name, language from people where id = $1', [id]);
   if (row === undefined) {
     throw new Error('no such person');
   }
   return row;
+}
+
+/** Keeps the language that a person chose; null leaves it to their browsers and workspaces. */
+export async function saveLanguage(transaction: Queryable, personId: string, language: Language | null): Promise<void> {
+  await transaction.query('update people set language = $2 where id = $1', [personId, language]);
+}
+
+/** The language that the person of an address chose; null: none. */
+export async function languageOfAddress(transaction: Queryable, email: string): Promise<Language | null> {
+  const [row] = await transaction.query<{ language: Language | null }>('select language_of_address($1) as language', [
+    email,
+  ]);
+  return row?.language ?? null;
 }

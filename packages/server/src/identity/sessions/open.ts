@@ -1,4 +1,4 @@
-import { limits } from '@tessera/contract';
+import { type Language, limits } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret } from '../../platform/secrets.js';
@@ -17,6 +17,8 @@ export interface OpenSession {
   readonly email: string;
   /** The workspace it is pinned to; null when the person has to choose. */
   readonly workspaceId: string | null;
+  /** The language that its person chose; null: none. */
+  readonly language: Language | null;
 }
 
 /** Opens a browser session for someone who has just signed in, pinned to their workspace if they have only one. */
@@ -33,5 +35,5 @@ export async function openSession(
   const id = uuidFrom(services.random);
   await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * dayMs));
   await insertSession(transaction, { id, personId: person.id, secretHash: hash, workspaceId, device, at, expiresAt });
-  return { id, secret, expiresAt, email: person.email, workspaceId };
+  return { id, secret, expiresAt, email: person.email, workspaceId, language: person.language };
 }

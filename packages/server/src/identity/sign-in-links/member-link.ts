@@ -83,5 +83,5 @@ async function openLimitedSession(
     events: [outboxEvent('member.signed_in', { email, ...detail })],
     requestId,
   });
-  return { id, secret, expiresAt, email, workspaceId };
+  return { id, secret, expiresAt, email, workspaceId, language: null };
 }

@@ -7,13 +7,11 @@ import type { Log } from '../log.js';
 import { configuredHostLookup } from '../outgoing/host-lookup.js';
 import type { Random } from '../secrets.js';
 import type { Settings } from '../settings.js';
+import type { MailText } from './templates.js';
 
 /** A mail ready to send; both bodies say the same. */
-export interface Mail {
+export interface Mail extends MailText {
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
 }
 
 /** What became of a mail. `accepted` is true only when a mail server took it. */
@@ -68,7 +66,7 @@ function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Ma
   return {
     send: async (mail) => {
       try {
-        const { message } = await (await transport.get()).sendMail({ ...mail, ...noFileAccess, date: clock() });
+        const { message } = await (await transport.get()).sendMail({ ...messageOf(mail, from), date: clock() });
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${clock().toISOString().replaceAll(':', '-')}-${random(4).toString('hex')}.eml`);
         await writeFile(file, message, { mode: 0o600, flag: 'wx' });
@@ -121,7 +119,7 @@ export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: Sm
   return {
     send: async (mail) => {
       try {
-        const sending = (await transport.get()).sendMail({ ...mail, ...noFileAccess });
+        const sending = (await transport.get()).sendMail(messageOf(mail, from));
         const answer = await Promise.race([sending, pause(sendTimeoutMs, undefined, { ref: false })]);
         if (answer === undefined) {
           // What becomes of it then is too late for the caller.
@@ -190,6 +188,19 @@ function requiresTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
   const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
   return protocol === 'smtp:' && !isThisMachine && searchParams.get('requireTLS') !== 'false';
+}
+
+/** A mail as the library takes it. A workspace's name is shown with the address of the service. */
+function messageOf({ sender, logo, isOptional, ...mail }: Mail, from: string) {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const image = logo && { cid: 'logo', filename: 'logo', content: logo.content, contentType: logo.type };
+  return {
+    ...mail,
+    ...(sender !== undefined && { from: { name: sender, address } }),
+    ...(image && { attachments: [{ ...image, contentDisposition: 'inline' as const }] }),
+    ...(isOptional && { headers: { 'List-Unsubscribe': `<mailto:${address}?subject=unsubscribe>` } }),
+    ...noFileAccess,
+  };
 }
 
 /** Mails are made of text alone: nothing in them may make the library read a file or an address. */

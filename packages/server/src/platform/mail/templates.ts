@@ -1,10 +1,19 @@
+import { accentOf, type Language } from '@tessera/contract';
 import { colors } from '../design-tokens.js';
+import { type TextKey, type TextValues, textIn } from '../languages/index.js';
+import { type MailFace, plainFace } from './face.js';
 
 /** A mail's text before it is addressed. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The name of the workspace that it comes from; absent for the service itself. */
+  readonly sender?: string;
+  /** An image that the HTML shows as `cid:logo`. */
+  readonly logo?: { readonly type: string; readonly content: Buffer };
+  /** Whether its reader can do without such mails: it then names a way to unsubscribe. */
+  readonly isOptional?: boolean;
 }
 
 /** The parts that every mail of the service has. Values are plain text; the layout escapes them. */
@@ -19,25 +28,45 @@ interface MailParts {
 }
 
 /** Lays a mail out as plain text and as HTML with the same words. */
-function layoutMail({ subject, opening, action, closing }: MailParts): MailText {
+function layoutMail({ subject, opening, action, closing }: MailParts, { language, workspace }: MailFace): MailText {
   const actionText = 'code' in action ? `    ${action.code}` : `${action.label}:\n${action.url}`;
-  const actionHtml =
-    'code' in action
-      ? `<p style="font: 600 28px monospace; letter-spacing: 6px">${escapeHtml(action.code)}</p>`
-      : `<p><a href="${escapeHtml(action.url)}" style="display: inline-block; padding: 10px 18px; border-radius: 6px; background: ${colors.action[0]}; color: ${colors['on-action'][0]}; text-decoration: none">${escapeHtml(action.label)}</a></p>
-<p style="font-size: 13px; color: ${colors.soft[0]}">${escapeHtml(action.url)}</p>`;
+  const logo = logoOf(workspace?.logo);
   return {
     subject: oneLine(subject),
     text: `${[...opening.map(oneLine), actionText, ...closing.map(oneLine)].join('\n\n')}\n`,
     html: `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head>
 <body style="font: 16px/1.5 sans-serif; color: ${colors.text[0]}; max-width: 560px; margin: 24px auto; padding: 0 16px">
-${[...opening.map(paragraph), actionHtml, ...closing.map(paragraph)].join('\n')}
+${[...headingOf(workspace, logo !== undefined), ...opening.map(paragraph), actionView(action, workspace?.color), ...closing.map(paragraph)].join('\n')}
 </body>
 </html>
 `,
+    ...(workspace && { sender: oneLine(workspace.name) }),
+    ...(logo && { logo }),
   };
+}
+
+function headingOf(workspace: MailFace['workspace'], hasLogo: boolean): string[] {
+  const image = hasLogo
+    ? '<img src="cid:logo" alt="" height="32" style="vertical-align: middle; margin-right: 8px">'
+    : '';
+  return workspace === undefined ? [] : [`<p>${image}<strong>${escapeHtml(oneLine(workspace.name))}</strong></p>`];
+}
+
+function actionView(action: MailParts['action'], color: string | null | undefined): string {
+  if ('code' in action) {
+    return `<p style="font: 600 28px monospace; letter-spacing: 6px">${escapeHtml(action.code)}</p>`;
+  }
+  const { fill, onFill } = color ? accentOf(color) : { fill: colors.action[0], onFill: colors['on-action'][0] };
+  return `<p><a href="${escapeHtml(action.url)}" style="display: inline-block; padding: 10px 18px; border-radius: 6px; background: ${fill}; color: ${onFill}; text-decoration: none">${escapeHtml(action.label)}</a></p>
+<p style="font-size: 13px; color: ${colors.soft[0]}">${escapeHtml(action.url)}</p>`;
+}
+
+/** The image of a data URL. Many mail programs show images that are attached, and none that are written into the HTML. */
+function logoOf(dataUrl: string | null | undefined): MailText['logo'] {
+  const [, type, data] = /^data:([^;,]+);base64,(.+)$/.exec(dataUrl ?? '') ?? [];
+  return type === undefined || data === undefined ? undefined : { type, content: Buffer.from(data, 'base64') };
 }
 
 /** Text escaped for HTML, also inside the quotes of an attribute. */
@@ -66,19 +95,25 @@ export interface InviteParts {
   readonly signInUrl: string;
 }
 
+function textsOf({ language }: { readonly language: Language }): (key: TextKey, values?: TextValues) => string {
+  return (key, values) => textIn(language, key, values);
+}
+
+function greeting({ language }: MailFace, { name, email }: { readonly name: string; readonly email: string }): string {
+  return name === email ? textIn(language, 'mail.hello') : textIn(language, 'mail.helloName', { name });
+}
+
 /** The mail that tells a new member to sign in. */
-export function inviteMail({ name, email, workspaceName, signInUrl }: InviteParts): MailText {
-  return layoutMail({
-    subject: `You have access to ${workspaceName}`,
-    opening: [
-      name === email ? 'Hello,' : `Hello ${name},`,
-      `you have been given access to ${workspaceName}. Sign in as ${email} to open it.`,
-    ],
-    action: { label: 'Sign in', url: signInUrl },
-    closing: [
-      'Your access belongs to your address alone: this mail contains no password, and nobody else can use it to sign in as you.',
-    ],
-  });
+export function inviteMail(parts: InviteParts, face = plainFace): MailText {
+  const { email, workspaceName: workspace, signInUrl } = parts;
+  const t = textsOf(face);
+  const mail: MailParts = {
+    subject: t('mail.invite.subject', { workspace }),
+    opening: [greeting(face, parts), t('mail.invite.text', { workspace, email })],
+    action: { label: t('signIn'), url: signInUrl },
+    closing: [t('mail.invite.yours')],
+  };
+  return { ...layoutMail(mail, face), isOptional: true };
 }
 
 /** What a magic-link mail names; `expiresAt` is null for a link without an end. */
@@ -91,28 +126,32 @@ export interface MagicLinkParts {
 }
 
 /** The mail with a magic link. */
-export function magicLinkMail({ name, email, workspaceName, magicLink, expiresAt }: MagicLinkParts): MailText {
-  return layoutMail({
-    subject: `Your link to ${workspaceName}`,
-    opening: [name === email ? 'Hello,' : `Hello ${name},`, `this link opens ${workspaceName} for you.`],
-    action: { label: 'Open', url: magicLink },
-    closing: [
-      ...(expiresAt === null ? [] : [`It works until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`]),
-      'Anyone with this link can view without signing in, so share it only with people who are allowed to read this.',
-    ],
-  });
+export function magicLinkMail(parts: MagicLinkParts, face = plainFace): MailText {
+  const { workspaceName: workspace, magicLink, expiresAt } = parts;
+  const t = textsOf(face);
+  const time = expiresAt === null ? undefined : `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const mail: MailParts = {
+    subject: t('mail.link.subject', { workspace }),
+    opening: [greeting(face, parts), t('mail.link.text', { workspace })],
+    action: { label: t('mail.link.open'), url: magicLink },
+    closing: [...(time === undefined ? [] : [t('mail.link.until', { time })]), t('mail.link.warning')],
+  };
+  return { ...layoutMail(mail, face), isOptional: true };
 }
 
 /** The mail that carries a one-time sign-in code. */
-export function signInCodeMail(parts: { readonly code: string; readonly validMinutes: number }): MailText {
-  return layoutMail({
-    subject: `${parts.code} is your sign-in code`,
-    opening: ['Hello,', 'type this code on the sign-in page:'],
-    action: { code: parts.code },
-    closing: [
-      `It works once, for ${parts.validMinutes} minutes. If you did not request it, ignore this mail: nobody can sign in without the code.`,
-    ],
-  });
+export function signInCodeMail(
+  { code, validMinutes }: { readonly code: string; readonly validMinutes: number },
+  face = plainFace,
+): MailText {
+  const t = textsOf(face);
+  const mail: MailParts = {
+    subject: t('mail.code.subject', { code }),
+    opening: [t('mail.hello'), t('mail.code.text')],
+    action: { code },
+    closing: [t('mail.code.once', { minutes: validMinutes })],
+  };
+  return layoutMail(mail, face);
 }
 
 /** The mail that tells an admin that a webhook was turned off. */
@@ -123,7 +162,7 @@ export function webhookOffMail(parts: {
   readonly settingsUrl: string;
 }): MailText {
   const { host, workspaceName, days, settingsUrl } = parts;
-  return layoutMail({
+  const mail: MailParts = {
     subject: `A webhook of ${workspaceName} was turned off`,
     opening: [
       'Hello,',
@@ -131,5 +170,6 @@ export function webhookOffMail(parts: {
     ],
     action: { label: 'Open the webhooks', url: settingsUrl },
     closing: ['Fix the receiver, then turn the webhook on. The pending events are then sent.'],
-  });
+  };
+  return { ...layoutMail(mail, plainFace), isOptional: true };
 }

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, type Page, signIn } from '../../identity/testing/browser.js';
+import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
+import { startSuiteService } from '../../testing/service.js';
+import { type CourseFixture, createCourseFixture } from './testing/course-fixture.js';
+
+const service = await startSuiteService();
+let course: CourseFixture;
+let admin: string;
+
+const languageOf = ({ text }: Page) => /<html lang="(\w+)">/.exec(text)?.[1];
+const settings = (body: object) =>
+  service.call('PATCH', '/settings/workspace', { token: admin, workspace: course.workspace.id, body });
+
+/** Opens a page with the languages that a browser asks for. */
+async function openIn(asked: string, path: string, cookie = ''): Promise<Page> {
+  const url = new URL(path, service.services.baseUrl).href;
+  const headers = { accept: 'text/html', 'accept-language': asked, ...(cookie && { cookie }) };
+  const answer = await service.app.http.request(url, { headers });
+  const location = answer.headers.get('location') ?? undefined;
+  return { status: answer.status, text: await answer.text(), headers: answer.headers, location };
+}
+
+beforeAll(async () => {
+  course = await createCourseFixture(service);
+  const email = anAddress();
+  await invite(service, course.workspace, email, { role: 'admin' });
+  admin = await personalToken(service, email);
+});
+
+describe('a page', () => {
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.5', 'de', 'Code senden'],
+    ['fr', 'fr', 'M’envoyer un code'],
+    ['pt-BR, es;q=0.8', 'es', 'Enviarme un código'],
+    ['ja, *;q=0.1', 'en', 'Send me a code'],
+    ['de;q=0, fr;q=0.1', 'fr', 'M’envoyer un code'],
+    ['', 'en', 'Send me a code'],
+    ['\u0000;;;=,', 'en', 'Send me a code'],
+  ])('is in the first language of %j that there is', async (asked, language, button) => {
+    const page = await openIn(asked.replace('\u0000', 'x'), '/sign-in');
+    expect([languageOf(page), page.text.includes(button)]).toEqual([language, true]);
+  });
+
+  it('of a workspace is in its language where the browser asks for none that there is', async () => {
+    expect((await settings({ language: 'es' })).body.workspace.language).toBe('es');
+    const { email } = await course.member('course/**');
+    const browser = await signIn(service, email);
+    const cookie = browser.headers().cookie ?? '';
+    const reading = await openIn('ja', '/d/course/starter/keeping.md', cookie);
+    expect([languageOf(reading), reading.text.includes('En esta página'), reading.text.includes('Updated')]).toEqual([
+      'es',
+      true,
+      false,
+    ]);
+    expect(languageOf(await openIn('ja', '/account', cookie))).toBe('es');
+    expect(languageOf(await openIn('ja', `/sign-in?workspace=${course.workspace.id}`))).toBe('es');
+    expect(languageOf(await openIn('de', '/d/course/starter/keeping.md', cookie))).toBe('de');
+    await settings({ language: 'en' });
+  });
+
+  it('is refused a language that there is none of', async () => {
+    expect((await settings({ language: 'xx' })).status).toBe(400);
+  });
+
+  it('is for caches one of its languages and browsers', async () => {
+    const { headers } = await openIn('de', '/d/');
+    expect(headers.get('vary')).toContain('Accept-Language, Cookie');
+  });
+});
+
+describe('the choice of a person in their account', () => {
+  it('wins over the browser, follows them to the next browser and to their mails, and can be taken back', async () => {
+    const { email } = await course.member('course/**');
+    const browser = await signIn(service, email);
+    await browser.submit('/account', { language: 'fr' });
+    const cookie = browser.headers().cookie ?? '';
+    for (const path of ['/account', '/d/course/starter/keeping.md', '/sign-in', '/d/course/none.md']) {
+      expect([path, languageOf(await openIn('de', path, cookie))]).toEqual([path, 'fr']);
+    }
+    const other = await signIn(service, email);
+    expect(languageOf(await openIn('de', '/account', other.headers().cookie))).toBe('fr');
+    expect(service.mails.findLast(({ to }) => to === email)?.subject).toMatch(/^\d{6} est votre code/);
+    await other.submit('/account', { language: '' });
+    expect(languageOf(await openIn('de', '/account', other.headers().cookie))).toBe('de');
+  });
+
+  it('is not taken from another site, nor a language that there is none of', async () => {
+    const { email } = await course.member('course/**');
+    const browser = await signIn(service, email);
+    const foreign = await browser.submit('/account', { language: 'de' }, { origin: 'https://elsewhere.example' });
+    expect(foreign.status).toBe(403);
+    await browser.submit('/account', { language: '"><script>' });
+    expect(languageOf(await browser.open('/account'))).toBe('en');
+  });
+});
+
+describe('a mail', () => {
+  it('has the name, the colour and the language of the workspace, and a way to unsubscribe unless it signs someone in', async () => {
+    await settings({ language: 'de', color: '#ffd400', name: 'Küche' });
+    const { email } = await course.member('course/**');
+    await course.backend('POST', '/v1/readers', { email: anAddress(), groups: [] });
+    const link = service.mails.at(-1);
+    expect(link).toMatchObject({ subject: 'Dein Link zu Küche', sender: 'Küche', isOptional: true });
+    expect(link?.html).toContain('#ffd400');
+    await signIn(service, email);
+    const code = service.mails.findLast(({ to }) => to === email);
+    expect([code?.subject.slice(6), code?.sender, code?.isOptional]).toEqual([
+      ' ist dein Anmeldecode',
+      'Küche',
+      undefined,
+    ]);
+    await settings({ language: 'en', color: null, name: 'Course' });
+  });
+
+  it('of a person in several workspaces comes from the service, unless one of their pages asked for it', async () => {
+    const { email } = await course.member('course/**');
+    await invite(service, await service.createWorkspace(), email);
+    const latest = () => service.mails.findLast(({ to, subject }) => to === email && /^\d{6} /.test(subject))?.sender;
+    await signIn(service, email);
+    expect(latest()).toBeUndefined();
+    const browser = openBrowser(service);
+    await browser.submit('/sign-in', { email, next: '/', workspace: course.workspace.id });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(latest()).toBe('Course');
+  });
+});

@@ -1,0 +1,55 @@
+import type { Language } from '@tessera/contract';
+import { createInstance } from 'i18next';
+import { de } from './de.js';
+import { en, type Messages } from './en.js';
+import { es } from './es.js';
+import { fr } from './fr.js';
+
+/** Each language with its texts. Another language is one file and one entry here. */
+const messages: Readonly<Record<Language, Messages>> = { en, de, fr, es };
+
+/** Languages as they call themselves. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+};
+
+/** The key of a text; one with forms by `count` is named without them. */
+export type TextKey = keyof Messages extends infer Key
+  ? Key extends `${infer Base}_${'one' | 'other'}`
+    ? Base
+    : Key
+  : never;
+
+/** The values of a text by name. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+const library = createInstance();
+void library.init({
+  resources: Object.fromEntries(Object.entries(messages).map(([name, texts]) => [name, { translation: texts }])),
+  fallbackLng: 'en',
+  initAsync: false,
+  keySeparator: false,
+  nsSeparator: false,
+  // Pages and mails escape what they show.
+  interpolation: { escapeValue: false },
+});
+
+/** A text in a language, with its values. */
+export function textIn(language: Language, key: TextKey, values: TextValues = {}): string {
+  return library.t(key, { ...values, lng: language });
+}
+
+/** A text in a language in parts: its literal text, and the names of its values in between. */
+export function partsIn(
+  language: Language,
+  key: TextKey,
+): readonly { readonly text: string; readonly value?: string }[] {
+  const text: string = library.t(key, { lng: language, skipInterpolation: true });
+  return text.split(/(\{\{\w+\}\})/).map((part) => {
+    const value = /^\{\{(\w+)\}\}$/.exec(part)?.[1];
+    return value === undefined ? { text: part } : { text: part, value };
+  });
+}

@@ -1,0 +1,29 @@
+import { languages } from '@tessera/contract';
+import { describe, expect, it } from 'vitest';
+import { en } from './en.js';
+import { partsIn, type TextKey, textIn } from './index.js';
+
+const keys = [...new Set(Object.keys(en).map((key) => key.replace(/_(one|other)$/, '')))] as TextKey[];
+const valuesOf = (language: (typeof languages)[number], key: TextKey): string[] =>
+  partsIn(language, key)
+    .flatMap(({ value }) => value ?? [])
+    .sort();
+
+describe.each(languages)('%s', (language) => {
+  it('names the values of the English text in every text', () => {
+    const plain = keys.filter((key) => key in en);
+    expect(plain.map((key) => [key, valuesOf(language, key)])).toEqual(plain.map((key) => [key, valuesOf('en', key)]));
+  });
+
+  it('has a form of every counted text for one and for many', () => {
+    for (const key of keys.filter((each) => !(each in en))) {
+      const [one, many] = [textIn(language, key, { count: 1 }), textIn(language, key, { count: 7 })];
+      expect([key, many]).toEqual([key, expect.stringContaining('7')]);
+      expect([key, one, one === many]).toEqual([key, expect.not.stringMatching(/\{\{|^[\w.]+$/), false]);
+    }
+  });
+
+  it('shows values as they are, for pages and mails to escape', () => {
+    expect(textIn(language, 'mail.invite.subject', { workspace: '<b>&{{email}}' })).toContain('<b>&{{email}}');
+  });
+});
