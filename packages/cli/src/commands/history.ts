@@ -9,6 +9,7 @@ export const historyCommands: readonly AnyOperationCommand[] = [
     view: (answer, output) => {
       const rows = answer.versions.map(({ actor, changed, ...version }) => ({
         ...version,
+        status: statusOf(version),
         actor: actor?.name ?? '',
         changed: changed.join(', '),
       }));
@@ -25,7 +26,7 @@ export const historyCommands: readonly AnyOperationCommand[] = [
     examples: ['svc collections get-version products 42 6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16'],
     view: (answer, output) => {
       const { attributes, actor, changed, ...rest } = answer;
-      output.details({ ...rest, actor: actor?.name ?? null, changed: changed.join(', ') });
+      output.details({ ...rest, status: statusOf(rest), actor: actor?.name ?? null, changed: changed.join(', ') });
       output.details(Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`  ${key}`, value])));
     },
   }),
@@ -52,6 +53,11 @@ export const historyCommands: readonly AnyOperationCommand[] = [
       conflicts.length === 0 ? undefined : `${conflicts.length} records are conflicts and stay as they are.`,
   }),
 ];
+
+/** As the guide says it. */
+function statusOf({ status }: { readonly status: string }): string {
+  return status === 'tombstoned' ? 'deleted' : status;
+}
 
 function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;

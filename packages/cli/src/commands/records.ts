@@ -163,7 +163,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       'svc collections upsert products changes.ndjson --dry-run',
     ],
     view: (answer, output) => {
-      output.details(answer, ['written', 'failed', 'dry_run']);
+      output.details(answer, ['written', 'stale', 'failed', 'dry_run']);
       const columns = answer.failed === 0 ? ['external_id', 'status', 'embedded'] : refusedColumns;
       output.rows(answer.results, columns, 'No records were sent.');
     },
@@ -175,12 +175,16 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     operation: 'collections.delete_record',
     examples: ['svc collections delete-record products 42 --yes'],
     question: ({ params }) => `Delete record ${String(params?.id)} of ${String(params?.name)}?`,
-    view: { keys: ['external_id', 'status'] },
+    view: ({ external_id }, output) => output.details({ external_id, status: 'deleted' }),
   }),
   operationCommand({
     name: 'reconcile',
     operation: 'collections.reconcile_records',
-    options: { live_ids: { omit: true } },
+    options: {
+      live_ids: { omit: true },
+      as_of: { help: 'Keep records written after this time; default: the time at which svc starts to read the file' },
+      max_tombstones: { help: 'Refuse if more would be deleted; default: half of the live records, at least 20' },
+    },
     extend: (command) => {
       const withFile = command.argument(
         '<file>',
@@ -197,7 +201,8 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       'svc collections reconcile products export.xlsx --column sku --dry-run',
       'svc collections reconcile products live-ids.txt --as-of 2026-01-31T02:00:00Z --yes',
     ],
-    view: { keys: ['tombstoned', 'kept_newer', 'live', 'unknown', 'dry_run'] },
+    view: ({ tombstoned, ...answer }, output) =>
+      output.details({ ...answer, deleted: tombstoned }, ['deleted', 'kept_newer', 'live', 'unknown', 'dry_run']),
   }),
 ];
 

@@ -157,7 +157,7 @@ export const recordRoutes = {
   }),
   'collections.delete_record': defineRoute('collections.delete_record', 'DELETE /collections/{name}/records/{id}', {
     operation: 'delete_record',
-    summary: 'Tombstone one record',
+    summary: 'Delete one record',
     policy: write,
     params: recordParams,
     answer: z
@@ -167,11 +167,11 @@ export const recordRoutes = {
   }),
   'collections.reconcile_records': defineRoute('collections.reconcile_records', 'POST /collections/{name}/reconcile', {
     operation: 'reconcile_records',
-    summary: 'Tombstone every record whose id the source no longer lists',
+    summary: 'Delete every record whose id the source no longer lists',
     description:
       'Send the time at which the source started to list its ids as `as_of`: records written later are kept. Use ' +
       '`time` of `GET /health`, the clock of this service. If more than `max_tombstones` records would be ' +
-      'tombstoned, nothing changes. Without `max_tombstones`, a list that has no id of a live record is refused as ' +
+      'deleted, nothing changes. Without `max_tombstones`, a list that has no id of a live record is refused as ' +
       '`unknown_ids`: it is probably not a list of ids. `dry_run` runs every check, stores nothing and adds no entry ' +
       'to the audit trail.',
     isRepeatable: true,
@@ -188,7 +188,7 @@ export const recordRoutes = {
           .min(0)
           .optional()
           .describe(
-            'Refuse if more would be tombstoned; default: half of the live records, at least ' +
+            'Refuse if more would be deleted; default: half of the live records, at least ' +
               `${limits.tombstonesAtLeast}`,
           ),
       })

@@ -226,7 +226,7 @@ export const errors = {
   tooManyTombstones: (found: { readonly count: number; readonly examples: readonly string[] }, max: number) =>
     new ServiceError(
       'too_many_tombstones',
-      `${found.count} records would be tombstoned, more than max_tombstones (${max}): check that live_ids is complete, or send a larger max_tombstones.`,
+      `${found.count} records would be deleted, more than max_tombstones (${max}): check that live_ids is complete, or send a larger max_tombstones.`,
       found,
     ),
   unknownIds: (live: number) =>
