@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalAddress } from './email-address.js';
+import { addressProblem, canonicalAddress } from './email-address.js';
 import { errorCodes } from './errors.js';
 import { codedIssue } from './issues.js';
 import { limits } from './limits.js';
@@ -134,7 +134,7 @@ export const email = z
   .transform((value, context) => {
     const address = canonicalAddress(value);
     if (address === undefined) {
-      context.addIssue({ code: 'custom', message: 'must be an e-mail address such as ada@example.com' });
+      context.addIssue({ code: 'custom', message: addressProblem(value) });
     }
     return address ?? z.NEVER;
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email } from './common.js';
 import { canonicalAddress } from './email-address.js';
 
 describe('an e-mail address', () => {
@@ -15,6 +16,7 @@ describe('an e-mail address', () => {
     ['u@BÜCHER.example', 'u@xn--bcher-kva.example'],
     ['u@пример.рф', 'u@xn--e1afmkfd.xn--p1ai'],
     ['u@xn--bcher-kva.de', 'u@xn--bcher-kva.de'],
+    ['juergen@exämple.org', 'juergen@xn--exmple-cua.org'],
   ])('%s is known as %s', (sent, known) => {
     expect(canonicalAddress(sent)).toBe(known);
   });
@@ -54,5 +56,9 @@ describe('an e-mail address', () => {
       expect(canonicalAddress(`${letter}ate@example.com`)).toBeUndefined();
       expect(canonicalAddress(`ada@boo${letter}.com`)).toBeUndefined();
     }
+  });
+
+  it.each(['jürgen@exämple.org', 'ü@example.com', '用户@example.com'])('%s is refused for its name', (address) => {
+    expect(email.safeParse(address).error?.issues[0]?.message).toContain('before the @');
   });
 });

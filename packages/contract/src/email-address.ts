@@ -37,3 +37,11 @@ function internationalLabel(label: string): string | undefined {
   const ascii = URL.canParse(url) ? new URL(url).hostname : '';
   return /^xn--[a-z0-9-]+$/.test(ascii) ? ascii : undefined;
 }
+
+/** Why a string is refused as an address. */
+export function addressProblem(address: string): string {
+  const local = address.slice(0, Math.max(address.lastIndexOf('@'), 0));
+  return /\P{ASCII}/u.test(local)
+    ? 'must have only ASCII letters, digits and signs before the @, such as juergen@example.com; the domain may have any letters'
+    : 'must be an e-mail address such as ada@example.com';
+}

@@ -7,7 +7,9 @@ export { type FieldsFound, type FieldsQuery, findByFields } from './fields/find.
 export { type FieldsJudgement, judgeFields, type StoredFields } from './fields/judge.js';
 export { nameTitleWords, type Verdict } from './ranking/rules.js';
 export type { Explanation } from './ranking/verdict.js';
+export { fold } from './text/fold.js';
 export { isPhoneCountry } from './text/phones.js';
 export { searchedMax, searchedPart } from './text/searched-part.js';
 export { sortedWords } from './text/sorted-words.js';
+export { spellOut } from './text/spellings.js';
 export { Synonyms } from './text/synonyms.js';

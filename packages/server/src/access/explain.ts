@@ -7,14 +7,17 @@ export interface HeldPaths {
   readonly name: string;
   readonly paths: readonly string[];
   readonly access: AccessLevel;
+  /** Whether the group is not held, but public: everybody reads it. */
+  readonly isPublic?: boolean;
 }
 
-/** Whether the groups that someone is confined to let them read a path, why, and by which patterns. */
+/** Whether the groups that someone is confined to, or the public one, let them read a path, why, and by which patterns. */
 export function explainGroups(held: readonly HeldPaths[], path: string) {
   const levels = new Map(held.map(({ group_id, access }) => [group_id, access]));
   const groups = held.map(({ group_id, name, paths }) => ({ id: group_id, name, paths }));
   const { allowed, matches } = readAccess(groups).explain(path);
-  const reason = held.length === 0 ? 'no_groups' : allowed ? 'pattern_matches' : 'no_pattern_matches';
+  const holdsNone = held.every(({ isPublic }) => isPublic === true);
+  const reason = allowed ? 'pattern_matches' : holdsNone ? 'no_groups' : 'no_pattern_matches';
   return {
     readable: allowed,
     reason,

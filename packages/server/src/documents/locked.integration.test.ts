@@ -57,6 +57,26 @@ function askWith(headers: Record<string, string>): Ask {
   };
 }
 
+/** What the tools of an assistant tell of the same documents. */
+async function tools(ask: Ask): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  const call = async (name: string, args: object) =>
+    ask(
+      'POST',
+      '/mcp/http',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+      relayTypes,
+    );
+  for (const path of paths) {
+    const word = bodyOf(path);
+    answers.push(await call('search', { query: word }), await call('search_documents', { query: word }));
+    answers.push(await call('fetch', { id: path }), await call('read_document', { path }));
+  }
+  return answers;
+}
+
+const relayTypes = 'application/json, text/event-stream';
+
 /** Everything by which a document could be read. `pages` and `files` are where the caller reads. */
 async function everything(ask: Ask, { pages, files }: { readonly pages: string; readonly files: string }) {
   const answers: Answered[] = [
@@ -146,7 +166,9 @@ it('no byte of a body leaves to a caller who may not read it, and a path in no g
     const shown = readAccess(groups.map((list, index) => ({ id: String(index), name: '', paths: list })));
     for (const { who, ask, where, reads } of callers) {
       const read = readAccess([{ id: '', name: '', paths: reads }]);
-      const answers = [...(await everything(ask, where)), ...(await searches(ask, where.pages))];
+      const asked = [...(await everything(ask, where)), ...(await searches(ask, where.pages))];
+      // The relay takes no cookie.
+      const answers = [...asked, ...(who === 'an agent' ? await tools(ask) : [])];
       for (const path of paths.filter((each) => !read.canRead(each))) {
         const leaks = answers.filter(({ told }) => told.includes(bodyOf(path))).map(({ asked }) => asked);
         expect([who, path, leaks]).toEqual([who, path, []]);

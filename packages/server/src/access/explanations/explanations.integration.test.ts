@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { anAddress, invite } from '../../identity/testing/people.js';
 import { startSuiteService } from '../../testing/service.js';
 import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
+import { createKey } from '../testing/keys.js';
 
 let docs: string;
 let member: string;
@@ -53,6 +54,24 @@ describe('explaining a path', () => {
     expect(await explain('docs/a.md', `membership:${editor}`)).toMatchObject({ readable: true, reason: 'unconfined' });
     await fixture.call('DELETE', `/settings/people/${editor}`);
     expect(await explain('docs/a.md', `membership:${editor}`)).toMatchObject({ readable: false, reason: 'revoked' });
+  });
+
+  it('knows that everybody reads the public group', async () => {
+    const body = { name: 'Free', paths: ['docs/guide/c.txt'], public: true };
+    const free = (await fixture.call('POST', '/settings/groups', body)).body.id;
+    const empty = await person('reader', []);
+    const taken = [{ group_id: free, name: 'Free', access: 'read_only', pattern: 'docs/guide/c.txt' }];
+    const read = { readable: true, reason: 'pattern_matches', matches: taken };
+    expect(await explain('docs/guide/c.txt', `membership:${empty}`)).toMatchObject(read);
+    expect(await explain('docs/a.md', `membership:${empty}`)).toMatchObject({ readable: false, reason: 'no_groups' });
+    const key = await createKey(service, fixture.workspace.id);
+    const path = `/v1/members/${empty}/access/explain?path=docs/guide/c.txt`;
+    expect((await service.call('GET', path, { token: key.secret })).body).toMatchObject(read);
+    const who = await fixture.call('GET', '/settings/access/holders?path=docs/guide/c.txt&limit=100');
+    expect(who.body.holders).toContainEqual(expect.objectContaining({ id: empty, reason: 'pattern_matches' }));
+    expect(who.body.count).toBe(who.body.holders.length);
+    await fixture.call('DELETE', `/settings/groups/${free}`);
+    expect(await explain('docs/guide/c.txt', `membership:${empty}`)).toMatchObject({ readable: false });
   });
 
   it('knows tokens and links that have expired', async () => {

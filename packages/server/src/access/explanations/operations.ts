@@ -5,8 +5,16 @@ import { decodeCursor, toPage } from '../../platform/paging.js';
 import { explainGroups } from '../explain.js';
 import { parsePattern, splitPath } from '../globs/index.js';
 import { hintFor, listDocumentPaths } from '../matches/matches.js';
-import { type PathGroup, readAccess } from '../read-access.js';
-import { countReading, documentExists, findHolder, type HolderRow, listHolders, listPathGroups } from './queries.js';
+import { readAccess } from '../read-access.js';
+import {
+  countReading,
+  documentExists,
+  findHolder,
+  type HolderRow,
+  listHolders,
+  listPathGroups,
+  type ReadGroup,
+} from './queries.js';
 
 const notFound = { membership: 'person_not_found', reader: 'reader_not_found', token: 'token_not_found' } as const;
 
@@ -17,8 +25,7 @@ const explain: Operation<'settings.explain_access'> = (context, _principal, { qu
     if (found === undefined) {
       throw errors.notFound(notFound[holder.kind]);
     }
-    const held = found.held.map(({ group_id: id }) => id);
-    const groups = await listPathGroups(transaction, held);
+    const groups = await listPathGroups(transaction, null);
     return {
       path,
       exists: await documentExists(transaction, path),
@@ -33,7 +40,9 @@ const holders: Operation<'settings.list_holders'> = (context, _principal, { quer
     const taking = readAccess(groups)
       .explain(query.path)
       .matches.map(({ group }) => group.id);
-    const who = { groups: [...new Set(taking)], at: context.services.clock() };
+    const isPublic = new Set(groups.filter((group) => group.public).map(({ id }) => id));
+    const everyone = taking.some((id) => isPublic.has(id));
+    const who = { groups: [...new Set(taking)], everyone, at: context.services.clock() };
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text', 'uuid']);
     const found = await listHolders(transaction, { ...who, after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, ({ name, id }) => [name, id]);
@@ -63,7 +72,7 @@ function presentHolder({ kind, id, name, email }: HolderRow): AnswerOf<'settings
 type Decision = Pick<AnswerOf<'settings.explain_access'>, 'readable' | 'reason' | 'matches'>;
 
 /** Whether a holder reads a path, by which of the groups, and why. */
-function decide(holder: HolderRow, groups: readonly PathGroup[], path: string): Decision {
+function decide(holder: HolderRow, groups: readonly ReadGroup[], path: string): Decision {
   if (holder.state !== 'current') {
     return { readable: false, reason: holder.state, matches: [] };
   }
@@ -71,9 +80,10 @@ function decide(holder: HolderRow, groups: readonly PathGroup[], path: string): 
     return { readable: readAccess('everything').canRead(path), reason: 'unconfined', matches: [] };
   }
   const levels = new Map(holder.held.map(({ group_id: id, access }) => [id, access]));
-  const held = groups.flatMap(({ id, name, paths }) => {
+  const held = groups.flatMap(({ id, name, paths, public: isPublic }) => {
     const access = levels.get(id);
-    return access === undefined ? [] : [{ group_id: id, name, paths, access }];
+    const group = { group_id: id, name, paths, access: access ?? ('read_only' as const) };
+    return access !== undefined || isPublic ? [{ ...group, isPublic: access === undefined }] : [];
   });
   return explainGroups(held, path);
 }
@@ -91,7 +101,7 @@ type Preview = AnswerOf<'settings.preview_group'>;
 function previewPatterns(
   sent: readonly string[],
   documents: readonly string[],
-  replaced: readonly PathGroup[],
+  replaced: readonly ReadGroup[],
 ): Preview {
   const patterns = sent.map((text) => ({ text, parsed: parsePattern(text) }));
   const counts = new Map<string, number>();

@@ -43,8 +43,8 @@ export async function findHolder(
   return row;
 }
 
-// Who is current, and is unconfined or holds one of the groups $3.
-const reads = `e.state = 'current' and (not e.confined or exists (
+// Who is current, and is unconfined or holds one of the groups $3. Everybody does if $4 says that one is public.
+const reads = `e.state = 'current' and (not e.confined or $4 or exists (
   select from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id
     and h.group_id = any($3::uuid[])))`;
 
@@ -53,6 +53,7 @@ export function listHolders(
   transaction: Transaction,
   page: {
     readonly groups: readonly string[];
+    readonly everyone: boolean;
     readonly at: Date;
     readonly after: readonly [name: string, id: string] | null;
     readonly limit: number;
@@ -60,28 +61,36 @@ export function listHolders(
 ): Promise<HolderRow[]> {
   return transaction.query<HolderRow>(
     `select e.*, ${heldGroups} from (${everybody}) e
-     where ${reads} and ($4::text is null or (e.name, e.id) > ($4, $5::uuid))
-     order by e.name, e.id limit $6`,
-    [transaction.workspaceId, page.at, page.groups, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+     where ${reads} and ($5::text is null or (e.name, e.id) > ($5, $6::uuid))
+     order by e.name, e.id limit $7`,
+    [
+      ...[transaction.workspaceId, page.at, page.groups, page.everyone],
+      ...[page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
+    ],
   );
 }
 
 /** How many read what these groups name, or everything. */
 export async function countReading(
   transaction: Transaction,
-  { groups, at }: { readonly groups: readonly string[]; readonly at: Date },
+  { groups, everyone, at }: { readonly groups: readonly string[]; readonly everyone: boolean; readonly at: Date },
 ): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from (${everybody}) e where ${reads}`,
-    [transaction.workspaceId, at, groups],
+    [transaction.workspaceId, at, groups, everyone],
   );
   return row?.count ?? 0;
 }
 
+/** A group, and whether everybody reads it. */
+export interface ReadGroup extends PathGroup {
+  readonly public: boolean;
+}
+
 /** Every group of the workspace, or those of these ids, by name. */
-export function listPathGroups(transaction: Transaction, ids: readonly string[] | null): Promise<PathGroup[]> {
-  return transaction.query<PathGroup>(
-    `select id, name, paths from groups where workspace_id = $1 and ($2::uuid[] is null or id = any($2))
+export function listPathGroups(transaction: Transaction, ids: readonly string[] | null): Promise<ReadGroup[]> {
+  return transaction.query<ReadGroup>(
+    `select id, name, paths, public from groups where workspace_id = $1 and ($2::uuid[] is null or id = any($2))
      order by name, id`,
     [transaction.workspaceId, ids],
   );

@@ -16,6 +16,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'settings.explain_access': undefined,
   'settings.list_holders': undefined,
   'settings.sync_members': { members: [{ email: 'new@example.com', groups: [] }], dry_run: true },
+  'settings.create_sign_in_link': undefined,
   'settings.get_access': undefined,
   'settings.put_access': { assignments: [] },
   'people.invite': undefined,
@@ -42,7 +43,7 @@ const queries: Readonly<Record<string, string>> = {
 
 function call({ id, method, path }: RouteDefinition, workspace: string, presented: Presented) {
   const body = bodies[id];
-  return service.call(method, path.replace('{id}', crypto.randomUUID()) + (queries[id] ?? ''), {
+  return service.call(method, path.replace(/\{(id|identifier)\}/, crypto.randomUUID()) + (queries[id] ?? ''), {
     ...presented,
     // Of a personal token's workspaces, the one in which its person is an editor.
     ...(presented.token?.startsWith('svc_pt_') ? { workspace } : {}),
@@ -51,7 +52,7 @@ function call({ id, method, path }: RouteDefinition, workspace: string, presente
 }
 
 const namesNobody = ({ id, path }: RouteDefinition): boolean =>
-  path.includes('{id}') || id === 'settings.explain_access';
+  /\{(id|identifier)\}/.test(path) || id === 'settings.explain_access';
 
 describe('every route by which admins manage access', () => {
   it('has a row in this table', () => {

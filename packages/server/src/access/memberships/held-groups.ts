@@ -1,6 +1,7 @@
 import type { AccessLevel } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
+import type { HeldPaths } from '../explain.js';
 import { assignGroups, type GroupAssignment, requireGroups } from '../groups/holders.js';
 
 /** A group that someone holds. */
@@ -18,6 +19,17 @@ export function listHeldGroups(transaction: Transaction, membershipId: string): 
      from group_holders h join groups g on g.workspace_id = h.workspace_id and g.id = h.group_id
      where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = $2
      order by g.name, g.id`,
+    [transaction.workspaceId, membershipId],
+  );
+}
+
+/** The groups by which a confined membership reads: those that it holds, and the public one. */
+export function listReadGroups(transaction: Transaction, membershipId: string): Promise<HeldPaths[]> {
+  return transaction.query<HeldPaths>(
+    `select g.id as group_id, g.name, g.paths, coalesce(h.access, 'read_only') as access, h.access is null as "isPublic"
+     from groups g left join group_holders h on h.workspace_id = g.workspace_id and h.group_id = g.id
+       and h.holder_kind = 'membership' and h.holder_id = $2
+     where g.workspace_id = $1 and (h.access is not null or g.public) order by g.name, g.id`,
     [transaction.workspaceId, membershipId],
   );
 }

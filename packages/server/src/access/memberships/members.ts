@@ -5,7 +5,7 @@ import { explainGroups } from '../explain.js';
 import { assignGroups } from '../groups/holders.js';
 import { notifyGrantee } from '../notify.js';
 import { admitPerson, inviteOf, presentAccess, presentMember } from './admission.js';
-import { listHeldGroups, replaceHeldGroups } from './held-groups.js';
+import { listHeldGroups, listReadGroups, replaceHeldGroups } from './held-groups.js';
 import { listMembers, markRevoked, requireMember } from './queries.js';
 import { readTimes, recordedTimes } from './times.js';
 
@@ -76,8 +76,7 @@ const explainAccess: Operation<'members.explain_access'> = (context, _principal,
     if (state !== 'current') {
       return { ...asked, readable: false, reason: state, matches: [] };
     }
-    const held = await listHeldGroups(transaction, id);
-    return { ...asked, ...explainGroups(held, query.path) };
+    return { ...asked, ...explainGroups(await listReadGroups(transaction, id), query.path) };
   });
 
 /** Members, as a billing backend grants and revokes them, and what their groups let them read. */

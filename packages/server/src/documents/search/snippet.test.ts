@@ -42,3 +42,29 @@ describe('a snippet', () => {
     ]);
   });
 });
+
+describe('the words of a query', () => {
+  it.each([
+    ['uebung', 'Übung'],
+    ['Übung', 'Uebung'],
+    ['ubung', 'Übung'],
+    ['Übung', 'ubung'],
+    ['U\u0308bung', 'uebung'],
+    ['uebung', 'U\u0308bung'],
+    ['souffle', 'Soufflé'],
+    ['soufflé', 'Souffle\u0301'],
+    ['strasse', 'Straße'],
+    ['Straße', 'STRASSE'],
+    ['koebenhavn', 'København'],
+    ['oeuf', 'œuf'],
+    ['aepfel', 'Äpfel'],
+  ])('%s are in a text with %s, whole and marked', (query, text) => {
+    const { snippet, highlights } = snippetOf(`Die ${text} hier.`, new QueryWords(query));
+    expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual([text]);
+  });
+
+  it('do not become other words', () => {
+    expect(new QueryWords('bung').areIn('Eine Übung')).toBe(false);
+    expect(new QueryWords('Ofen').areIn('Eine Übung')).toBe(false);
+  });
+});

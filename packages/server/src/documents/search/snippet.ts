@@ -1,3 +1,5 @@
+import { fold, spellOut } from '@tessera/resolver';
+
 const snippetCharacters = 240;
 /** How far before the first found word a snippet begins. */
 const leadCharacters = 60;
@@ -54,7 +56,7 @@ function withoutMarkup(text: string): string {
   );
 }
 
-const wordPattern = /[\p{L}\p{N}]+/gu;
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
 /** The words of a query, which are searched in many strings. */
 export class QueryWords {
@@ -63,17 +65,17 @@ export class QueryWords {
   private readonly candidates: RegExp;
 
   constructor(query: string) {
-    this.words = [...query.matchAll(wordPattern)].map(([word]) => fold(word));
+    this.words = [...new Set([...query.matchAll(wordPattern)].flatMap(([word]) => spellings(word)))];
     const letters = this.words.map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0)).join('');
     const first = `(?:[${letters}${letters.toUpperCase()}]|(?!\\p{ASCII})[\\p{L}\\p{N}])`;
-    this.candidates = new RegExp(`(?<![\\p{L}\\p{N}])${first}[\\p{L}\\p{N}]*`, 'gu');
+    this.candidates = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${first}[\\p{L}\\p{M}\\p{N}]*`, 'gu');
   }
 
   /** Their offsets in a text, other forms included. Stops at the given limit. */
   *in(text: string): Generator<{ readonly start: number; readonly end: number }, undefined> {
     for (const { 0: word, index } of text.matchAll(this.candidates)) {
-      const folded = fold(word);
-      if (this.words.some((one) => isForm(one, folded))) {
+      const written = spellings(word);
+      if (this.words.some((one) => written.some((other) => isForm(one, other)))) {
         yield { start: index, end: index + word.length };
       }
     }
@@ -85,10 +87,10 @@ export class QueryWords {
   }
 }
 
-/** Without accents and in lower case; a text in ASCII has no accents. */
-function fold(word: string): string {
-  const bare = /\P{ASCII}/u.test(word) ? word.normalize('NFKD').replace(/\p{M}+/gu, '') : word;
-  return bare.toLowerCase();
+/** A word without accents and in lower case, and as keyboards without its letters write it: "ubung" and "uebung". */
+function spellings(word: string): string[] {
+  const spelledOut = spellOut(word);
+  return [fold(word), ...(spelledOut === undefined ? [] : [fold(spelledOut)])];
 }
 
 /** Whether two words are the same or forms of one: alike but for a few letters at the end. */
