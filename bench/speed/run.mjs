@@ -1,9 +1,9 @@
 /**
  * How fast the service is, over HTTP, on each engine and at growing sizes. Prints Markdown.
- *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres] [--log-pairs 8]
+ *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres] [--log-pairs 8] [--history-pairs 8]
  * PostgreSQL takes an empty database from BENCH_DATABASE_URL and is left out without it. BENCH_SERVICE names the main.js of
  * another build, to compare with. `--log-pairs` measures instead what the query log costs: so many pairs of turns, one with
- * it and one without, in one process.
+ * it and one without, in one process. `--history-pairs` does the same for what the history of records costs a write.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem } from 'node:os';
@@ -19,9 +19,11 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     engines: { type: 'string', default: 'pglite,postgres' },
     'log-pairs': { type: 'string', default: '0' },
+    'history-pairs': { type: 'string', default: '0' },
   },
 });
 const logPairs = Number(options['log-pairs']);
+const historyPairs = Number(options['history-pairs']);
 const sizes = options.records.split(',').map(Number);
 const secondsEach = Number(options.seconds);
 /** Before each measurement the same calls are made for so long, until what they need is compiled and cached. */
@@ -130,6 +132,49 @@ async function compareLog(service, { token, admin, workspaceId }, size) {
   settings.close();
 }
 
+let price = 0;
+/** Writes of stored records, each with another price. */
+const writes = {
+  'one record': (pick) => ['POST', '/collections/items/import', { records: [repriced(pick)] }],
+  '500 records': (pick, size) => [
+    'POST',
+    '/collections/items/import',
+    { records: Array.from({ length: pageSize }, (_, place) => repriced(((pick + place) % size) + 1)) },
+  ],
+};
+
+function repriced(pick) {
+  price += 1;
+  const { write_date: _clock, ...record } = makeRecord(pick);
+  return { ...record, price };
+}
+
+/** Prints what the history of records costs a write, as `compareLog` does. */
+async function compareHistory(service, token, size) {
+  const settings = createCaller(service.port, token);
+  console.log(
+    '| write | pairs | server CPU ms each, kept | not kept | p50 ms, kept | not kept | difference of CPU |\n|---|---|---|---|---|---|---|',
+  );
+  for (const [kind, make] of Object.entries(writes)) {
+    const pairs = [];
+    for (let at = 0; at < historyPairs; at += 1) {
+      const pair = {};
+      for (const days of at % 2 === 0 ? [30, 0] : [0, 30]) {
+        progress(`${kind}, pair ${at + 1}, ${days} days`);
+        await settings.call('PATCH', '/collections/items', { history_days: days });
+        pair[days] = await measure(service, token, { size, make: (pick) => make(pick, size), clients: 1 });
+      }
+      pairs.push(pair);
+    }
+    progress('');
+    const of = (days, figure) => median(pairs.map((pair) => pair[days][figure]));
+    const difference = median(pairs.map((pair) => (pair[30].cpuMs / pair[0].cpuMs - 1) * 100));
+    const figures = [of(30, 'cpuMs'), of(0, 'cpuMs'), of(30, 'p50'), of(0, 'p50')].map((ms) => number(ms, 2));
+    console.log(`| ${kind} | ${historyPairs} | ${figures.join(' | ')} | ${number(difference, 1)} % |`);
+  }
+  settings.close();
+}
+
 async function importUpTo(service, token, from, to) {
   const caller = createCaller(service.port, token, 2);
   const start = performance.now();
@@ -198,6 +243,10 @@ async function benchEngine(engine, databaseUrl) {
     );
     if (logPairs > 0) {
       await compareLog(service, { token: secret, admin, workspaceId: workspace.id }, size);
+      continue;
+    }
+    if (historyPairs > 0) {
+      await compareHistory(service, secret, size);
       continue;
     }
     console.log(

@@ -579,7 +579,8 @@ CREATE TABLE public.collection_days (
     low integer DEFAULT 0 NOT NULL,
     "none" integer DEFAULT 0 NOT NULL,
     written integer DEFAULT 0 NOT NULL,
-    failed integer DEFAULT 0 NOT NULL
+    failed integer DEFAULT 0 NOT NULL,
+    stale integer DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.collection_days FORCE ROW LEVEL SECURITY;

@@ -112,7 +112,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     examples: ['svc collections statistics products --days 7'],
     view: {
       list: 'days',
-      columns: ['date', 'high', 'low', 'none', 'written', 'failed'],
+      columns: ['date', 'high', 'low', 'none', 'written', 'stale', 'failed'],
       nothing: 'No days.',
     },
   }),

@@ -33,6 +33,7 @@ const collectionDay = z
     low: count,
     none: count,
     written: count.describe('Accepted records, including unchanged ones'),
+    stale: count.describe('Records that were older than the stored ones'),
     failed: count.describe('Refused records'),
   })
   .meta({ id: 'CollectionDay' });
@@ -61,7 +62,7 @@ export const activityRoutes = {
   }),
   'collections.get_statistics': defineRoute('collections.get_statistics', 'GET /collections/{name}/statistics', {
     operation: 'get_statistics',
-    summary: 'Count the verdicts and the records written, day by day',
+    summary: 'Count the verdicts and the records written, day by day, and the versions that are kept',
     description:
       'The last day is today, in UTC. A day without activity counts 0. Queries with `explain` are not counted.',
     policy: managers,
@@ -69,7 +70,17 @@ export const activityRoutes = {
     query: z.strictObject({
       days: queryInteger(1, limits.statisticsDaysMax).default(limits.statisticsDays),
     }),
-    answer: z.object({ days: z.array(collectionDay) }).meta({ id: 'CollectionStatistics' }),
+    answer: z
+      .object({
+        days: z.array(collectionDay),
+        history: z
+          .object({
+            versions: count.describe('Replaced versions of records that are kept now'),
+            bytes: count.describe('Their size in the database, estimated from the newest of them'),
+          })
+          .meta({ id: 'HistorySize' }),
+      })
+      .meta({ id: 'CollectionStatistics' }),
     errors: ['collection_not_found'],
   }),
 } as const;

@@ -62,7 +62,7 @@ describe('an agent that starts with an empty workspace', () => {
     const [event] = await auditOf('collection.records_written');
     expect(event).toMatchObject({
       actor: { kind: 'pinned_token', name: 'stock keeper' },
-      detail: { collection: 'products', written: 2, failed: 0, external_ids: ['1', '2'] },
+      detail: { collection: 'products', written: 2, stale: 0, failed: 0, external_ids: ['1', '2'] },
     });
   });
 

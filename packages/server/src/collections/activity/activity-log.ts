@@ -76,9 +76,10 @@ export class ActivityLog {
   }
 
   /** Notes what became of the records of a call. */
-  noteWrite(place: ActivityPlace, { written, failed }: Pick<DayCounts, 'written' | 'failed'>): void {
+  noteWrite(place: ActivityPlace, { written, stale, failed }: Pick<DayCounts, 'written' | 'stale' | 'failed'>): void {
     const counts = countsOn(this.waitingAt(place), this.services.clock());
     counts.written += written;
+    counts.stale += stale;
     counts.failed += failed;
   }
 
@@ -143,7 +144,7 @@ export class ActivityLog {
 
 function countsOn({ days }: Waiting, at: Date): DayCounts {
   const day = dayOf(at);
-  const counts = days.get(day) ?? { high: 0, low: 0, none: 0, written: 0, failed: 0 };
+  const counts = days.get(day) ?? { high: 0, low: 0, none: 0, written: 0, stale: 0, failed: 0 };
   days.set(day, counts);
   return counts;
 }

@@ -145,7 +145,7 @@ describe('the statistics', () => {
     const today = service.services.clock().toISOString().slice(0, 10);
     expect(days).toHaveLength(3);
     expect(days.at(-1)).toMatchObject({ date: today, written: 2, failed: 1 });
-    expect(days[0]).toEqual({ date: expect.any(String), high: 0, low: 0, none: 0, written: 0, failed: 0 });
+    expect(days[0]).toEqual({ date: expect.any(String), high: 0, low: 0, none: 0, written: 0, stale: 0, failed: 0 });
     expect(await statistics()).toHaveLength(limits.statisticsDays);
   });
 
@@ -154,5 +154,37 @@ describe('the statistics', () => {
     await ask('DK-100');
     await logged(1);
     expect((await statistics('?days=1'))[0]).toMatchObject({ written: 2, failed: 1 });
+  });
+
+  it('count records that are older than the stored ones apart from those that were written', async () => {
+    const write = (day: number, room: string) =>
+      workspace.must('POST', `/collections/${name}/import`, {
+        records: [{ id: 'd1', room, write_date: `2026-01-0${day}` }],
+      });
+    await write(5, 'hall');
+    await write(3, 'attic');
+    await vi.waitFor(
+      async () => expect((await statistics('?days=1'))[0]).toMatchObject({ written: 3, stale: 1, failed: 1 }),
+      30_000,
+    );
+  });
+
+  it('show how many replaced versions are kept, to which unchanged and stale records add none', async () => {
+    const history = async () => (await workspace.must('GET', `/collections/${name}/statistics?days=1`)).history;
+    const write = (room: string, day = 5) =>
+      workspace.must('POST', `/collections/${name}/import`, {
+        records: desks.map((desk) => ({ ...desk, room, write_date: `2026-01-0${day}` })),
+      });
+    expect(await history()).toEqual({ versions: 0, bytes: 0 });
+    await write('hall');
+    const { versions, bytes } = await history();
+    expect(versions).toBe(2);
+    expect(bytes).toBeGreaterThan(100);
+    await write('hall');
+    await write('attic', 4);
+    expect(await history()).toEqual({ versions, bytes });
+    await workspace.must('PATCH', `/collections/${name}`, { history_days: 0 });
+    await write('cellar');
+    expect(await history()).toEqual({ versions, bytes });
   });
 });

@@ -2,7 +2,7 @@ import type { Operation } from '../../dispatch/operation.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { openCollection } from '../access/view.js';
 import { dayOf } from './activity-log.js';
-import { listDays, listQueries } from './queries.js';
+import { listDays, listQueries, measureHistory } from './queries.js';
 
 const dayMs = 86_400_000;
 
@@ -26,10 +26,13 @@ const getStatistics: Operation<'collections.get_statistics'> = (context, princip
     const { collection } = await openCollection(transaction, principal, 'collections.get_statistics', params.name);
     const today = context.services.clock().getTime();
     const dates = Array.from({ length: query.days }, (_, ago) => dayOf(new Date(today - ago * dayMs))).reverse();
-    const rows = await listDays(transaction, collection.id, dates[0] ?? '');
+    const [rows, history] = await Promise.all([
+      listDays(transaction, collection.id, dates[0] ?? ''),
+      measureHistory(transaction, collection.id),
+    ]);
     const counted = new Map(rows.map((row) => [row.date, row]));
-    const nothing = { high: 0, low: 0, none: 0, written: 0, failed: 0 };
-    return { days: dates.map((date) => counted.get(date) ?? { date, ...nothing }) };
+    const nothing = { high: 0, low: 0, none: 0, written: 0, stale: 0, failed: 0 };
+    return { days: dates.map((date) => counted.get(date) ?? { date, ...nothing }), history };
   });
 
 /** What was asked of a collection and written to it. */

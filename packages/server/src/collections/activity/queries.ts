@@ -15,6 +15,7 @@ export interface DayCounts {
   low: number;
   none: number;
   written: number;
+  stale: number;
   failed: number;
 }
 
@@ -57,13 +58,14 @@ export function addCounts(
   { collectionId, day }: { readonly collectionId: string; readonly day: string },
   counts: DayCounts,
 ): void {
-  const { high, low, none, written, failed } = counts;
+  const { high, low, none, written, stale, failed } = counts;
   transaction.send(
-    `insert into collection_days as d (workspace_id, collection_id, day, high, low, none, written, failed)
-     values ($1, $2, $3::date, $4, $5, $6, $7, $8)
+    `insert into collection_days as d (workspace_id, collection_id, day, high, low, none, written, stale, failed)
+     values ($1, $2, $3::date, $4, $5, $6, $7, $8, $9)
      on conflict (workspace_id, collection_id, day) do update set high = d.high + excluded.high, low = d.low + excluded.low,
-       none = d.none + excluded.none, written = d.written + excluded.written, failed = d.failed + excluded.failed`,
-    [transaction.workspaceId, collectionId, day, high, low, none, written, failed],
+       none = d.none + excluded.none, written = d.written + excluded.written,
+       stale = d.stale + excluded.stale, failed = d.failed + excluded.failed`,
+    [transaction.workspaceId, collectionId, day, high, low, none, written, stale, failed],
   );
 }
 
@@ -100,10 +102,26 @@ export function listDays(
   from: string,
 ): Promise<(DayCounts & { readonly date: string })[]> {
   return transaction.query(
-    `select to_char(day, 'YYYY-MM-DD') as date, high, low, none, written, failed from collection_days
+    `select to_char(day, 'YYYY-MM-DD') as date, high, low, none, written, stale, failed from collection_days
      where workspace_id = $1 and collection_id = $2 and day >= $3::date`,
     [transaction.workspaceId, collectionId, from],
   );
+}
+
+/** How many replaced versions a collection keeps, and about how many bytes they take: as many as the newest 1,000 take each. */
+export async function measureHistory(
+  transaction: Transaction,
+  collectionId: string,
+): Promise<{ readonly versions: number; readonly bytes: number }> {
+  const own = 'from record_versions where workspace_id = $1 and collection_id = $2';
+  const [row] = await transaction.query<{ versions: number; bytes: number }>(
+    `select a.versions, round(a.versions * coalesce(s.bytes, 0))::float8 as bytes
+     from (select count(*)::float8 as versions ${own}) as a,
+       (select avg(bytes) as bytes from (select pg_column_size(record_versions.*) as bytes ${own}
+          order by replaced_at desc limit 1000) as newest) as s`,
+    [transaction.workspaceId, collectionId],
+  );
+  return row ?? { versions: 0, bytes: 0 };
 }
 
 /** A collection with the days that its queries are kept. */

@@ -59,7 +59,10 @@ export async function revertPart(
     return prepared;
   });
   const written = done.restored.length + done.removed.length;
-  activity.noteWrite({ workspaceId: context.workspace.id, collectionId: view.collection.id }, { written, failed: 0 });
+  activity.noteWrite(
+    { workspaceId: context.workspace.id, collectionId: view.collection.id },
+    { written, stale: 0, failed: 0 },
+  );
   return done;
 }
 

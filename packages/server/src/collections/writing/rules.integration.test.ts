@@ -118,7 +118,7 @@ it('audits every call of the agent path with the name of the agent, and what cam
   expect(events[0]).toMatchObject({
     actor: { kind: 'pinned_token', name: 'agent' },
     target: 'audited',
-    detail: { collection: 'audited', written: 2, failed: 1, external_ids: ['1'] },
+    detail: { collection: 'audited', written: 2, stale: 0, failed: 1, external_ids: ['1'] },
   });
 });
 

@@ -249,7 +249,7 @@ function account(
   },
 ): void {
   const { principal, path, result, writtenToday, wrote } = call;
-  const { written, failed } = countsOf(result.outcomes);
+  const { written, stale, failed } = countsOf(result.outcomes);
   if (path.isCapped && written > 0) {
     countAgainstCap(context, transaction, { credentialId: principal.id, records: written, writtenToday });
   }
@@ -262,7 +262,7 @@ function account(
     context.audit(transaction, {
       action: path.auditAction,
       target: collection,
-      detail: { collection, written, failed, external_ids },
+      detail: { collection, written, stale, failed, external_ids },
       wrote: hasChanged ? wrote : undefined,
       events:
         written > 0
