@@ -279,6 +279,24 @@ describe('a search', () => {
     ]);
   });
 
+  test('returns the record that is wanted in any case with its cosine, after the best', async () => {
+    const [vector = null] = await builtinEmbedder.embed(['wireless mouse']);
+    const query = { text: 'wireless mouse', vector, limit: 1 };
+    const wanted = 'hose';
+    const records = await indexOf(
+      embedded('mouse', 'Wireless mouse'),
+      ...Array.from({ length: 200 }, (_, n) => embedded(`mouse-${n}`, `Wireless mouse number ${n}`)),
+      embedded(wanted, 'Garden hose'),
+    );
+    const [best] = records.search(query).hits;
+    const { hits } = records.search({ ...query, also: wanted });
+    expect(hits).toEqual([best, { externalId: wanted, score: expect.any(Number), cosine: expect.any(Number) }]);
+    expect(records.search({ ...query, also: 'unknown' }).hits).toEqual([best]);
+    const others = records.live.clone();
+    others.clear(records.slotOf(wanted) as number);
+    expect(records.search({ ...query, mask: others, also: wanted }).hits).toEqual([best]);
+  });
+
   test('does not read the number in a name as the small id of another record', async () => {
     const phones = await indexOf(
       embedded('7', 'Garden hose'),

@@ -41,13 +41,28 @@ export interface SearchQuery {
   /** Slots to rank, as a filter selects them; default: all of `slice`. */
   readonly mask?: Bitset;
   readonly limit: number;
+  /** Id of a record that is a hit in any case if the mask has it. */
+  readonly also?: string | undefined;
   /** Whether to return the figures behind the verdict. */
   readonly isExplained?: boolean;
 }
 
-/** Hits in descending order of score: `limit`, or as many as the mask has. */
+/** A record that was found. */
+export interface Hit {
+  readonly externalId: string;
+  readonly score: number;
+  /** Cosine of the stored vector and the query, both as 8-bit values; null if one of them is missing. */
+  readonly cosine: number | null;
+}
+
+/** The ids of hits, in their order. */
+export function idsOf(hits: readonly Hit[]): string[] {
+  return hits.map(({ externalId }) => externalId);
+}
+
+/** Hits in descending order of score: `limit`, or as many as the mask has, and the one wanted `also`. */
 export interface SearchResult {
-  readonly hits: { externalId: string; score: number; cosine: number | null }[];
+  readonly hits: readonly Hit[];
   readonly verdict: Verdict;
   /** Sentences that explain the verdict, without figures; `nameTitleWords` completes them. */
   readonly reasons: readonly string[];
@@ -261,6 +276,10 @@ export class CollectionIndex {
     for (const slot of nearness.slots) {
       slots.add(slot);
     }
+    const also = this.slotById.get(query.also ?? '');
+    if (also !== undefined && mask.has(also)) {
+      slots.add(also);
+    }
     this.fill(slots, mask, query.limit);
     return { ranking: this.rank(slots, matcher, nearness), matcher, size: view.size };
   }
@@ -270,13 +289,14 @@ export class CollectionIndex {
   }
 
   private rank(found: ReadonlySet<number>, matcher: Matcher, nearness: Nearness): Ranking {
-    const { background, cosineOf } = nearness;
+    const { background } = nearness;
     const slots = [...found];
     const records = slots.map((slot) => {
       const match = matcher.match(slot);
-      const cosine = cosineOf(slot);
+      const ownCosine = nearness.ownCosineOf(slot);
+      const cosine = nearness.onScale(slot, ownCosine);
       const score = fusedScore(match, cosine, background);
-      return { slot, externalId: this.externalIdOf(slot), score, cosine, match };
+      return { slot, externalId: this.externalIdOf(slot), score, cosine, ownCosine, match };
     });
     records.sort(byScore);
     return { records, background, meaning: nearness.meaningWith(records[0]?.slot) };
@@ -317,6 +337,7 @@ function frequencyOf(value: string, view: LexicalView): number {
   return frequencies.length === 0 ? 0 : Math.min(...frequencies);
 }
 
-function hitsOf({ records }: Ranking, { limit }: SearchQuery): SearchResult['hits'] {
-  return records.slice(0, limit).map(({ externalId, score, cosine }) => ({ externalId, score, cosine }));
+function hitsOf({ records }: Ranking, { limit, also }: SearchQuery): Hit[] {
+  const hits = records.filter(({ externalId }, at) => at < limit || externalId === also);
+  return hits.map(({ externalId, score, ownCosine: cosine }) => ({ externalId, score, cosine }));
 }

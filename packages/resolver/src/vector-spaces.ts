@@ -12,11 +12,13 @@ export interface Nearness {
   readonly background: number;
   /** Slots of the nearest, those of each embedder nearest first. */
   readonly slots: readonly number[];
-  /** Null for a record whose vector could not be compared. */
-  cosineOf(slot: number): number | null;
+  /** A record's cosine by its own embedder; null if its vector cannot be compared. */
+  ownCosineOf(slot: number): number | null;
+  /** The same on the scale of the leading embedder. */
+  onScale(slot: number, ownCosine: number | null): number | null;
   /**
    * The cosines by meaning alone, of a record and the nearest; null where the embedder does not tell it apart from spelling.
-   * Call it last: it replaces the query that `cosineOf` compares with.
+   * Call it last: it replaces the query that `ownCosineOf` compares with.
    */
   meaningWith(slot: number | undefined): Meaning | null;
 }
@@ -122,7 +124,8 @@ export class VectorSpaces {
       embedderId: leading?.embedderId ?? null,
       background: leading?.background ?? 0,
       slots: compared.flatMap(({ slots }) => slots.slice(0, wanted)),
-      cosineOf: (slot) => cosineOf(slot, compared),
+      ownCosineOf: (slot) => ownCosineOf(slot, compared),
+      onScale: (slot, cosine) => onScale(slot, cosine, compared),
       meaningWith: (slot) => meaningWith(slot, leading, query),
     };
   }
@@ -171,20 +174,20 @@ function meaningWith(slot: number | undefined, space: Compared | undefined, quer
   return { most: Math.max(0, own, ...cosines.slice(0, nearestMeant)), common: sum / Math.max(1, space.count) };
 }
 
-/** A cosine on the scale of the first: as far above what is unrelated as it is on its own. */
-function cosineOf(slot: number, [leading, ...others]: readonly Compared[]): number | null {
-  if (leading === undefined) {
-    return null;
-  }
-  const own = leading.scores.get(slot) ?? leading.store.similarity(slot);
-  if (own !== null) {
-    return own;
-  }
-  for (const { store, background } of others) {
-    const cosine = store.similarity(slot);
+function ownCosineOf(slot: number, compared: readonly Compared[]): number | null {
+  for (const { scores, store } of compared) {
+    const cosine = scores.get(slot) ?? store.similarity(slot);
     if (cosine !== null) {
-      return leading.background + riseOf(cosine, background) * (1 - leading.background);
+      return Math.max(-1, Math.min(1, cosine));
     }
   }
   return null;
+}
+
+/** On the scale of the first space: as far above unrelated vectors as on the record's own scale. */
+function onScale(slot: number, cosine: number | null, [leading, ...others]: readonly Compared[]): number | null {
+  const own = others.find(({ store }) => store.present.has(slot));
+  return cosine === null || leading === undefined || own === undefined
+    ? cosine
+    : leading.background + riseOf(cosine, own.background) * (1 - leading.background);
 }

@@ -6,8 +6,10 @@ export interface RankedRecord {
   readonly externalId: string;
   /** The score that decides the order: 0 to 1.2, plus 1 if the query is the record's title. */
   readonly score: number;
-  /** Approximate cosine of record and query; null if one of the vectors is missing. */
+  /** Cosine of record and query on the scale of the leading embedder; null if one of the vectors is missing. */
   readonly cosine: number | null;
+  /** The cosine by the record's own embedder. */
+  readonly ownCosine: number | null;
   readonly match: Match;
 }
 

@@ -1,13 +1,12 @@
 import { type Confidence, limits, type OperationId, type Resolution, type ResolutionRefused } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
-import type { FieldsFound } from '@tessera/resolver';
+import { type FieldsFound, idsOf } from '@tessera/resolver';
 import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Aside } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
-import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readableRecords, sliceKey } from '../access/view.js';
 import {
   type Chosen,
@@ -23,7 +22,7 @@ import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
 import { indexTargetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
-import type { FoundIds } from '../search/index/index-messages.js';
+import type { Found } from '../search/index/index-messages.js';
 import { exactKey } from '../search/open-query.js';
 import { millisecondsSince, type QueryParts } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
@@ -240,16 +239,11 @@ function shownFor(confidence: Confidence, { ofHigh, ofLow }: ResultsShown): numb
   return confidence === 'high' ? ofHigh : confidence === 'low' ? ofLow : 0;
 }
 
-/** What the index finds for an entry, and the vectors that the relevance of its results is computed from. */
-interface Searched extends FoundIds {
-  readonly vectors: QueryVectors;
-}
-
 async function search(
   { embedders, indexes }: QueryParts,
   { opened, shown }: { readonly opened: Opened; readonly shown: ResultsShown },
   outOfTurn: Aside,
-): Promise<Searched[] | undefined> {
+): Promise<Found[] | undefined> {
   const { target, view, open: entries } = opened;
   if (entries.length === 0) {
     return [];
@@ -259,15 +253,15 @@ async function search(
   const embed = () => embedders.embedQueries(texts, embedderIds);
   const vectors = await (embedders.areInstant(embedderIds) ? embed() : outOfTurn(embed));
   const slice = view.readSlice?.compiled ?? null;
-  const queries = entries.map(([, { text, filter }], at) => ({
+  const queries = entries.map(([, { text, filter, chosen }], at) => ({
     text,
     vectors: vectors[at] ?? new Map(),
     slice,
     filter,
     limit: shown.ofLow,
+    also: chosen?.externalId ?? undefined,
   }));
-  const found = await indexes.searchMany(target, queries);
-  return found?.map((ids, at) => ({ ...ids, vectors: vectors[at] ?? new Map() }));
+  return indexes.searchMany(target, queries);
 }
 
 /** What the index finds for all entries of a call. Undefined if it was dropped meanwhile. */
@@ -293,7 +287,7 @@ async function unindexed({ open: entries, compared }: Opened): Promise<FoundForA
 /** What was found for the entries of a call. */
 interface FoundForAll {
   /** Undefined if the index is not built: the database then looks for words. */
-  readonly found: readonly Searched[] | undefined;
+  readonly found: readonly Found[] | undefined;
   /** For the records that are compared. */
   readonly candidates: readonly FieldsFound[];
 }
@@ -335,7 +329,7 @@ async function showUnindexed(transaction: Transaction, { view, body, opened }: A
 async function showFound(
   transaction: Transaction,
   { view, body, opened }: Answered,
-  found: readonly Searched[],
+  found: readonly Found[],
 ): Promise<Placed<Outcome>[]> {
   const shownIds = found.flatMap((some, at) =>
     idsToShow(some, chosenFor(opened.open[at]?.[1].chosen, some.isIdentifier), body.shown),
@@ -343,9 +337,9 @@ async function showFound(
   const rows = await findRanked(transaction, readableRecords(view), [...new Set(shownIds)]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   return opened.open.map(([position, entry], at) => {
-    const { ids: hits = [], verdict = null, isIdentifier = false, vectors = new Map() } = found[at] ?? {};
+    const { hits = [], verdict = null, isIdentifier = false } = found[at] ?? {};
     const chosen = chosenFor(entry.chosen, isIdentifier);
-    const ids = chosenFirst(chosen, hits);
+    const ids = chosenFirst(chosen, idsOf(hits));
     const passing = ids.flatMap((id) => {
       const row = byId.get(id);
       return row !== undefined && (entry.filter === undefined || matchesFilter(entry.filter, row.attributes))
@@ -358,7 +352,7 @@ async function showFound(
     const isFirstThere = passing[0]?.external_id === ids[0];
     const ranked = passing.length === 0 ? 'none' : isFirstThere || verdict !== 'high' ? verdict : 'low';
     const confidence = judgeChosen(ranked, chosen, passing[0]?.external_id);
-    const results = passing.map((row) => presentHit(row, { view, fields: body.fields, vectors }));
+    const results = passing.map((row) => presentHit(row, { view, fields: body.fields, hits }));
     return [position, resolutionOf(entry.key, { confidence, match_type: 'semantic', results }, body.shown)];
   });
 }
@@ -382,8 +376,8 @@ async function showCompared(
 }
 
 /** Ids of the records that an outcome shows. */
-function idsToShow({ ids, verdict }: FoundIds, chosen: Chosen | undefined, shown: ResultsShown): string[] {
-  const ordered = chosenFirst(chosen, ids);
+function idsToShow({ hits, verdict }: Found, chosen: Chosen | undefined, shown: ResultsShown): string[] {
+  const ordered = chosenFirst(chosen, idsOf(hits));
   const confidence = judgeChosen(verdict ?? 'low', chosen, ordered[0]);
   return ordered.slice(0, shownFor(confidence, shown));
 }

@@ -1,7 +1,5 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
-import { nameTitleWords, type SearchResult } from '@tessera/resolver';
-import { cosine, decodeVector } from '@tessera/search-engine';
-import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
+import { type Hit, nameTitleWords, type SearchResult } from '@tessera/resolver';
 import type { CollectionView } from '../access/view.js';
 import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } from '../corrections/chosen.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
@@ -9,7 +7,7 @@ import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
 import { embedText } from '../text/embed-text.js';
 import { disambiguate } from './disambiguation.js';
-import type { MatchedRow, RankedRow } from './queries.js';
+import type { MatchedRow } from './queries.js';
 
 /** A query of one collection. */
 export interface CollectionQuery {
@@ -31,8 +29,7 @@ interface Presented {
 
 /** The same with the rows of what the index found. */
 interface Ranked extends Presented {
-  readonly rows: readonly RankedRow[];
-  readonly vectors: QueryVectors;
+  readonly rows: readonly RecordRow[];
 }
 
 const certainReasons = {
@@ -86,7 +83,7 @@ export function rankedAnswer(found: SearchResult, presented: Ranked): QueryAnswe
       : found.reasons.map((reason) => named(reason, found, presented)),
   });
   return {
-    results: shown.map((row) => presentHit(row, { ...presented, fields: query.fields })),
+    results: shown.map((row) => presentHit(row, { view: presented.view, fields: query.fields, hits: found.hits })),
     match_type: 'semantic',
     ...judged,
     ...(judged.confidence === 'low'
@@ -168,15 +165,13 @@ export function unindexedAnswer(
 
 /** A result that was found by words. */
 export function presentHit(
-  row: RankedRow,
+  row: RecordRow,
   {
     view,
     fields,
-    vectors,
-  }: Pick<CollectionQuery, 'fields'> & { readonly view: CollectionView; readonly vectors: QueryVectors },
+    hits,
+  }: Pick<CollectionQuery, 'fields'> & { readonly view: CollectionView; readonly hits: readonly Hit[] },
 ) {
-  const queried = row.vector_embedder === null ? undefined : vectors.get(row.vector_embedder);
-  const vector = row.vector === null ? undefined : decodeVector(row.vector);
-  const relevance = queried !== undefined && vector?.length === queried.length ? cosine(queried, vector) : 0;
+  const relevance = hits.find(({ externalId }) => externalId === row.external_id)?.cosine ?? 0;
   return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, fields) };
 }

@@ -2,12 +2,6 @@ import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordRow, type RecordSelection, recordColumns, selectionSql } from '../records/queries.js';
 
-/** A record with the vector that its relevance is computed from. */
-export interface RankedRow extends RecordRow {
-  readonly vector: Buffer | null;
-  readonly vector_embedder: string | null;
-}
-
 /** A query as a record id and as an identifier value. */
 export interface ExactKey {
   readonly id: string;
@@ -69,10 +63,10 @@ export function findRanked(
   transaction: Transaction,
   selection: RecordSelection,
   ids: readonly string[],
-): Promise<RankedRow[]> {
+): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
-  return transaction.query<RankedRow>(
-    prepareStatement(`select ${recordColumns}, r.vector, r.vector_embedder from records r
+  return transaction.query<RecordRow>(
+    prepareStatement(`select ${recordColumns} from records r
      where ${text} and r.external_id ${equalsAny(`$${values.length + 1}::text[]`)}`),
     [...values, ids],
   );

@@ -1,10 +1,10 @@
 import type { OperationId, QueryAnswer } from '@tessera/contract';
-import type { SearchResult } from '@tessera/resolver';
+import { idsOf, type SearchResult } from '@tessera/resolver';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import type { Embedders, QueryVectors } from '../../search-runtime/embedding/embedders.js';
+import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection } from '../access/view.js';
 import { type Chosen, chosenFirst, chosenFor, isAnswer } from '../corrections/chosen.js';
 import { findInOrder, findNewest, type RecordRow, type RecordSelection } from '../records/queries.js';
@@ -40,7 +40,7 @@ export interface QueryCall {
 
 /** What the index has found: ranked records, or the newest of a filter. */
 type Found =
-  | { readonly kind: 'ranked'; readonly result: SearchResult; readonly vectors: QueryVectors }
+  | { readonly kind: 'ranked'; readonly result: SearchResult }
   | { readonly kind: 'newest'; readonly ids: readonly string[] }
   /** The index is still being built. */
   | { readonly kind: 'unindexed' };
@@ -118,11 +118,12 @@ async function search(parts: SearchParts, opened: Opened, query: CollectionQuery
   if (text === '') {
     const newest = { ...within, text, vectors: new Map(), limit: certainLimit(query) };
     const found = await indexes.searchMany(target, [newest]);
-    return found?.[0] && { kind: 'newest', ids: found[0].ids };
+    return found?.[0] && { kind: 'newest', ids: idsOf(found[0].hits) };
   }
   const vectors = await embedders.embedQuery(text, indexes.embedderIds(target));
-  const result = await indexes.search(target, { ...within, text, vectors, limit: query.topK, isExplained });
-  return result && { kind: 'ranked', result, vectors };
+  const also = opened.chosen?.externalId ?? undefined;
+  const result = await indexes.search(target, { ...within, text, vectors, limit: query.topK, also, isExplained });
+  return result && { kind: 'ranked', result };
 }
 
 /** Whether the index contains all writes before the query, and the columns of its filters, before the wait is over. */
@@ -177,10 +178,9 @@ async function readFound(
     return (view) => certainAnswer(rows, { view, query, chosen }, 'filter');
   }
   if (found.kind === 'ranked') {
-    const { result, vectors } = found;
-    const hits = result.hits.map(({ externalId }) => externalId);
-    const rows = await findRanked(transaction, selection, chosenFirst(chosen, hits));
-    return (view) => rankedAnswer(result, { view, query, chosen, rows, vectors });
+    const { result } = found;
+    const rows = await findRanked(transaction, selection, chosenFirst(chosen, idsOf(result.hits)));
+    return (view) => rankedAnswer(result, { view, query, chosen, rows });
   }
   return readUnindexed(transaction, { query, selection, chosen });
 }

@@ -1,4 +1,4 @@
-import type { FieldsQuery, Verdict } from '@tessera/resolver';
+import type { FieldsQuery, Hit, Verdict } from '@tessera/resolver';
 import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
 import type { FieldValuesWanted } from '../../records/values.js';
 import type { Place, RecordOrder } from '../order.js';
@@ -18,6 +18,8 @@ export interface RecordSearch extends IndexSelection {
   /** Each embedder's vector of the text, by the embedder's id. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly limit: number;
+  /** A record that is a hit in any case if the selection has it. */
+  readonly also?: string | undefined;
   readonly isExplained?: boolean;
 }
 
@@ -27,8 +29,8 @@ export interface NewestQuery extends IndexSelection {
 }
 
 /** What one of many queries finds. */
-export interface FoundIds {
-  readonly ids: readonly string[];
+export interface Found {
+  readonly hits: readonly Hit[];
   /** Null for a query without words, which its number of results decides. */
   readonly verdict: Verdict | null;
   /** Whether the query is nothing but an identifier that some record has. */

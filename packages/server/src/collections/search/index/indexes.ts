@@ -10,7 +10,7 @@ import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js
 import { type BuilderParts, IndexBuilder } from './index-builder.js';
 import type {
   FieldsSearch,
-  FoundIds,
+  Found,
   IndexSelection,
   NewestQuery,
   PageQuery,
@@ -132,7 +132,7 @@ export class SearchIndexes {
    * Ranks records for many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready.
    * Other queries of the same collection run in between.
    */
-  searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<FoundIds[] | undefined> {
+  searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<Found[] | undefined> {
     return this.askMany(target, queries, ({ remote }, some) => remote.call('searchMany', some));
   }
 

@@ -26,7 +26,7 @@ import { comparePlaces, orderedValue, type Place, type SortKey, valueComparison 
 import type {
   ColumnValues,
   FieldsSearch,
-  FoundIds,
+  Found,
   IndexSelection,
   NewestQuery,
   PageQuery,
@@ -208,14 +208,15 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** Searches one after another, those without words for the newest records. Calls of other indexes run in between. */
-  *searchMany(queries: readonly RecordSearch[]): Generator<void, FoundIds[]> {
-    const found: FoundIds[] = [];
+  *searchMany(queries: readonly RecordSearch[]): Generator<void, Found[]> {
+    const found: Found[] = [];
     for (const query of queries) {
       if (query.text === '') {
-        found.push({ ids: this.newest(query), verdict: null, isIdentifier: false });
+        const hits = this.newest(query).map((externalId) => ({ externalId, score: 0, cosine: null }));
+        found.push({ hits, verdict: null, isIdentifier: false });
       } else {
         const { hits, verdict, isIdentifier } = this.search(query);
-        found.push({ ids: hits.map(({ externalId }) => externalId), verdict, isIdentifier });
+        found.push({ hits, verdict, isIdentifier });
       }
       yield;
     }
@@ -310,12 +311,12 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** Ranks the records of a selection. Words, lengths and neighbours are counted inside the slice alone. */
-  search({ text, vectors, slice, filter, limit, isExplained = false }: RecordSearch): SearchResult {
+  search({ text, vectors, slice, filter, limit, also, isExplained = false }: RecordSearch): SearchResult {
     return this.index.search({
       text,
       ...this.vectorsOf(vectors),
       ...this.slotsOf({ slice, filter }),
-      ...{ limit, isExplained },
+      ...{ limit, also, isExplained },
     });
   }
 
