@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from './testing/connect.js';
 import { fakeService, fakeWorkspace } from './testing/fake-service.js';
+import { listTools } from './tool-list.js';
 
 const home = fakeWorkspace('home');
 const shop = fakeWorkspace('shop');
@@ -49,6 +50,11 @@ describe('an agent that was started to read only', () => {
 });
 
 describe('the list of tools', () => {
+  it('stays within what an agent can spare, with workspaces to choose from', () => {
+    const workspaces = [home, shop];
+    expect(JSON.stringify(listTools({ workspaces, manages: true })).length).toBeLessThan(22_000);
+  });
+
   it('announces that there is a choice now, and again when there is none', async () => {
     const service = fakeService(home);
     const { agent, announced, toolNames } = await connect(service);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type JsonSchema, toInlineJsonSchema } from '../json-schema.js';
 import { routes } from '../routes.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
-import { orConfirmation, surfaceArguments } from './workspaces.js';
+import { eitherAnswer, surfaceArguments } from './workspaces.js';
 
 /** Where agents meet the tools: over HTTP with a token, or in a process of their own. */
 export type Surface = keyof typeof surfaceArguments;
@@ -28,14 +28,10 @@ export function surfaceInput(tool: ToolDefinition, surface: Surface): z.ZodObjec
   return inWorkspace ? tool.input.extend(surfaceArguments[surface][tool.effect]) : tool.input;
 }
 
-/** What a tool answers on a surface: its route's body, or in the personal agent a request for confirmation. */
-export function surfaceOutput(tool: ToolDefinition, surface: Surface): z.ZodObject {
-  return surface === 'personal' && tool.effect === 'write' ? orConfirmation(tool.output) : tool.output;
-}
-
 /** A tool as a surface shows it. */
 export function onSurface(tool: ToolDefinition, surface: Surface): ShownTool {
-  return { ...tool, input: surfaceInput(tool, surface), output: surfaceOutput(tool, surface) };
+  const mayAsk = surface === 'personal' && tool.effect === 'write';
+  return { ...tool, input: surfaceInput(tool, surface), output: mayAsk ? eitherAnswer : tool.output };
 }
 
 /** Writes a tool as the protocol lists it. */
@@ -97,12 +93,12 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const outlinedKeys = 12;
+const outlinedKeys = 4;
 
 /** An answer's keys, if they are few: agents pay for each character of a list of tools, and read the answer itself. */
 function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly type: 'object' } {
   const keys = Object.keys(properties);
-  return keys.length > outlinedKeys
+  return keys.length === 0 || keys.length > outlinedKeys
     ? { type: 'object' }
     : { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, {}])) };
 }

@@ -35,8 +35,8 @@ export const confirmationRequired = z
 /** The answer in place of a switch or a write elsewhere that was not confirmed. */
 export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
 
-const confirm = z.boolean().optional().describe('The user agreed');
-const anyWorkspace = z.string().min(1).describe('Slug or id of a workspace');
+const confirm = z.boolean().optional();
+const anyWorkspace = z.string().min(1);
 
 /** `set_active_workspace`: exists in the personal agent only, and changes nothing on the server. */
 export const setActiveWorkspaceTool = {
@@ -64,20 +64,14 @@ export const surfaceArguments = {
   },
   personal: {
     read: {
-      workspace: anyWorkspace.optional().describe('Slug or id; default: active'),
+      workspace: anyWorkspace.optional().describe('Default: active'),
     },
     write: {
-      workspace: anyWorkspace.optional().describe('Slug or id of another, with confirm'),
+      workspace: anyWorkspace.optional().describe('Another needs confirm'),
       confirm,
     },
   },
 } as const;
 
-/** The output of a personal agent's write tool: the route's answer, or a request for confirmation. */
-export function orConfirmation(output: z.ZodObject): z.ZodObject {
-  return z.object({
-    ...output.partial().shape,
-    ...confirmationRequired.partial().shape,
-    status: z.string().optional(),
-  });
-}
+/** What a write tool of the personal agent answers: its route's body, or a request for confirmation. */
+export const eitherAnswer = z.looseObject({});
