@@ -105,6 +105,27 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     expect(wrongs).toEqual([]);
   });
 
+  it('whose rows are identified by two columns is imported after both are chosen', async () => {
+    await made.admin('POST /collections', { name: 'items' });
+    await page.goto(`${service.url}/app/import?collection=items`);
+    await settled(page);
+    await give(
+      'Drop a CSV, Excel, NDJSON or JSON file here',
+      'items.csv',
+      Buffer.from('order,line,name\n1,a,Ink\n1,b,Pen\n'),
+    );
+    await choose('Column with the id', 'order');
+    await page.getByText('2 rows, 1 record.').waitFor();
+    await choose('Join another column', 'line');
+    await page.getByText('2 rows, 2 records.').waitFor();
+    expect(await barriers(page, 'a joined id')).toEqual([]);
+    await press('Import all');
+    await page.getByText('2 imported, 0 failed').waitFor();
+    expect((await made.admin('GET /collections/items/records/1:b')).attributes).toMatchObject({ name: 'Pen' });
+    expect((await made.admin('GET /collections/items/describe')).id_field).toBe('order:line');
+    expect(wrongs).toEqual([]);
+  });
+
   it('of orders syncs members: columns and plans are chosen, rows of one person are joined', async () => {
     await page.goto(`${service.url}/app/people?sync=1`);
     await settled(page);

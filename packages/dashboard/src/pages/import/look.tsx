@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ColumnMapping, countAbsent, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { Icon } from '../../parts/icon.js';
-import { Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
+import { Loaded, Refusal, sayFailed } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
 import classes from '../../parts/parts.module.css';
 import { countOf } from '../../parts/when.js';
 import { Value } from '../collection/value.js';
+import { IdField } from './id-field.js';
 import { fileWithoutRepeats, type RecordFile, renamedFile } from './parse.js';
 import { PreviewFields, PreviewSummary } from './preview.js';
 import { type DryRun, describeQuery, dryRun } from './queries.js';
@@ -185,32 +186,6 @@ function Actions(props: {
         </Button>
       </Group>
     </>
-  );
-}
-
-function IdField(props: { collection: string; idField: string | undefined; columns: readonly string[] }) {
-  const { collection, idField, columns } = props;
-  const update = useChange('collections.update');
-  if (idField === undefined) {
-    return null;
-  }
-  const choices = columns.includes(idField) ? columns : [idField, ...columns];
-  const change = (field: string): void => {
-    update.mutate(
-      { params: { name: collection }, body: { id_field: field } },
-      { onSuccess: () => sayDone(`Records are identified by “${field}”.`), onError: sayFailed },
-    );
-  };
-  return (
-    <NativeSelect
-      label="Column with the id"
-      description="Identifies a record: a row with the same id updates the record"
-      value={idField}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-      disabled={update.isPending}
-      data={[...choices]}
-      maw={320}
-    />
   );
 }
 
