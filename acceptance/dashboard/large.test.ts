@@ -99,29 +99,27 @@ describe.runIf(canSignIn)('the dashboard', () => {
     patienceMs,
   );
 
-  it('browses a million records in bounded memory, there, back and from the end', async () => {
+  it('browses a million records in bounded memory, to the middle and to the end', async () => {
     await made.admin('POST /collections', { name: 'stock' });
     await made.admin('POST /collections/stock/import', { records: productRecords(1) });
     const { page, context } = await openTab(browser, service.url, { session });
     // The service is tested elsewhere; here it is what a browser does with so many.
     await page.route('**/collections/stock/records?*', (route) => {
-      const { searchParams } = new URL(route.request().url());
-      const isForward = searchParams.get('order') !== 'desc';
-      const start = Number(searchParams.get('cursor') ?? 0);
-      const page = Array.from({ length: 500 }, (_, place) => {
-        const id = isForward ? start + place : records - 1 - start - place;
+      const start = Number(new URL(route.request().url()).searchParams.get('offset'));
+      const page = Array.from({ length: Math.min(100, records - start) }, (_, place) => {
+        const id = start + place;
         const name = `Record ${id}`;
         return { external_id: String(id), rendered: name, attributes: { id, name, text: 'x'.repeat(200) } };
       });
-      return route.fulfill({ json: { records: page, count: records, next_cursor: String(start + 500) } });
+      return route.fulfill({ json: { records: page, count: records, next_cursor: null } });
     });
     await page.goto(`${service.url}/app/collections/stock`);
     const grid = page.getByRole('region', { name: 'Records, scrollable' });
-    await page.getByRole('button', { name: '0', exact: true }).waitFor();
+    const cell = (id: number) => page.locator(`td[data-text="${id}"]`).first();
+    await cell(0).waitFor();
     expect(await page.getByRole('grid', { name: 'Records' }).getAttribute('aria-rowcount')).toBe(String(records + 1));
-    let seen = 0;
-    while (seen < rowsScrolled) {
-      await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    for (let seen = 0; seen < rowsScrolled; ) {
+      await grid.evaluate((element) => element.scrollBy(0, 3_000));
       await page.waitForFunction(() => !document.querySelector('tbody')?.textContent?.includes('…'));
       const drawn = page.locator('tbody tr[aria-rowindex]');
       expect(await drawn.count()).toBeLessThan(100);
@@ -131,10 +129,11 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await developerTools.send('HeapProfiler.collectGarbage');
     const { usedSize } = await developerTools.send('Runtime.getHeapUsage');
     expect(usedSize).toBeLessThan(heapBytesMax);
-    await grid.evaluate((element) => element.scrollTo(0, 0));
-    await page.getByRole('button', { name: '0', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Jump to the end' }).click();
-    await page.getByRole('button', { name: String(records - 1), exact: true }).waitFor();
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await cell(records - 1).waitFor();
+    await page.getByText(/^Row 999,9\d\d of 1,000,000$/).waitFor();
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+    await cell(records / 2).waitFor();
     await context.close();
   });
 });

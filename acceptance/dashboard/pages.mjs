@@ -20,7 +20,7 @@ export const pages = [
   { name: 'collections', path: '/app/collections', opens: 'New collection' },
   { name: 'records', path: '/app/collections/products' },
   { name: 'record', path: '/app/collections/products?record=1' },
-  { name: 'last-records', path: '/app/collections/products?from=end' },
+  { name: 'sorted-records', path: '/app/collections/products?order=list_price:desc' },
   { name: 'ask', path: '/app/collections/products?tab=ask&q=OAK-1007' },
   { name: 'explained', path: '/app/collections/products?tab=ask&q=oiled+oak+desk' },
   { name: 'quality', path: '/app/collections/products?tab=quality' },

@@ -21,7 +21,7 @@ export function Shell() {
   return (
     <AppShell
       layout="alt"
-      header={{ height: 56 }}
+      header={{ height: 48 }}
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={0}
     >

@@ -1,16 +1,26 @@
-import { VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../../parts/icon.js';
 import classes from './collection.module.css';
-import { type Columns, idColumn, kindIcons, kindNames } from './columns.js';
+import { type Columns, changeColumn, idColumn, kindIcons, kindNames } from './columns.js';
 
 type Header = ReturnType<Columns['table']['getFlatHeaders']>[number];
 
+/** How the rows of a grid are sorted, and what they can be sorted by. */
+export interface Sorting {
+  /** The name that a column is sorted by; undefined for one that is not. */
+  nameOf(column: string): string | undefined;
+  /** By what the rows are sorted; undefined: they are in the order of a search. */
+  readonly by: { readonly name: string; readonly direction: 'asc' | 'desc' } | undefined;
+  sort(by: { readonly name: string; readonly direction: 'asc' | 'desc' }): void;
+}
+
 /** The heads of the columns: icon, name and a handle at the right that changes the width. */
-export function ColumnHeads({ columns, selectAll }: { columns: Columns; selectAll?: React.ReactNode }) {
+export function ColumnHeads(props: { columns: Columns; sorting: Sorting; selectAll: React.ReactNode }) {
+  const { columns, sorting, selectAll } = props;
   return (
     <tr aria-rowindex={1}>
       {columns.table.getFlatHeaders().map((header, index) => (
-        <Head key={header.id} header={header} columns={columns} index={index}>
+        <Head key={header.id} header={header} columns={columns} index={index} sorting={sorting}>
           {header.column.id === idColumn && selectAll}
         </Head>
       ))}
@@ -18,24 +28,41 @@ export function ColumnHeads({ columns, selectAll }: { columns: Columns; selectAl
   );
 }
 
-function Head(props: { header: Header; columns: Columns; index: number; children?: React.ReactNode }) {
-  const { header, columns, index, children } = props;
+const ariaSorts = { asc: 'ascending', desc: 'descending' } as const;
+
+function Head(props: {
+  header: Header;
+  columns: Columns;
+  index: number;
+  sorting: Sorting;
+  children?: React.ReactNode;
+}) {
+  const { header, columns, index, sorting, children } = props;
   const { column } = header;
   const field = columns.fields.get(column.id);
+  const name = sorting.nameOf(column.id);
+  const sorted = name !== undefined && sorting.by?.name === name ? sorting.by.direction : undefined;
   return (
-    <th scope="col" aria-colindex={index + 1} data-kind={field?.kind} data-sticky={field === undefined}>
+    <th
+      scope="col"
+      aria-colindex={index + 1}
+      data-kind={field?.kind}
+      data-sticky={column.id === idColumn}
+      aria-sort={sorted === undefined ? undefined : ariaSorts[sorted]}
+    >
       <span className={classes.head}>
         {children}
-        {field === undefined ? (
-          <span className={classes.headName}>Id</span>
+        {name === undefined ? (
+          <HeadName columns={columns} id={column.id} />
         ) : (
-          <>
-            <Icon name={kindIcons[field.kind]} size={14} />
-            <span className={classes.headName} title={field.field}>
-              {field.field}
-            </span>
-            <VisuallyHidden> {kindNames[field.kind]}</VisuallyHidden>
-          </>
+          <UnstyledButton
+            className={classes.sort}
+            title={`Sort by ${name}`}
+            onClick={() => sorting.sort({ name, direction: sorted === 'asc' ? 'desc' : 'asc' })}
+          >
+            <HeadName columns={columns} id={column.id} />
+            {sorted !== undefined && <Icon name={sorted === 'asc' ? 'up' : 'down'} size={12} />}
+          </UnstyledButton>
         )}
       </span>
       {/* By keyboard, the menu of columns does the same. */}
@@ -48,5 +75,21 @@ function Head(props: { header: Header; columns: Columns; index: number; children
         onDoubleClick={() => column.resetSize()}
       />
     </th>
+  );
+}
+
+function HeadName({ columns, id }: { columns: Columns; id: string }) {
+  const field = columns.fields.get(id);
+  if (field === undefined) {
+    return <span className={classes.headName}>{id === changeColumn ? 'Last change' : 'Id'}</span>;
+  }
+  return (
+    <>
+      <Icon name={kindIcons[field.kind]} size={14} />
+      <span className={classes.headName} title={field.field}>
+        {field.field}
+      </span>
+      <VisuallyHidden> {kindNames[field.kind]}</VisuallyHidden>
+    </>
   );
 }

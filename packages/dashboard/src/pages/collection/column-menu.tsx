@@ -39,7 +39,7 @@ function ColumnLine(props: { columns: Columns; id: string; index: number; count:
   const { columns, id, index, count } = props;
   const { table, fields } = columns;
   const column = table.getColumn(id);
-  const name = fields.get(id)?.field ?? id;
+  const name = fields.get(id)?.field ?? 'Last change';
   const move = (step: -1 | 1): void => {
     const order = table
       .getAllLeafColumns()

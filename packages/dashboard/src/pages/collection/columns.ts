@@ -30,6 +30,9 @@ export type Kind = 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'object';
 /** The column of the ids. It comes first and stays in sight. */
 export const idColumn = 'id';
 
+/** The column of the last changes, after those of fields. */
+export const changeColumn = 'change';
+
 /** Bounds of a column's width in pixels. */
 export const widths = { min: 80, max: 800 } as const;
 
@@ -131,6 +134,7 @@ export function useColumns(collection: Collection): Columns {
         minSize: widths.min,
         maxSize: widths.max,
       })),
+      { id: changeColumn, header: 'Last change', size: 140, minSize: widths.min, maxSize: widths.max },
     ],
     [list],
   );

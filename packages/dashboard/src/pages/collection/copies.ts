@@ -1,13 +1,13 @@
-import type { StoredRecord } from './record-pages.js';
+import type { RowRecord } from './record-pages.js';
 
 /** Records as JSON for a person to paste: one as an object, several as a list of objects with their ids. */
-export function recordsJson(records: readonly StoredRecord[]): string {
+export function recordsJson(records: readonly RowRecord[]): string {
   const objects = records.map(({ external_id: id, attributes }) => ({ external_id: id, attributes }));
   return JSON.stringify(objects.length === 1 ? objects[0] : objects, null, 2);
 }
 
 /** Commands that fetch records from the API with a token in the environment, one a record. */
-export function recordsCurl(records: readonly StoredRecord[], { origin, name }: { origin: string; name: string }) {
+export function recordsCurl(records: readonly RowRecord[], { origin, name }: { origin: string; name: string }) {
   return records
     .map(({ external_id: id }) => {
       const url = `${origin}/collections/${encodeURIComponent(name)}/records/${encodeURIComponent(id)}`;

@@ -1,6 +1,17 @@
-import { ActionIcon, Button, Group, NativeSelect, Popover, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Popover,
+  Stack,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { Icon } from '../../parts/icon.js';
+import { counted } from '../../parts/when.js';
 import classes from './collection.module.css';
 import { type Condition, conditionInWords, type Operator, operators } from './conditions.js';
 import type { Collection } from './queries.js';
@@ -96,6 +107,8 @@ function ConditionForm(props: {
   const [{ field, operator, value }, setDraft] = useState(condition);
   const list = useId();
   const chosen = fields.find(({ name }) => name === field);
+  // What is separated by commas cannot contain one.
+  const choices = (chosen?.values ?? []).filter((each) => !each.value.includes(','));
   const needsValue = operator !== 'exists' && operator !== 'absent';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -118,7 +131,15 @@ function ConditionForm(props: {
           value={operator}
           onChange={({ currentTarget }) => setDraft({ field, operator: currentTarget.value as Operator, value })}
         />
-        {needsValue && (
+        {choices.length > 0 && (operator === 'is' || operator === 'in') ? (
+          <ValueChoices
+            choices={choices}
+            chosen={valuesIn(value)}
+            onChange={(values) =>
+              setDraft({ field, operator: values.length > 1 ? 'in' : 'is', value: values.join(', ') })
+            }
+          />
+        ) : needsValue ? (
           <TextInput
             size="xs"
             label={operator === 'in' ? 'Values, separated by commas' : 'Value'}
@@ -127,7 +148,7 @@ function ConditionForm(props: {
             value={value}
             onChange={({ currentTarget }) => setDraft({ field, operator, value: currentTarget.value })}
           />
-        )}
+        ) : null}
         <datalist id={list}>
           {chosen?.values?.map((each) => (
             <option key={each.value} value={each.value} />
@@ -139,4 +160,38 @@ function ConditionForm(props: {
       </Stack>
     </form>
   );
+}
+
+/** The values of a field with how many records have each, to choose from. */
+function ValueChoices(props: {
+  choices: NonNullable<Field['values']>;
+  chosen: readonly string[];
+  onChange: (values: readonly string[]) => void;
+}) {
+  const { choices, chosen, onChange } = props;
+  return (
+    <fieldset className={classes.valueChoices}>
+      <legend>Values</legend>
+      {choices.map(({ value, count }) => (
+        <Group key={value} justify="space-between" wrap="nowrap" gap="xs">
+          <Checkbox
+            size="xs"
+            label={value}
+            checked={chosen.includes(value)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...chosen, value] : chosen.filter((each) => each !== value))
+            }
+          />
+          <span className="soft num">{counted(count)}</span>
+        </Group>
+      ))}
+    </fieldset>
+  );
+}
+
+function valuesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }

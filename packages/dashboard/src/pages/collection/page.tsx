@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Group, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
@@ -47,21 +47,7 @@ export function CollectionPage() {
       </Page>
     );
   }
-  return (
-    <Loaded query={described}>
-      {(collection) => (
-        <Page
-          title={collection.name}
-          above={above}
-          {...(collection.description === null ? {} : { lead: collection.description })}
-          actions={<ImportLink collection={collection} />}
-        >
-          <Health collection={collection} />
-          <CollectionTabs collection={collection} />
-        </Page>
-      )}
-    </Loaded>
-  );
+  return <Loaded query={described}>{(collection) => <CollectionTabs collection={collection} />}</Loaded>;
 }
 
 function ImportLink({ collection }: { collection: Collection }) {
@@ -70,7 +56,8 @@ function ImportLink({ collection }: { collection: Collection }) {
       component={Link}
       to={`/import?collection=${collection.name}`}
       variant="default"
-      leftSection={<Icon name="upload" size={16} />}
+      size="xs"
+      leftSection={<Icon name="upload" size={14} />}
     >
       Import
     </Button>
@@ -80,7 +67,7 @@ function ImportLink({ collection }: { collection: Collection }) {
 function Health({ collection }: { collection: Collection }) {
   const { records, pending_embed: pending, failed_embed: failed, last_ingest_at: last } = collection;
   return (
-    <Group gap="lg" mb="md" className={classes.health}>
+    <span className={classes.health}>
       <span>
         <strong>{counted(records)}</strong> {records === 1 ? 'record' : 'records'}
       </span>
@@ -95,7 +82,7 @@ function Health({ collection }: { collection: Collection }) {
       )}
       {failed > 0 && <Badge color="red">{counted(failed)} could not be embedded</Badge>}
       {collection.record_filter !== undefined && <Badge color="yellow">You see a slice</Badge>}
-    </Group>
+    </span>
   );
 }
 
@@ -109,6 +96,9 @@ function CollectionTabs({ collection }: { collection: Collection }) {
   const Part = current?.part;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    document.title = `${collection.name} · Tessera`;
+  }, [collection.name]);
+  useEffect(() => {
     // On a telephone the tab of the address may be out of sight.
     list.current
       ?.querySelector(`[value="${current?.value}"], [data-active]`)
@@ -119,22 +109,34 @@ function CollectionTabs({ collection }: { collection: Collection }) {
       value={current?.value ?? ''}
       onChange={(tab) => setSearch({ tab: tab ?? undefined })}
       keepMounted={false}
+      className={classes.page}
       data-wide={current?.value === 'records'}
     >
-      <Tabs.List ref={list} mb="md" className={classes.tabs}>
-        {shown.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <header className={classes.pageBar}>
+        <span className={classes.pageTitle}>
+          <Anchor component={Link} to="/collections" size="sm">
+            Collections
+          </Anchor>
+          <span aria-hidden="true">/</span>
+          <h1 title={collection.description ?? undefined}>{collection.name}</h1>
+        </span>
+        <Tabs.List ref={list} className={classes.tabs}>
+          {shown.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Health collection={collection} />
+        <ImportLink collection={collection} />
+      </header>
       {collection.constraints.length > 0 && current?.value === 'records' && (
         <Alert color="gray" mb="md" p="sm">
           {collection.constraints.join(' ')}
         </Alert>
       )}
       {current !== undefined && Part !== undefined && (
-        <Tabs.Panel value={current.value}>
+        <Tabs.Panel value={current.value} className={classes.tabPanel}>
           <Suspense fallback={<Loading />}>
             <Part collection={collection} />
           </Suspense>

@@ -1,57 +1,61 @@
-import { Box, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { When } from '../../parts/when.js';
 import classes from './collection.module.css';
-import { ColumnHeads } from './column-header.js';
-import { type Columns, idColumn } from './columns.js';
-import { useCurrentRow } from './current-row.js';
-import type { Sight, StoredRecord } from './record-pages.js';
+import { ColumnHeads, type Sorting } from './column-header.js';
+import { type Columns, changeColumn, idColumn } from './columns.js';
+import { type Cell, useCurrentCell } from './current-cell.js';
+import type { RecordPages, RowRecord, Sight } from './record-pages.js';
 import type { Selection } from './selection.js';
 import { Value } from './value.js';
+import { editableText } from './values.js';
 
-const rowHeightPx = 32;
+const rowHeightPx = 30;
 
 /** Records as a grid of which only the rows in sight are drawn. */
 export function RecordGrid(props: {
   label: string;
   columns: Columns;
-  rows: number;
-  /** Unknown until the first page is there. */
-  count: number | undefined;
-  record: (index: number) => StoredRecord | undefined;
+  pages: RecordPages;
   selection: Selection;
+  sorting: Sorting;
+  cell: Cell;
+  onMove: (cell: Cell) => void;
   onSight: (sight: Sight) => void;
+  /** Tells which row is the first in sight. */
+  onTop: (row: number) => void;
   onOpen: (id: string) => void;
+  /** The record that is open beside the grid. */
+  openId: string | undefined;
 }) {
-  const { label, columns, rows, count, record, selection, onSight, onOpen } = props;
+  const { label, columns, pages, selection, sorting, cell, onMove, onSight, onTop, onOpen, openId } = props;
+  const { rows, count, record } = pages;
   const scroller = useRef<HTMLDivElement>(null);
-  const [, redraw] = useState(0);
-  const virtualizer = useVirtualizer({
-    count: rows,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 8,
-    onChange: () => redraw((times) => times + 1),
-  });
+  const virtualizer = useRows(scroller, { rows, row: cell.row, onSight, onTop });
   const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0]?.index, items.at(-1)?.index];
-  useEffect(() => {
-    // All that is drawn, also where rows were added without a scroll.
-    if (first !== undefined && last !== undefined) {
-      onSight({ first, last });
-    }
-  }, [onSight, first, last]);
-  const { current, onKeyDown } = useCurrentRow(scroller, { rows, drawn: items, virtualizer });
+  const shown = columns.table.getFlatHeaders().map(({ column }) => column);
+  const open = (row: number): void => {
+    const id = record(row)?.external_id;
+    if (id !== undefined) onOpen(id);
+  };
+  const onToggle = (row: number, isRange: boolean): void => {
+    const at = record(row);
+    if (at !== undefined) selection.set({ record: at, index: row, isOn: !selection.has(at.external_id), isRange });
+  };
+  const keys = { cell, rows, columns: shown.length, onMove, onOpen: open, onToggle };
+  const { onKeyDown } = useCurrentCell(scroller, keys);
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const shown = columns.table.getFlatHeaders().map(({ column }) => column);
+  // Where the current row is out of sight, the Tab key comes to the first one that is drawn.
+  const tabRow = items.some(({ index }) => index === cell.row) ? cell.row : items[0]?.index;
   return (
-    // What scrolls must be reached by keyboard.
     <Box
       component="section"
       ref={scroller}
       className={classes.grid}
-      tabIndex={0}
+      // What scrolls must be reached by keyboard; with rows, a cell is.
+      tabIndex={rows === 0 ? 0 : -1}
       aria-label={`${label}, scrollable`}
       onKeyDown={onKeyDown}
     >
@@ -66,14 +70,13 @@ export function RecordGrid(props: {
         aria-multiselectable
         style={{ width: `max(100%, ${columns.table.getTotalSize()}px)` }}
       >
-        <colgroup>
-          {shown.map((column, place) => (
-            // The last one takes what is left.
-            <col key={column.id} style={place < shown.length - 1 ? { width: column.getSize() } : {}} />
-          ))}
-        </colgroup>
+        <Widths shown={shown} />
         <thead>
-          <ColumnHeads columns={columns} />
+          <ColumnHeads
+            columns={columns}
+            sorting={sorting}
+            selectAll={<SelectAll selection={selection} rows={rows} />}
+          />
         </thead>
         <tbody>
           {count === undefined && <Placeholder shown={shown} />}
@@ -86,7 +89,9 @@ export function RecordGrid(props: {
               columns={columns}
               shown={shown}
               selection={selection}
-              isCurrent={index === current}
+              tabColumn={index === tabRow ? cell.column : undefined}
+              isOpen={openId !== undefined && record(index)?.external_id === openId}
+              onMove={onMove}
               onOpen={onOpen}
             />
           ))}
@@ -94,6 +99,65 @@ export function RecordGrid(props: {
         </tbody>
       </Box>
     </Box>
+  );
+}
+
+/** The rows that are drawn. The current one is scrolled to when it changes. */
+function useRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  grid: { rows: number; row: number; onSight: (sight: Sight) => void; onTop: (row: number) => void },
+) {
+  const { rows, row, onSight, onTop } = grid;
+  const [, redraw] = useState(0);
+  const virtualizer = useVirtualizer({
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 8,
+    // The heads cover the first row.
+    scrollPaddingStart: rowHeightPx,
+    onChange: ({ scrollOffset }) => {
+      redraw((times) => times + 1);
+      onTop(Math.floor((scrollOffset ?? 0) / rowHeightPx));
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+  const [first, last] = [items[0]?.index, items.at(-1)?.index];
+  useEffect(() => {
+    // All that is drawn, also where rows were added without a scroll.
+    if (first !== undefined && last !== undefined) {
+      onSight({ first, last });
+    }
+  }, [onSight, first, last]);
+  useEffect(() => {
+    if (rows > row) virtualizer.scrollToIndex(row);
+  }, [virtualizer, rows, row]);
+  return virtualizer;
+}
+
+function Widths({ shown }: { shown: readonly { readonly id: string; getSize(): number }[] }) {
+  return (
+    <colgroup>
+      {shown.map((column, place) => (
+        // The last one takes what is left.
+        <col key={column.id} style={place < shown.length - 1 ? { width: column.getSize() } : {}} />
+      ))}
+    </colgroup>
+  );
+}
+
+/** Selects all records that match, whether they have been fetched or not. */
+function SelectAll({ selection, rows }: { selection: Selection; rows: number }) {
+  const { isAll, records, except, selectAll, clear } = selection;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label="Select all that match"
+      disabled={rows === 0}
+      checked={isAll && except.size === 0}
+      indeterminate={records.length > 0 || except.size > 0}
+      onChange={({ currentTarget }) => (currentTarget.checked ? selectAll() : clear())}
+    />
   );
 }
 
@@ -123,67 +187,102 @@ function Space({ height }: { height: number }) {
 
 function Row(props: {
   index: number;
-  record: StoredRecord | undefined;
+  record: RowRecord | undefined;
   columns: Columns;
   shown: readonly { readonly id: string }[];
   selection: Selection;
-  isCurrent: boolean;
+  /** The column of the cell that the Tab key comes to, if it is in this row. */
+  tabColumn: number | undefined;
+  isOpen: boolean;
+  onMove: (cell: Cell) => void;
   onOpen: (id: string) => void;
 }) {
-  const { index, record, columns, shown, selection, isCurrent, onOpen } = props;
+  const { index, record, columns, shown, selection, tabColumn, isOpen, onMove, onOpen } = props;
   const isSelected = record !== undefined && selection.has(record.external_id);
+  const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
+    if (record === undefined || !(target instanceof HTMLElement) || target.closest('a, label, input') !== null) return;
+    // Text that is marked to be copied opens no record.
+    if (String(getSelection()) !== '') return;
+    const column = target.closest('td');
+    onMove({ row: index, column: column === null ? 0 : [...currentTarget.children].indexOf(column) });
+    onOpen(record.external_id);
+  };
   return (
-    <tr aria-rowindex={index + 2} aria-selected={isSelected}>
-      {shown.map(({ id }, place) => {
-        const column = columns.fields.get(id);
-        if (record === undefined) {
-          return (
-            <td key={id} aria-colindex={place + 1} data-sticky={id === idColumn} className="soft">
-              {id === idColumn && '…'}
-            </td>
-          );
-        }
-        return column === undefined ? (
-          <td key={id} aria-colindex={place + 1} data-sticky="true">
-            <IdCell record={record} index={index} selection={selection} isCurrent={isCurrent} onOpen={onOpen} />
-          </td>
-        ) : (
-          <td key={id} aria-colindex={place + 1} data-kind={column.kind}>
-            <Value value={new Map(Object.entries(record.attributes)).get(column.field)} kind={column.kind} />
-          </td>
-        );
-      })}
+    // The keys of the grid do the same.
+    <tr aria-rowindex={index + 2} aria-selected={isSelected} data-open={isOpen} onClick={onClick}>
+      {shown.map(({ id }, place) => (
+        <RowCell
+          key={id}
+          place={{ index, column: place, isTab: place === tabColumn }}
+          id={id}
+          record={record}
+          columns={columns}
+          selection={selection}
+        />
+      ))}
     </tr>
   );
 }
 
-function IdCell(props: {
-  record: StoredRecord;
-  index: number;
+function RowCell(props: {
+  place: { readonly index: number; readonly column: number; readonly isTab: boolean };
+  id: string;
+  record: RowRecord | undefined;
+  columns: Columns;
   selection: Selection;
-  isCurrent: boolean;
-  onOpen: (id: string) => void;
 }) {
-  const { record, index, selection, isCurrent, onOpen } = props;
+  const { place, id, record, columns, selection } = props;
+  const field = columns.fields.get(id);
+  const value = field === undefined ? undefined : new Map(Object.entries(record?.attributes ?? {})).get(field.field);
+  const shared = { 'aria-colindex': place.column + 1, tabIndex: place.isTab ? 0 : -1 };
+  if (record === undefined) {
+    return (
+      <td {...shared} data-sticky={id === idColumn} className="soft">
+        {id === idColumn && '…'}
+      </td>
+    );
+  }
+  if (id === idColumn) {
+    return (
+      <td {...shared} data-sticky="true" data-text={record.external_id}>
+        <IdCell record={record} index={place.index} selection={selection} />
+      </td>
+    );
+  }
+  if (id === changeColumn) {
+    return (
+      <td {...shared} data-text={record.updated_at ?? ''}>
+        {record.updated_at !== undefined && <When at={record.updated_at} />}
+      </td>
+    );
+  }
+  return (
+    <td {...shared} data-kind={field?.kind} data-text={value === undefined ? '' : editableText(value)} dir="auto">
+      <Value value={value} kind={field?.kind} />
+    </td>
+  );
+}
+
+function IdCell({ record, index, selection }: { record: RowRecord; index: number; selection: Selection }) {
   const id = record.external_id;
   return (
     <span className={classes.idCell}>
       <Checkbox
         size="xs"
-        tabIndex={isCurrent ? 0 : -1}
+        tabIndex={-1}
         aria-label={`Select ${id}`}
         checked={selection.has(id)}
         onChange={({ currentTarget, nativeEvent }) =>
           selection.set({ record, index, isOn: currentTarget.checked, isRange: isWithShift(nativeEvent) })
         }
       />
-      <UnstyledButton className={classes.id} tabIndex={isCurrent ? 0 : -1} onClick={() => onOpen(id)}>
+      <span className={classes.id} title={id}>
         {id}
-      </UnstyledButton>
+      </span>
     </span>
   );
 }
 
 function isWithShift(event: Event): boolean {
-  return event instanceof MouseEvent && event.shiftKey;
+  return event instanceof globalThis.MouseEvent && event.shiftKey;
 }

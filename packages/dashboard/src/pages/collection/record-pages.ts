@@ -1,19 +1,26 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useEffect, useState } from 'react';
 import { api } from '../../data/api.js';
+import { answerQuery, type Collection } from './queries.js';
 
-/** Records that one call fetches. */
-export const pageSize = 500;
+/** Records that one call fetches for the grid, and for work on all of a list. */
+export const pageSize = { grid: 100, all: 500 } as const;
 
-// What was scrolled past is fetched again by its cursor, so that a million records do not fill the memory.
-const pagesKept = 40;
+/** Rows that a browser can lay out: no element is higher than 33,554,428 px. */
+const rowsMax = 1_000_000;
+
+// What was scrolled past is fetched again, so that a million records do not fill the memory.
+const pagesKept = 60;
+
+/** Results that a search in the grid shows. */
+const resultsMax = 100;
 
 /** One record of a collection. */
 export type StoredRecord = CallAnswer<'collections.list_records'>['records'][number];
 
-/** From the first id on, or from the last one. */
-export type Order = 'asc' | 'desc';
+/** A record as a row shows it. */
+export type RowRecord = Pick<StoredRecord, 'external_id' | 'attributes'> & Partial<Pick<StoredRecord, 'updated_at'>>;
 
 /** The rows that are in sight. */
 export interface Sight {
@@ -24,62 +31,89 @@ export interface Sight {
 /** Which records of which collection, in what order. */
 export interface Listed {
   readonly name: string;
-  readonly order: Order;
+  /** As the service takes it, such as `price:desc`; undefined: by id. */
+  readonly order: string | undefined;
   /** A filter as a query takes it, as JSON; undefined for all. */
   readonly filters: string | undefined;
 }
 
 /** The records that are looked at, of however many there are. */
 export interface RecordPages {
-  /** Rows that can be scrolled to so far: all that are known and one page more. */
+  /** Rows that can be scrolled to. */
   readonly rows: number;
+  /** Unknown until the first page is there. */
   readonly count: number | undefined;
   readonly error: Error | null;
-  record(index: number): StoredRecord | undefined;
+  /** What to know of the order of these rows. */
+  readonly note: string | undefined;
+  record(index: number): RowRecord | undefined;
 }
 
-/** Fetches the pages in which the rows in sight lie. Pages follow each other by cursors, which are kept. */
-export function useRecordPages(listed: Listed, { first, last }: Sight): RecordPages {
+/** Fetches the pages in which the rows in sight lie, wherever someone has scrolled to. */
+export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled: boolean): RecordPages {
   const { name, order, filters } = listed;
   const client = useQueryClient();
-  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
-  const [latestCount, setLatestCount] = useState<number>();
-  const from = Math.min(Math.floor(first / pageSize), cursors.length - 1);
-  const to = Math.min(Math.floor(last / pageSize), cursors.length - 1);
+  const from = Math.floor(first / pageSize.grid);
+  const to = Math.floor(last / pageSize.grid);
   const wanted = Array.from({ length: to - from + 1 }, (_, place) => from + place);
   const pages = useQueries({
     queries: wanted.map((page) => ({
       queryKey: ['collections.list_records', { name, order, filters, page }] as const,
       staleTime: 30_000,
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(listed, cursors[page], signal),
+      enabled: isEnabled,
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        fetchRecords(listed, { limit: pageSize.grid, offset: page * pageSize.grid }, signal),
     })),
   });
-  const newest = pages.at(-1)?.data;
-  const next = newest?.next_cursor ?? undefined;
   useEffect(() => {
-    if (next !== undefined && to === cursors.length - 1) {
-      setCursors((known) => [...known, next]);
-    }
     client.removeQueries({
       queryKey: ['collections.list_records'],
       type: 'inactive',
       predicate: ({ queryKey }) => isFar(queryKey[1], { name, from, to }),
     });
-  }, [client, cursors.length, from, name, next, to]);
+  }, [client, from, name, to]);
   const found = new Map(wanted.map((page, place) => [page, pages[place]?.data]));
-  const fetchedCount = newest?.count ?? pages[0]?.data?.count;
+  const fetched = pages.find(({ data }) => data !== undefined)?.data?.count;
+  const [latest, setLatest] = useState<number>();
   useEffect(() => {
     // While all pages in sight are on their way, the rows stay, and so does the position.
-    if (fetchedCount !== undefined) {
-      setLatestCount(fetchedCount);
+    if (fetched !== undefined) {
+      setLatest(fetched);
     }
-  }, [fetchedCount]);
-  const count = fetchedCount ?? latestCount;
+  }, [fetched]);
+  const count = fetched ?? latest;
   return {
-    rows: Math.min(count ?? 0, cursors.length * pageSize),
+    rows: Math.min(count ?? 0, rowsMax),
     count,
     error: pages.find(({ error }) => error !== null)?.error ?? null,
-    record: (index) => found.get(Math.floor(index / pageSize))?.records[index % pageSize],
+    note: pages.find(({ data }) => data?.note !== undefined)?.data?.note,
+    record: (index) => found.get(Math.floor(index / pageSize.grid))?.records[index % pageSize.grid],
+  };
+}
+
+/** The results of a search, best first; undefined without words. */
+export function useFoundRecords(
+  collection: Collection,
+  find: string,
+  filters: Readonly<Record<string, unknown>> | undefined,
+): RecordPages | undefined {
+  // Managers explain, so that words that are still being typed are not logged.
+  const question = { query: find, filters, top: resultsMax, explain: collection.access === 'manage' };
+  const { data, error } = useQuery({
+    ...answerQuery(collection.name, question),
+    enabled: find !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (find === '') {
+    return undefined;
+  }
+  const results = data?.results ?? [];
+  return {
+    rows: results.length,
+    count: data === undefined && error === null ? undefined : results.length,
+    error,
+    note: results.length === resultsMax ? `The best ${resultsMax}: type more to narrow them.` : undefined,
+    record: (index) => results[index],
   };
 }
 
@@ -90,13 +124,23 @@ function isFar(key: unknown, near: { name: string; from: number; to: number }): 
   );
 }
 
-/** Fetches the page of records that begins at a cursor, or the first one. */
-export function fetchPage({ name, order, filters }: Listed, cursor: string | undefined, signal: AbortSignal) {
+/** Where a page of records begins, and how many it has. */
+interface Range {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly cursor?: string;
+}
+
+function fetchRecords({ name, order, filters }: Listed, range: Range, signal: AbortSignal) {
   const query = {
-    order,
-    limit: pageSize,
-    ...(cursor === undefined ? {} : { cursor }),
+    ...range,
+    ...(order === undefined ? {} : { order }),
     ...(filters === undefined ? {} : { filters }),
   };
   return api().call('collections.list_records', { params: { name }, query }, { signal });
+}
+
+/** Fetches the page of records that begins at a cursor, or the first one. */
+export function fetchPage(listed: Listed, cursor: string | undefined, signal: AbortSignal) {
+  return fetchRecords(listed, { limit: pageSize.all, ...(cursor === undefined ? {} : { cursor }) }, signal);
 }

@@ -1,72 +1,96 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Refusal } from '../../parts/notices.js';
 import { Panel } from '../../parts/page.js';
-import { countOf } from '../../parts/when.js';
+import { counted, countOf } from '../../parts/when.js';
 import classes from './collection.module.css';
+import type { Sorting } from './column-header.js';
 import { ColumnMenu } from './column-menu.js';
-import { type Columns, shownFields, useColumns } from './columns.js';
+import { type Columns, changeColumn, idColumn, shownFields, useColumns } from './columns.js';
 import { conditionsIn, conditionsText, filterOf } from './conditions.js';
+import type { Cell } from './current-cell.js';
 import { ExportMenu } from './export-menu.js';
 import { FilterChips } from './filter-chips.js';
 import type { Collection } from './queries.js';
-import { RecordDrawer } from './record-drawer.js';
 import { RecordGrid } from './record-grid.js';
-import { type Listed, type Sight, useRecordPages } from './record-pages.js';
+import { type Listed, type RecordPages, type Sight, useFoundRecords, useRecordPages } from './record-pages.js';
+import { RecordPanel } from './record-panel.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
+import { ViewMenu } from './view-menu.js';
 
-/** Browses the records of a collection, however many; narrows them by fields; shows one. */
+/** Browses the records of a collection, however many; searches, narrows and sorts them; shows one beside them. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
-  const order = search.from === 'end' ? 'desc' : 'asc';
   const conditions = conditionsIn(search.filter);
   const filter = filterOf(conditions, collection.filterable_fields);
   const filters = filter === undefined ? undefined : JSON.stringify(filter);
-  const listed = { name: collection.name, order, filters } as const;
+  const listed = { name: collection.name, order: search.order, filters } as const;
   const columns = useColumns(collection);
-  const open = (record: string): void => setSearch({ record });
   if (collection.records === 0 && collection.last_ingest_at === null) {
     return <NoRecords collection={collection} />;
   }
+  const find = search.find ?? '';
   return (
-    <>
-      <Panel flush>
-        <div className={classes.toolbar}>
-          <FilterChips
-            collection={collection}
-            conditions={conditions}
-            onChange={(changed) => setSearch({ filter: conditionsText(changed) })}
-          />
-          <div className={classes.tools}>
-            <IdSearch onOpen={open} />
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => setSearch({ from: order === 'asc' ? 'end' : undefined })}
-              leftSection={<Icon name={order === 'asc' ? 'down' : 'up'} size={14} />}
-              title={order === 'asc' ? 'Jump to the end' : 'Back to the start'}
-            >
-              {order === 'asc' ? 'Jump to the end' : 'Back to the start'}
-            </Button>
-            <ExportMenu listed={listed} fields={shownFields(columns)} />
-            <ColumnMenu columns={columns} />
-          </div>
-        </div>
-        <Records key={`${order} ${filters}`} collection={collection} listed={listed} columns={columns} onOpen={open} />
-      </Panel>
-      {search.record !== undefined && (
-        <RecordDrawer
-          key={search.record}
+    <div className={classes.workbench}>
+      <div className={classes.toolbar}>
+        <Search value={find} onChange={(text) => setSearch({ find: text === '' ? undefined : text })} />
+        <FilterChips
           collection={collection}
-          id={search.record}
-          onClose={() => setSearch({ record: undefined })}
+          conditions={conditions}
+          onChange={(changed) => setSearch({ filter: conditionsText(changed) })}
         />
-      )}
-    </>
+        <div className={classes.tools}>
+          <ViewMenu collection={collection} />
+          <ExportMenu listed={listed} fields={shownFields(columns)} />
+          <ColumnMenu columns={columns} />
+        </div>
+      </div>
+      <Records
+        key={`${filters} ${search.order} ${find === ''}`}
+        collection={collection}
+        listed={listed}
+        filter={filter}
+        find={find.trim()}
+        columns={columns}
+      />
+    </div>
+  );
+}
+
+const typingMs = 250;
+
+/** Searches while someone types. */
+function Search({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => onChange(text), typingMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  const clear = (): void => {
+    setText('');
+    onChange('');
+  };
+  return (
+    <TextInput
+      className={classes.search}
+      size="xs"
+      dir="auto"
+      aria-label="Search the records"
+      placeholder="Search: an id, a code, words"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={({ key }: KeyboardEvent) => {
+        if (key === 'Escape') clear();
+        if (key === 'Enter') onChange(text);
+      }}
+      leftSection={<Icon name="search" size={14} />}
+      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={clear} />}
+    />
   );
 }
 
@@ -98,55 +122,110 @@ function NoRecords({ collection }: { collection: Collection }) {
   );
 }
 
-function IdSearch({ onOpen }: { onOpen: (id: string) => void }) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const id = String(new FormData(event.currentTarget).get('id') ?? '').trim();
-    if (id !== '') {
-      onOpen(id);
-    }
+interface Shown {
+  readonly collection: Collection;
+  readonly listed: Listed;
+  readonly filter: Readonly<Record<string, unknown>> | undefined;
+  readonly find: string;
+  readonly columns: Columns;
+}
+
+function Records({ collection, listed, filter, find, columns }: Shown) {
+  const { search, setSearch } = useFilters();
+  const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
+  const [top, setTop] = useState(0);
+  const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
+  const listedPages = useRecordPages(listed, sight, find === '');
+  const foundPages = useFoundRecords(collection, find, filter);
+  const pages = foundPages ?? listedPages;
+  const selection = useSelection(pages.record);
+  const open = (record: string | undefined): void => setSearch({ record });
+  const move = (to: Cell): void => {
+    setCell(to);
+    const next = to.row === cell.row ? undefined : pages.record(to.row);
+    // An open record follows the current row.
+    if (search.record !== undefined && next !== undefined) open(next.external_id);
   };
+  const isCurrent = search.record !== undefined && pages.record(cell.row)?.external_id === search.record;
+  const step = (by: -1 | 1) =>
+    isCurrent && pages.record(cell.row + by) !== undefined
+      ? () => move({ row: cell.row + by, column: cell.column })
+      : undefined;
   return (
-    <form onSubmit={submit} className={classes.idSearch}>
-      <TextInput
-        name="id"
-        size="xs"
-        aria-label="Open a record by its id"
-        placeholder="Open by id"
-        leftSection={<Icon name="search" size={14} />}
+    <>
+      <SelectionBar
+        collection={collection}
+        selection={selection}
+        listed={listed}
+        found={foundPages}
+        count={pages.count}
       />
-    </form>
+      {pages.error !== null && <Refusal error={pages.error} />}
+      <div className={classes.beside}>
+        <RecordGrid
+          label="Records"
+          columns={columns}
+          pages={pages}
+          selection={selection}
+          sorting={useSorting(collection, find)}
+          cell={cell}
+          onMove={move}
+          onSight={setSight}
+          onTop={setTop}
+          onOpen={open}
+          openId={search.record}
+        />
+        {search.record !== undefined && (
+          <RecordPanel
+            collection={collection}
+            id={search.record}
+            onPrevious={step(-1)}
+            onNext={step(1)}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </div>
+      <Foot pages={pages} top={top} listed={listed} find={find} />
+    </>
   );
 }
 
-function Records(props: { collection: Collection; listed: Listed; columns: Columns; onOpen: (id: string) => void }) {
-  const { collection, listed, columns, onOpen } = props;
-  const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
-  const pages = useRecordPages(listed, sight);
-  const selection = useSelection(pages.record);
+function Foot({ pages, top, listed, find }: { pages: RecordPages; top: number; listed: Listed; find: string }) {
+  const { count, rows, note } = pages;
+  const within = listed.filters === undefined ? '' : ' in the filter';
   return (
-    <>
-      <SelectionBar collection={collection} selection={selection} />
-      {pages.error !== null && <Refusal error={pages.error} />}
-      <RecordGrid
-        label="Records"
-        columns={columns}
-        rows={pages.rows}
-        count={pages.count}
-        record={pages.record}
-        selection={selection}
-        onSight={setSight}
-        onOpen={onOpen}
-      />
-      <div className={classes.foot} role="status">
-        {pages.count !== undefined && (
-          <>
-            {countOf(pages.count, 'record')}
-            {listed.filters !== undefined && ' in the filter'}
-            {listed.order === 'desc' && ', from the last id on'}
-          </>
-        )}
-      </div>
-    </>
+    <div className={classes.foot}>
+      <span role="status">
+        {count !== undefined && (find === '' ? `${countOf(count, 'record')}${within}` : countOf(count, 'result'))}
+      </span>
+      {note !== undefined && <span>{note}</span>}
+      {count !== undefined && count > rows && <span>The first {counted(rows)} are shown: sort or filter.</span>}
+      {count !== undefined && rows > 0 && (
+        <span className={classes.position}>
+          Row {counted(Math.min(top + 1, rows))} of {counted(count)}
+        </span>
+      )}
+    </div>
   );
+}
+
+/** Sorting by the heads: by id, by the last change, and by fields whose type is declared. */
+function useSorting(collection: Collection, find: string): Sorting {
+  const { search, setSearch } = useFilters();
+  const [, name, direction] = /^(.*):(asc|desc)$/s.exec(search.order ?? '') ?? [];
+  const types = new Map(Object.entries(collection.filterable_fields));
+  const { id_field: idField } = collection;
+  return {
+    nameOf: (column) => {
+      if (find !== '') return undefined;
+      if (column === idColumn) return idField;
+      const field = column === changeColumn ? 'updated_at' : column.replace(/^field:/, '');
+      const isTyped = ['number', 'date', 'enum'].includes(types.get(field) ?? '');
+      // A declared field of this name is sorted by itself.
+      return isTyped !== (column === changeColumn) ? field : undefined;
+    },
+    by: find === '' ? { name: name ?? idField, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
+    sort: (by) =>
+      setSearch({ order: by.name === idField && by.direction === 'asc' ? undefined : `${by.name}:${by.direction}` }),
+  };
 }

@@ -4,35 +4,56 @@ import { useChange } from '../../data/queries.js';
 import { ConfirmDialog } from '../../parts/dialogs.js';
 import { Icon } from '../../parts/icon.js';
 import { sayDone } from '../../parts/notices.js';
-import { countOf } from '../../parts/when.js';
+import { counted, countOf } from '../../parts/when.js';
+import { BulkEdit } from './bulk-edit.js';
 import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';
 import { CopyMenu } from './copy-menu.js';
 import type { Collection } from './queries.js';
+import type { RowRecord } from './record-pages.js';
+import { type SelectedIn, selectedBatches, selectedCount } from './selected-records.js';
 import type { Selection } from './selection.js';
 
 /** What can be done with the records that are selected. */
-export function SelectionBar({ collection, selection }: { collection: Collection; selection: Selection }) {
-  const { records, clear } = selection;
-  const [deleting, setDeleting] = useState(false);
-  if (records.length === 0) {
+export function SelectionBar(
+  props: SelectedIn & { collection: Collection; selection: Selection; count: number | undefined },
+) {
+  const { collection, selection, count } = props;
+  const { records, clear, isAll } = selection;
+  const [action, setAction] = useState<'edit' | 'delete'>();
+  const selected = selectedCount(selection, count);
+  if (selected === 0) {
     return null;
   }
+  const may = (operation: string): boolean => collection.operations.includes(operation);
   const command = () => recordsCurl(records, { origin: window.location.origin, name: collection.name });
+  const close = (): void => setAction(undefined);
   return (
     <div className={classes.selectionBar}>
       <Text size="sm" fw={600} role="status">
-        {countOf(records.length, 'record')} selected
+        {countOf(selected, 'record')} selected
       </Text>
       <Group gap="xs">
-        <CopyMenu size="xs" items={{ 'Copy as JSON': () => recordsJson(records), 'Copy as curl': command }} />
-        {collection.operations.includes('delete_record') && (
+        {!isAll && (
+          <CopyMenu size="xs" items={{ 'Copy as JSON': () => recordsJson(records), 'Copy as curl': command }} />
+        )}
+        {may('upsert_records') && !collection.append_only && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="edit" size={14} />}
+            onClick={() => setAction('edit')}
+          >
+            Edit
+          </Button>
+        )}
+        {may('delete_record') && (
           <Button
             size="xs"
             variant="default"
             color="red"
             leftSection={<Icon name="trash" size={14} />}
-            onClick={() => setDeleting(true)}
+            onClick={() => setAction('delete')}
           >
             Delete
           </Button>
@@ -41,31 +62,45 @@ export function SelectionBar({ collection, selection }: { collection: Collection
           Clear the selection
         </Button>
       </Group>
-      {deleting && <DeleteSelected name={collection.name} selection={selection} onClose={() => setDeleting(false)} />}
+      {action === 'edit' && <BulkEdit {...props} selected={selected} onClose={close} />}
+      {action === 'delete' && <DeleteSelected {...props} selected={selected} onClose={close} />}
     </div>
   );
 }
 
-function DeleteSelected(props: { name: string; selection: Selection; onClose: () => void }) {
-  const { name, selection, onClose } = props;
+function DeleteSelected(
+  props: SelectedIn & { collection: Collection; selection: Selection; selected: number; onClose: () => void },
+) {
+  const { collection, onClose } = props;
+  const { name } = collection;
   // As they were when the dialog opened: each that is gone leaves the selection.
-  const [records] = useState(selection.records);
-  const [left, setLeft] = useState(records);
+  const [{ selection, selected, listed, found }] = useState(props);
+  const [left, setLeft] = useState<readonly RowRecord[]>();
   const remove = useChange('collections.delete_record');
-  const what = countOf(records.length, 'record');
+  const what = countOf(selected, 'record');
   const confirm = async (): Promise<void> => {
-    for (const record of left) {
-      await remove.mutateAsync({ params: { name, id: record.external_id } });
+    const batches = left === undefined ? await selectedBatches(selection, { listed, found }, neverStopped) : [left];
+    const records = batches.flat();
+    for (const [index, record] of records.entries()) {
       // After a refusal, the next try goes on where this one stopped.
-      setLeft((before) => before.filter((each) => each !== record));
+      setLeft(records.slice(index));
+      await remove.mutateAsync({ params: { name, id: record.external_id } });
     }
     sayDone(`${what} deleted.`);
     selection.clear();
   };
   return (
-    <ConfirmDialog title={`Delete ${what}?`} action={`Delete ${what}`} onClose={onClose} confirm={confirm}>
-      {left.length < records.length && <p>{countOf(left.length, 'record')} of them are left.</p>}
+    <ConfirmDialog
+      title={`Delete ${what}?`}
+      action={`Delete ${what}`}
+      {...(selection.isAll ? { typed: String(selected) } : {})}
+      onClose={onClose}
+      confirm={confirm}
+    >
+      {left !== undefined && <p role="status">{counted(left.length)} of them are left.</p>}
       They are found no longer here. The source system keeps them, and brings them back when it sends them again.
     </ConfirmDialog>
   );
 }
+
+const neverStopped = new AbortController().signal;

@@ -1,43 +1,59 @@
 import { useState } from 'react';
-import type { StoredRecord } from './record-pages.js';
+import type { RowRecord } from './record-pages.js';
 
 /** A choice of one record, or with `isRange` of all between it and the one chosen before. */
 export interface Choice {
-  readonly record: StoredRecord;
+  readonly record: RowRecord;
   readonly index: number;
   readonly isOn: boolean;
   readonly isRange: boolean;
 }
 
-/** The records that a person has selected, wherever they are in the list. */
+/** The records that a person has selected: some, wherever they are in the list, or all that match but some. */
 export interface Selection {
-  readonly records: readonly StoredRecord[];
+  readonly isAll: boolean;
+  /** The selected records; with `isAll` none. */
+  readonly records: readonly RowRecord[];
+  /** With `isAll`, the ids of those that are not selected. */
+  readonly except: ReadonlySet<string>;
   has(id: string): boolean;
   set(choice: Choice): void;
+  selectAll(): void;
   clear(): void;
 }
 
+interface Chosen {
+  readonly isAll: boolean;
+  /** Of those that differ from the others: selected, or not selected with `isAll`. */
+  readonly marked: ReadonlyMap<string, RowRecord>;
+}
+
+const nothing: Chosen = { isAll: false, marked: new Map() };
+
 /** The selection of a list; `recordAt` finds the records between the ends of a range that are known. */
-export function useSelection(recordAt: (index: number) => StoredRecord | undefined): Selection {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, StoredRecord>>(new Map());
+export function useSelection(recordAt: (index: number) => RowRecord | undefined): Selection {
+  const [{ isAll, marked }, setChosen] = useState(nothing);
   const [anchor, setAnchor] = useState(0);
   return {
-    records: [...chosen.values()],
-    has: (id) => chosen.has(id),
+    isAll,
+    records: isAll ? [] : [...marked.values()],
+    except: new Set(isAll ? marked.keys() : []),
+    has: (id) => marked.has(id) !== isAll,
     set: ({ record, index, isOn, isRange }) => {
       const [from, to] = isRange ? [Math.min(anchor, index), Math.max(anchor, index)] : [index, index];
-      const next = new Map(chosen);
+      const next = new Map(marked);
       for (let place = from; place <= to; place += 1) {
         const each = place === index ? record : recordAt(place);
-        if (each !== undefined && isOn) {
+        if (each !== undefined && isOn !== isAll) {
           next.set(each.external_id, each);
         } else if (each !== undefined) {
           next.delete(each.external_id);
         }
       }
-      setChosen(next);
+      setChosen({ isAll, marked: next });
       setAnchor(index);
     },
-    clear: () => setChosen(new Map()),
+    selectAll: () => setChosen({ isAll: true, marked: new Map() }),
+    clear: () => setChosen(nothing),
   };
 }

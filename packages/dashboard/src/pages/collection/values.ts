@@ -85,11 +85,12 @@ export function changedFields(
 ): Record<string, unknown> {
   const changed = Object.entries(attributes).filter(([field, value]) => textOf(field) !== editableText(value));
   return Object.fromEntries(
-    changed.map(([field, value]) => [field, typedValue(textOf(field), typeof value === 'string')]),
+    changed.map(([field, value]) => [field, valueOfText(textOf(field), typeof value === 'string')]),
   );
 }
 
-function typedValue(text: string, isString: boolean): unknown {
+/** The value of a form's text: null where it is empty, JSON unless it is a string. */
+export function valueOfText(text: string, isString: boolean): unknown {
   if (text === '') {
     return null;
   }

@@ -1,0 +1,76 @@
+import { NativeSelect, Progress, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useChange } from '../../data/queries.js';
+import { FormDialog, type FormValues } from '../../parts/dialogs.js';
+import { sayDone } from '../../parts/notices.js';
+import { counted, countOf } from '../../parts/when.js';
+import { kindOf } from './columns.js';
+import type { Collection } from './queries.js';
+import { type SelectedIn, selectedBatches } from './selected-records.js';
+import type { Selection } from './selection.js';
+import { valueOfText } from './values.js';
+
+/** Sets one field of all selected records; other fields stay as they are. */
+export function BulkEdit(
+  props: SelectedIn & { collection: Collection; selection: Selection; selected: number; onClose: () => void },
+) {
+  const { onClose } = props;
+  // As they were when the dialog opened.
+  const [{ collection, selection, selected, listed, found }] = useState(props);
+  const names = collection.exposed_fields.filter((name) => name !== collection.id_field);
+  const [field, setField] = useState(names[0] ?? '');
+  const [done, setDone] = useState<number>();
+  const write = useChange('collections.upsert_records');
+  const described = collection.fields.find(({ name }) => name === field);
+  const submit = async (values: FormValues): Promise<void> => {
+    const kind = kindOf(described);
+    const value = valueOfText(values.text('value'), kind === 'text' || kind === 'enum' || kind === 'date');
+    const refused: string[] = [];
+    let tried = 0;
+    for (const batch of await selectedBatches(selection, { listed, found }, new AbortController().signal)) {
+      const { results } = await write.mutateAsync({
+        params: { name: collection.name },
+        body: {
+          records: batch.map(({ external_id: id }) => ({ [collection.id_field]: id, [field]: value })),
+          mode: 'merge',
+        },
+      });
+      refused.push(
+        ...results.flatMap((result) => ('error' in result ? [`${result.external_id}: ${result.message}`] : [])),
+      );
+      tried += batch.length;
+      setDone(tried);
+    }
+    if (refused.length > 0) {
+      throw new Error(`${counted(refused.length)} of ${countOf(tried, 'record')} were refused. ${refused[0]}`);
+    }
+    sayDone(`${countOf(tried, 'record')} changed.`);
+    selection.clear();
+    onClose();
+  };
+  return (
+    <FormDialog title={`Edit ${countOf(selected, 'record')}`} action="Change" onClose={onClose} submit={submit}>
+      {() => (
+        <>
+          <NativeSelect
+            label="Field"
+            data={names}
+            value={field}
+            onChange={({ currentTarget }) => setField(currentTarget.value)}
+          />
+          <TextInput name="value" label="New value" list="bulk-values" dir="auto" autoComplete="off" />
+          <datalist id="bulk-values">
+            {described?.values?.map(({ value }) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+          {done !== undefined && <Progress value={(100 * done) / Math.max(1, selected)} aria-label="Changed" />}
+          <Text size="xs" c="dimmed">
+            An empty value removes the field. Numbers, lists and objects are written as JSON. Each record keeps its
+            version before, so that the history can bring it back.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { fetchPage, type Listed, type RecordPages, type RowRecord } from './record-pages.js';
+import type { Selection } from './selection.js';
+
+/** What a selection is made in: a list, or the results of a search. */
+export interface SelectedIn {
+  readonly listed: Listed;
+  readonly found: RecordPages | undefined;
+}
+
+/** How many records are selected, of `count` that match. */
+export function selectedCount(selection: Selection, count: number | undefined): number {
+  return selection.isAll ? Math.max(0, (count ?? 0) - selection.except.size) : selection.records.length;
+}
+
+/** The selected records, as many at a time as one call takes. All that match are read first: a change may move them. */
+export async function selectedBatches(
+  selection: Selection,
+  { listed, found }: SelectedIn,
+  signal: AbortSignal,
+): Promise<(readonly RowRecord[])[]> {
+  const isSelected = (record: RowRecord | undefined): record is RowRecord =>
+    record !== undefined && selection.has(record.external_id);
+  if (!selection.isAll) {
+    return inBatches(selection.records);
+  }
+  if (found !== undefined) {
+    return inBatches(Array.from({ length: found.rows }, (_, index) => found.record(index)).filter(isSelected));
+  }
+  const ids: RowRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await fetchPage(listed, cursor, signal);
+    // Of a million records, the ids alone are kept.
+    ids.push(...page.records.filter(isSelected).map(({ external_id }) => ({ external_id, attributes: {} })));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return inBatches(ids);
+}
+
+const batchSize = 500;
+
+function inBatches(records: readonly RowRecord[]): RowRecord[][] {
+  return Array.from({ length: Math.ceil(records.length / batchSize) }, (_, batch) =>
+    records.slice(batch * batchSize, (batch + 1) * batchSize),
+  );
+}

@@ -1,0 +1,42 @@
+/** What a view shows, as the address of the page says it. */
+interface Shows {
+  readonly filter?: string | undefined;
+  readonly order?: string | undefined;
+  readonly find?: string | undefined;
+}
+
+/** A search, a filter and an order that a person has saved under a name. */
+export interface View {
+  readonly name: string;
+  readonly shows: Shows;
+}
+
+const prefix = 'tessera.views:';
+
+/** Reads the views that a person saved at `place`: person, workspace and collection. What cannot be read is left out. */
+export function readViews(place: string): View[] {
+  try {
+    return viewsOf(JSON.parse(localStorage.getItem(prefix + place) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers the views of a person at `place`; without storage they last until the page is left. */
+export function keepViews(place: string, views: readonly View[]): void {
+  try {
+    localStorage.setItem(prefix + place, JSON.stringify(views));
+  } catch {
+    // Storage may be full or turned off.
+  }
+}
+
+/** Takes over only what has the right shape. */
+export function viewsOf(stored: unknown): View[] {
+  return (Array.isArray(stored) ? stored : []).flatMap((view: unknown) => {
+    const { name, shows } = (view ?? {}) as Record<string, unknown>;
+    const { filter, order, find } = (shows ?? {}) as Record<string, unknown>;
+    const kept = [filter, order, find].map((each) => (typeof each === 'string' ? each : undefined));
+    return typeof name === 'string' ? [{ name, shows: { filter: kept[0], order: kept[1], find: kept[2] } }] : [];
+  });
+}
