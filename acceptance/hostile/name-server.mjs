@@ -1,12 +1,13 @@
 /**
  * A name server for tests, over UDP on this machine.
- * @typedef {(name: string) => readonly string[] | 'unknown' | 'silent'} Answer the addresses of a host, if it has any
+ * @typedef {(name: string) => readonly string[] | 'unknown' | 'silent'} Answer the addresses and texts of a host, if it has any
  */
 import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
 
 const typeA = 1;
 const typeAaaa = 28;
+const typeTxt = 16;
 
 /**
  * Starts one. `asked` lists the names that it was asked for, once for each kind of address.
@@ -50,9 +51,7 @@ function readQuestion(query) {
  * @param {readonly string[] | 'unknown'} found
  */
 function responseTo(question, type, found) {
-  const wanted = type === typeA ? 4 : 6;
-  const addresses =
-    found === 'unknown' || (type !== typeA && type !== typeAaaa) ? [] : found.filter((each) => isIP(each) === wanted);
+  const addresses = found === 'unknown' ? [] : found.filter((each) => typeOf(each) === type);
   const header = Buffer.from(question);
   // A response, with recursion; 3 says that the name does not exist.
   header.writeUInt16BE(0x8180 + (found === 'unknown' ? 3 : 0), 2);
@@ -61,15 +60,33 @@ function responseTo(question, type, found) {
   return Buffer.concat([header, ...addresses.map((address) => record(address))]);
 }
 
-/** An address as a record of the name in the question, to be kept for no time. @param {string} address */
+/** An address or text as a record of the name in the question, to be kept for no time. @param {string} address */
 function record(address) {
-  const bytes = isIP(address) === 6 ? ipv6Bytes(address) : Buffer.from(address.split('.').map(Number));
+  const bytes = bytesOf(address);
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);
-  head.writeUInt16BE(bytes.length === 4 ? typeA : typeAaaa, 2);
+  head.writeUInt16BE(typeOf(address), 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(bytes.length, 10);
   return Buffer.concat([head, bytes]);
+}
+
+/** @param {string} address */
+function typeOf(address) {
+  const kind = isIP(address);
+  return kind === 0 ? typeTxt : kind === 4 ? typeA : typeAaaa;
+}
+
+/** @param {string} address */
+function bytesOf(address) {
+  switch (typeOf(address)) {
+    case typeA:
+      return Buffer.from(address.split('.').map(Number));
+    case typeAaaa:
+      return ipv6Bytes(address);
+    default:
+      return Buffer.concat([Buffer.from([Buffer.byteLength(address)]), Buffer.from(address)]);
+  }
 }
 
 /** @param {string} address */

@@ -17,6 +17,23 @@ CREATE TYPE public.credential_row AS (
 	collections text
 );
 
+CREATE FUNCTION public.claim_domain(of_workspace uuid, of_host text, at timestamp with time zone, pending_since timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+begin
+  update workspaces w set domain = null, domain_claimed_at = null, domain_checked_at = null
+  where w.domain = of_host and w.id <> of_workspace and w.domain_checked_at is null and w.domain_claimed_at < pending_since;
+  update workspaces w set domain = of_host,
+    domain_claimed_at = case when w.domain = of_host then w.domain_claimed_at else at end,
+    domain_checked_at = case when w.domain = of_host then w.domain_checked_at end
+  where w.id = of_workspace;
+  return true;
+exception when unique_violation then
+  return false;
+end
+$$;
+
 CREATE FUNCTION public.close_to_requests(of_table regclass) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -510,6 +527,14 @@ CREATE FUNCTION public.read_visitor(of_slug text) RETURNS SETOF public.credentia
   from workspaces w
   where w.slug = of_slug
     and (w.show_locked or exists (select from groups g where g.workspace_id = w.id and g.public))
+$$;
+
+CREATE FUNCTION public.workspace_of_domain(of_host text) RETURNS TABLE(id uuid, slug text, name text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public'
+    AS $$
+  select w.id, w.slug, w.name from workspaces w
+  where w.domain = of_host and w.domain_checked_at is not null and w.deleted_at is null
 $$;
 
 CREATE TABLE public.api_keys (
@@ -1185,6 +1210,9 @@ CREATE TABLE public.workspaces (
     offer_text text,
     offer_url text,
     language text DEFAULT 'en'::text NOT NULL,
+    domain text,
+    domain_claimed_at timestamp(3) with time zone,
+    domain_checked_at timestamp(3) with time zone,
     CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
     CONSTRAINT workspaces_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text]))),
     CONSTRAINT workspaces_logo_check CHECK (((logo ~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'::text) AND (length(logo) < 12000))),
@@ -1454,6 +1482,8 @@ CREATE INDEX webhook_deliveries_position ON public.webhook_deliveries USING btre
 CREATE INDEX workspace_devices_token ON public.workspace_devices USING btree (personal_token_id);
 
 CREATE INDEX workspaces_deleted ON public.workspaces USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE UNIQUE INDEX workspaces_domain ON public.workspaces USING btree (domain) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX workspaces_slug ON public.workspaces USING btree (slug) WHERE (deleted_at IS NULL);
 

@@ -38,6 +38,11 @@ function internationalLabel(label: string): string | undefined {
   return /^xn--[a-z0-9-]+$/.test(ascii) ? ascii : undefined;
 }
 
+/** The name of a host as it is stored and compared: lower-cased, in ASCII. Undefined for what is not one, such as an address. */
+export function canonicalHost(host: string): string | undefined {
+  return canonicalAddress(`host@${host}`)?.slice('host@'.length);
+}
+
 /** Why a string is refused as an address. */
 export function addressProblem(address: string): string {
   const local = address.slice(0, Math.max(address.lastIndexOf('@'), 0));

@@ -51,6 +51,7 @@ export const errorCodes = {
     status: 404,
     meaning: 'The reconciliation URL is unknown, has been replaced or was deleted.',
   },
+  domain_not_found: { status: 404, meaning: 'The workspace has no host of its own, or no workspace has this one.' },
   finding_not_found: { status: 404, meaning: 'No such finding.' },
   correction_not_found: { status: 404, meaning: 'No such correction.' },
   grant_not_found: { status: 404, meaning: 'The collection is not shared with this group.' },
@@ -69,6 +70,7 @@ export const errorCodes = {
     status: 409,
     meaning: 'The document has changed since `base`; `current` describes it, or is null if there is none.',
   },
+  host_taken: { status: 409, meaning: 'Another workspace or the service itself has this host.' },
   public_group_exists: { status: 409, meaning: 'Another group of the workspace is public.' },
   workspace_conflict: { status: 409, meaning: 'The workspace header disagrees with the pinned credential.' },
   version_mismatch: {

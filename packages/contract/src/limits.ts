@@ -237,6 +237,8 @@ export const limits = {
   signInCodeTries: 5,
   /** How long a sign-in link of the operator is good for. */
   signInLinkSeconds: 3_600,
+  /** Days after which another workspace can take over a host that was never proved. */
+  pendingDomainDays: 3,
   /** How long a member's sign-in link works until it is used, and characters of the path that it opens. */
   memberLinkSeconds: 900,
   linkedPathCharacters: 2_000,

@@ -24,6 +24,7 @@ import { repoRoutes } from './documents/repos.js';
 import { documentWriteRoutes } from './documents/writes.js';
 import { apiKeyRoutes } from './identity/api-keys.js';
 import { deviceRoutes } from './identity/device.js';
+import { domainRoutes } from './identity/domains.js';
 import { ownCredentialRoutes } from './identity/own-credentials.js';
 import { signInRoutes } from './identity/sign-ins.js';
 import { tokenRoutes } from './identity/tokens.js';
@@ -68,6 +69,7 @@ export const routes = {
   ...accessSettingsRoutes,
   ...explanationRoutes,
   ...workspaceSettingsRoutes,
+  ...domainRoutes,
   ...apiKeyRoutes,
   ...tokenRoutes,
   ...webhookRoutes,

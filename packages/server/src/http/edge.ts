@@ -10,6 +10,7 @@ import type { Services } from '../platform/services.js';
 import { withAnyOrigin } from './any-origin.js';
 import { withClientAddress } from './client-address.js';
 import { mountDocumentation } from './documentation.js';
+import { withDomain } from './domain.js';
 import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
 import { mountFont } from './pages/font.js';
@@ -59,6 +60,7 @@ export function createEdge({ services, dispatcher, mounts, metrics, refusals }: 
   if (origins.length > 0) {
     app.use(shareWith(origins));
   }
+  app.use(withDomain(services));
   app.use(withSameOrigin(services.baseUrl));
   app.use(withCookiePrefix(services.baseUrl));
   app.use(withLanguage);

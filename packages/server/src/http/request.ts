@@ -9,12 +9,22 @@ import { logName, type Principal } from '../principals/principal.js';
 /** The prefix of all cookie names. Browsers accept `__Host-` only from this host, over https, for all paths. */
 export type CookiePrefix = '' | '__Host-';
 
+/** A workspace whose own host a request names. */
+export interface RequestDomain {
+  readonly workspaceId: string;
+  readonly slug: string;
+  /** Of its pages, such as `https://courses.example.com`. */
+  readonly origin: string;
+}
+
 /** What the adapter keeps with a request. */
 export interface RequestVariables {
   Variables: {
     requestId: string;
     sameOrigin: boolean;
     cookiePrefix: CookiePrefix;
+    /** The workspace whose own host the request names; undefined at the service's. */
+    domain: RequestDomain | undefined;
     /** The address of the caller; an IPv6 network counts as one. Undefined without a socket. */
     clientAddress: string | undefined;
     /** The id of the operation; undefined on routes outside the contract. */
@@ -84,7 +94,9 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
     const fetchSite = c.req.header('sec-fetch-site') ?? 'none';
     const crossSite = fetchSite === 'cross-site' && c.req.method !== 'GET';
     // What the browser itself calls our own page is one, also under another name than the base URL's (localhost).
-    const own = fetchSite === 'same-origin' || (origin === undefined ? !crossSite : origin === ownOrigin);
+    const own =
+      fetchSite === 'same-origin' ||
+      (origin === undefined ? !crossSite : origin === (c.get('domain')?.origin ?? ownOrigin));
     c.set('sameOrigin', own);
     await next();
   };

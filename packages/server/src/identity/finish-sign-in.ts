@@ -8,6 +8,8 @@ import { type OpenSession, openSession } from './sessions/open.js';
 export interface SigningBrowser {
   readonly device: string;
   readonly previousSecret: string | undefined;
+  /** The workspace at whose own host it is: its session is pinned to that one, or to none. */
+  readonly workspaceId?: string | undefined;
 }
 
 /** Turns a verified address into a session, in one transaction; the browser's previous session ends. */
@@ -21,5 +23,5 @@ export async function finishSignIn(
   if (browser.previousSecret !== undefined) {
     await closeSession(transaction, { services, requestId: verified.requestId }, browser.previousSecret);
   }
-  return openSession(transaction, services, signedIn, browser.device);
+  return openSession(transaction, services, signedIn, browser);
 }

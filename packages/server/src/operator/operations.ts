@@ -2,6 +2,7 @@ import { createApiKey } from '../access/api-keys/operations.js';
 import { addPerson, sendInvite } from '../access/memberships/admission.js';
 import { createToken } from '../access/tokens/operations.js';
 import type { Operation, OperationContext } from '../dispatch/operation.js';
+import { findWorkspaceOfDomain } from '../http/domain.js';
 import { recordAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
@@ -124,6 +125,15 @@ const createTokenFor: Operation<'operator.create_token'> = (context, _principal,
 const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body));
 
+const getDomain: Operation<'operator.get_domain'> = async ({ services }, _principal, { params }) => {
+  const host = params.host.toLowerCase();
+  const workspace = await services.database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, host));
+  if (workspace === undefined) {
+    throw errors.notFound('domain_not_found');
+  }
+  return { host, workspace };
+};
+
 /** What the operator may do. */
 export const operatorOperations = {
   'operator.create_workspace': createWorkspace,
@@ -133,6 +143,7 @@ export const operatorOperations = {
   'operator.add_person': addPersonTo,
   'operator.create_token': createTokenFor,
   'operator.list_events': listOperatorEvents,
+  'operator.get_domain': getDomain,
   ...deletionOperations,
   ...erasureOperations,
 };

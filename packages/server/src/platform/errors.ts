@@ -75,6 +75,7 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
     'This reconciliation URL is unknown, has been replaced or was deleted: create one, or use the current one.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
   correction_not_found: 'No such correction on this collection that you can read: list the corrections.',
+  domain_not_found: 'No such host: set one with PUT /settings/workspace/domain, and prove it by its DNS record.',
   grant_not_found: 'The collection is not shared with this group: check the group id, or share it first.',
   repo_not_found: 'No such repo in this workspace: check its name, or list those that you can see.',
   document_not_found: 'No such document in this workspace: check its path.',
@@ -161,6 +162,8 @@ export const errors = {
       writable_workspaces: writable,
     }),
   /** For a browser session, which the header does not move. */
+  hostTaken: (host: string) =>
+    new ServiceError('host_taken', `${host} belongs to another workspace or to the service: choose another host.`),
   workspaceNotChosen: (writable: readonly WorkspaceReference[]) =>
     new ServiceError(
       'workspace_required',

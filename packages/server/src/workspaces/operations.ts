@@ -5,6 +5,7 @@ import { canWrite, type Principal, referenceOf, type WorkspaceScope } from '../p
 import { reachableScopes } from '../principals/select-workspace.js';
 import { wireKind, wireRoles } from '../principals/wire.js';
 import { auditOperations } from './audit/operations.js';
+import { domainOperations } from './domains/operations.js';
 import { workspaceSettingsOperations } from './settings/operations.js';
 import { signInOperations } from './sign-ins/operations.js';
 
@@ -75,4 +76,5 @@ export const workspaceOperations = {
   ...auditOperations,
   ...signInOperations,
   ...workspaceSettingsOperations,
+  ...domainOperations,
 };

@@ -11,6 +11,7 @@ import { Page, Panel } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
 import { AppearanceForm } from './appearance.js';
+import { DomainForm } from './domain.js';
 import { OfferForm } from './offer.js';
 import { reposQuery, workspaceQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
@@ -64,6 +65,9 @@ function Workspace() {
           </Panel>
           <Panel title="Public pages and offer">
             <OfferForm slug={workspace.slug} offer={workspace.offer} />
+          </Panel>
+          <Panel title="Domain">
+            <DomainForm />
           </Panel>
           <Panel title="Query log">
             <QueryLogForm days={workspace.query_log_days} />

@@ -40,7 +40,10 @@ export function mountMagicLinkPage(services: Services): Mount {
 async function exchange(c: Context<RequestVariables>, services: Services): Promise<Response> {
   await enterByAddress(c, services, 'links_opened');
   const token = c.req.query('token') ?? '';
-  const state = await inspectLink(services, token);
+  const found = await inspectLink(services, token);
+  const here = c.get('domain')?.workspaceId;
+  const isElsewhere = here !== undefined && found.kind !== 'unknown' && found.link.workspace_id !== here;
+  const state: LinkState = isElsewhere ? { kind: 'unknown' } : found;
   if (state.kind !== 'open') {
     return closed(c, services, state);
   }

@@ -1,5 +1,6 @@
 import { readerWarning } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { originOf } from '../../http/domain.js';
 import { errors } from '../../platform/errors.js';
 import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
@@ -21,6 +22,7 @@ import {
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
   const at = services.clock();
+  const ownBase = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
   const sentExpiry = body.expires_at === undefined ? undefined : readExpiry(body.expires_at ?? undefined, at);
   const { secret: token, hash: linkHash } = newSecret('', services.random);
   const minted = await context.transaction(async (transaction) => {
@@ -41,11 +43,11 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
     const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
     const events = [outboxEvent('reader.created', { id, ...detail })];
     context.audit(transaction, { action: 'reader.link_minted', target: id, detail, events });
-    return { id, email, name, status, groups, start, expiresAt };
+    const origin = await originOf(transaction, transaction.workspaceId, ownBase);
+    return { id, email, name, status, groups, start, expiresAt, origin };
   });
-  const base = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
-  const magicLink = `${base}/r?token=${token}`;
-  const { expiresAt, ...shown } = minted;
+  const { expiresAt, origin, ...shown } = minted;
+  const magicLink = `${origin}/r?token=${token}`;
   const mail = { ...shown, workspaceName: workspaceReference.name, magicLink, expiresAt };
   const emailSent =
     body.send_email && (await notifyGrantee(context, minted.email, (face) => magicLinkMail(mail, face)));

@@ -1,4 +1,5 @@
 import type { AnswerOf, InputOf, OperationContext } from '../../dispatch/operation.js';
+import { domainOrigin } from '../../http/domain.js';
 import { signInLink } from '../../http/pages/paths.js';
 import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
@@ -116,9 +117,13 @@ export function inviteOf(
     name: person.name,
     email: person.email,
     workspaceName: context.workspaceReference.name,
-    signInUrl: signInLink(context.services.baseUrl, person.email, context.workspaceReference.id),
   };
-  return (face) => inviteMail(parts, face);
+  const { baseUrl } = context.services;
+  return (face) => {
+    const origin = face.domain === undefined ? baseUrl : domainOrigin(baseUrl, face.domain);
+    const signInUrl = signInLink(origin, person.email, context.workspaceReference.id);
+    return inviteMail({ ...parts, signInUrl }, face);
+  };
 }
 
 /** Mails an operator's invite after the commit; the operator's answer does not wait for a mail server. */

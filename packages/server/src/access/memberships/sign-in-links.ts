@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
+import { originOf } from '../../http/domain.js';
 import { memberLinkUrl } from '../../http/pages/paths.js';
 import { insertMemberLink } from '../../identity/sign-in-links/queries.js';
 import { uuidFrom } from '../../platform/identifiers.js';
@@ -13,16 +14,17 @@ const create: Operation<'members.create_sign_in_link'> = async (context, _princi
   const expiresAt = new Date(at.getTime() + limits.memberLinkSeconds * 1_000);
   const { secret, hash: secretHash } = newSecret('', services.random);
   const id = uuidFrom(services.random);
-  await context.transaction(async (transaction) => {
+  const origin = await context.transaction(async (transaction) => {
     const member = await requireMember(transaction, params.identifier, 'for update');
     requireCurrent(member);
     const next = body.next ?? null;
     await insertMemberLink(transaction, { id, membershipId: member.id, secretHash, next, at, expiresAt });
     const detail = { email: member.email, next, expires_at: expiresAt.toISOString() };
     context.audit(transaction, { action: 'member.sign_in_link_created', target: member.id, detail });
+    return originOf(transaction, transaction.workspaceId, services.baseUrl);
   });
   return {
-    url: memberLinkUrl(services.baseUrl, secret),
+    url: memberLinkUrl(origin, secret),
     expires_at: expiresAt.toISOString(),
     workspace: workspaceReference,
   };

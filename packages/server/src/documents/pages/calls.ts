@@ -64,7 +64,7 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
   const credentials = site.slug === undefined ? credentialsOf(c) : { visited: site.slug };
   const calls: Calls = {
     site,
-    baseUrl,
+    baseUrl: c.get('domain')?.origin ?? baseUrl,
     listed: async function* (query) {
       if (principal === undefined) {
         // Whose turn it is, is known once a call was admitted.

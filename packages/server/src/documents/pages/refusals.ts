@@ -27,6 +27,11 @@ export async function answerRefusal(c: PageRequest, error: unknown): Promise<Res
   if (refusal.status === 401) {
     return signedOut(c);
   }
+  const isAtDomain = c.get('domain') !== undefined;
+  if (isAtDomain && ['workspace_required', 'workspace_conflict', 'not_a_member'].includes(refusal.code)) {
+    const link: Markup = html`<a class="action" href="${withNext('/sign-in', c)}">${t('noAccess.other')}</a>`;
+    return c.html(noticePage({ title: t('noAccess'), message: t('absent.text'), link }), 403);
+  }
   if (refusal.code === 'workspace_required') {
     return c.redirect(withNext('/sign-in/workspace', c), 303);
   }

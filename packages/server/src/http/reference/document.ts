@@ -74,6 +74,12 @@ export function mainContent(content: Content | undefined): Content[string] | und
   return content && Object.values(content)[0];
 }
 
+/** The body that an example sends; undefined where it sends none, which an optional body allows. */
+export function sentBody({ requestBody }: Operation): Content[string] | undefined {
+  const body = mainContent(requestBody?.content);
+  return body?.example === undefined ? undefined : body;
+}
+
 /** The codes that an answer's description names. */
 export function codesOf({ responses }: Operation): string[] {
   return Object.values(responses).flatMap(({ description }) =>

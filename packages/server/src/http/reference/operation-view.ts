@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
-import { codesOf, type Located, mainContent, type OpenApi, type Operation, type Schema } from './document.js';
+import { codesOf, type Located, mainContent, type OpenApi, type Operation, type Schema, sentBody } from './document.js';
 import { addressOf, headersOf, type Language, languages, samplesOf, textOf } from './samples.js';
 import { fieldsView, typeView } from './schema-view.js';
 import { inWords } from './words.js';
@@ -75,7 +75,7 @@ function samplesView(located: Located, document: OpenApi): Markup {
 
 /** Shown only with the script that it needs. */
 function tryView(located: Located): Markup {
-  const body = mainContent(located.operation.requestBody?.content);
+  const body = sentBody(located.operation);
   return html`<details class="needs-script"><summary>Try it</summary>
 <form data-method="${located.method}" data-headers="${JSON.stringify(Object.fromEntries(headersOf(located)))}">
 <label>Address <input name="address" value="${addressOf(located)}"></label>

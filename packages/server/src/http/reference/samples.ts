@@ -1,4 +1,4 @@
-import { type Located, mainContent, type OpenApi, type Parameter } from './document.js';
+import { type Located, type OpenApi, type Parameter, sentBody } from './document.js';
 
 /** The languages of the examples, in order, with the names that people read. */
 export const languages = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
@@ -29,7 +29,8 @@ export function addressOf(located: Located): string {
 /** The headers that the example sends, without its credential. */
 export function headersOf(located: Located): [name: string, value: string][] {
   const sent = exampleOf(located, 'header').map(([name, value]): [string, string] => [name, String(value)]);
-  const type = Object.keys(located.operation.requestBody?.content ?? {})[0];
+  const { operation } = located;
+  const type = sentBody(operation) === undefined ? undefined : Object.keys(operation.requestBody?.content ?? {})[0];
   return [...(type === undefined || type === '*/*' ? [] : [['Content-Type', type] as [string, string]]), ...sent];
 }
 
@@ -62,7 +63,7 @@ function needsCredential({ operation }: Located): boolean {
 
 function curlOf(located: Located, { servers }: OpenApi): string {
   const { method, operation } = located;
-  const body = mainContent(operation.requestBody?.content);
+  const body = sentBody(operation);
   const lines = [
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}'${servers[0]?.url ?? ''}${addressOf(located)}'`,
     ...(needsCredential(located) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
@@ -73,7 +74,7 @@ function curlOf(located: Located, { servers }: OpenApi): string {
 }
 
 function typescriptOf(located: Located, { servers }: OpenApi): string {
-  const body = mainContent(located.operation.requestBody?.content);
+  const body = sentBody(located.operation);
   // The client takes the headers of a route as part of its query.
   const query = [...exampleOf(located, 'query'), ...exampleOf(located, 'header')];
   const request = {
@@ -100,7 +101,7 @@ function unquoted(json: string): string {
 
 function pythonOf(located: Located, { servers }: OpenApi): string {
   const { method, operation } = located;
-  const [content] = Object.entries(operation.requestBody?.content ?? {});
+  const [content] = sentBody(operation) === undefined ? [] : Object.entries(operation.requestBody?.content ?? {});
   const isJson = content?.[0] === 'application/json';
   const headers = headersOf(located).filter(([name]) => !(isJson && name === 'Content-Type'));
   const sent = headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);

@@ -30,7 +30,7 @@ export function addAccountRoutes(app: PageApp, parts: PageParts): void {
       return toSignIn(c, pagePaths.account);
     }
     const { personId } = principal;
-    return personId === undefined
+    return personId === undefined || c.get('domain') !== undefined
       ? answerMember(c, parts, principal)
       : answerAccount(c, parts, { principal: { ...principal, personId } });
   });
@@ -82,9 +82,13 @@ async function answerMember(
   { services }: PageParts,
   { email = '', scope }: Principal,
 ): Promise<Response> {
-  const workspaceId = scope?.workspace.id ?? '';
+  const workspaceId = c.get('domain')?.workspaceId ?? scope?.workspace.id ?? '';
   const workspace = await services.database.inWorkspace(workspaceId, (tx) => findAppearance(tx, workspaceId), 'read');
-  return c.html(memberView({ email, workspace, language: keptLanguage(c) }), 200, headersOf(workspace));
+  return c.html(
+    memberView({ email, workspace, byLink: c.get('domain') === undefined, language: keptLanguage(c) }),
+    200,
+    headersOf(workspace),
+  );
 }
 
 interface Account {

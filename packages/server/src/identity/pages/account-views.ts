@@ -43,6 +43,8 @@ ${signOutForm()}`,
 
 /** The account of a browser that a sign-in link signed in: it knows one workspace, and none of the person's other sign-ins. */
 export function memberView(view: {
+  /** Whether a sign-in link opened the session, rather than the host of the workspace. */
+  byLink: boolean;
   email: string;
   workspace: Appearance | undefined;
   language: Language | undefined;
@@ -50,7 +52,7 @@ export function memberView(view: {
   return page(
     t('account'),
     html`${signedInView(view)}
-<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('once.byCode')}</a></p>
+${view.byLink ? html`<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('once.byCode')}</a></p>` : ''}
 ${languageForm(view.language)}
 ${signOutForm()}`,
     view.workspace,

@@ -24,9 +24,10 @@ async function showLink(c: PageContext, parts: PageParts): Promise<Response> {
   const token = c.req.query('token') ?? '';
   const found = await database.asSystem(async (transaction) => {
     const link = await findMemberLink(transaction, { secretHash: hashSecret(token), at: clock() });
-    return link && { email: link.email, appearance: await findAppearance(transaction, link.workspaceId) };
+    const isHere = link && isAt(c, link.workspaceId);
+    return isHere && { email: link.email, appearance: await findAppearance(transaction, link.workspaceId) };
   });
-  if (found === undefined) {
+  if (!found) {
     return closed(c, parts);
   }
   return c.html(confirmView({ ...found, token }), 200, headersOf(found.appearance));
@@ -44,11 +45,21 @@ function confirmView(view: { email: string; token: string; appearance: Appearanc
   );
 }
 
+/** Whether a link leads to the workspace of this host; the service's own is that of all. */
+function isAt(c: PageContext, workspaceId: string): boolean {
+  return (c.get('domain')?.workspaceId ?? workspaceId) === workspaceId;
+}
+
 async function redeem(c: PageContext, parts: PageParts): Promise<Response> {
   const { services } = parts;
   await enterByAddress(c, services, 'sign_in_tries');
   const token = (await formFields(c))('token');
-  const use = { token, browser: browserOf(c), requestId: c.get('requestId') };
+  const use = {
+    token,
+    browser: browserOf(c),
+    workspaceId: c.get('domain')?.workspaceId,
+    requestId: c.get('requestId'),
+  };
   const opened = await redeemMemberLink(services, use);
   return opened === undefined
     ? closed(c, parts)

@@ -41,7 +41,8 @@ export function mountIdentityPages(services: Services, oauth: Oauth): Mount {
 function createPages(parts: PageParts): PageApp {
   const app = new Hono<RequestVariables>();
   const takesForms = (page: string) => app.routes.some(({ method, path }) => method === 'POST' && path === page);
-  const fromOwnPage = csrf({ origin: new URL(parts.services.baseUrl).origin });
+  const own = new URL(parts.services.baseUrl).origin;
+  const fromOwnPage = csrf({ origin: (origin, c) => origin === (c.get('domain')?.origin ?? own) });
   for (const path of Object.values(pagePaths)) {
     app.use(path, async (c, next) => {
       await next();

@@ -31,7 +31,7 @@ import { codeCookie } from './steps.js';
 export function addSignInRoutes(app: PageApp, parts: PageParts): void {
   app.get(pagePaths.signIn, async (c) => {
     const [email, next] = [c.req.query('email') ?? '', localPath(c.req.query('next'))];
-    return answerEmail(c, parts, { email, next, ...(await inviting(parts, c.req.query('workspace'))) });
+    return answerEmail(c, parts, { email, next, ...(await inviting(c, parts, c.req.query('workspace'))) });
   });
   app.post(pagePaths.signIn, (c) => askForCode(c, parts));
   app.get(pagePaths.code, async (c) => {
@@ -46,11 +46,13 @@ export function addSignInRoutes(app: PageApp, parts: PageParts): void {
   });
 }
 
-/** The workspace that the link of an invite names, and how its pages look; nothing for a link that names none. */
+/** The workspace of this host, or that the link of an invite names, and how its pages look; nothing where none is named. */
 async function inviting(
+  c: PageContext,
   { services }: PageParts,
-  workspace: string | undefined,
+  sent: string | undefined,
 ): Promise<{ readonly workspace?: string; readonly appearance?: Appearance | undefined }> {
+  const workspace = c.get('domain')?.workspaceId ?? sent;
   if (!uuid.safeParse(workspace).success || workspace === undefined) {
     return {};
   }
@@ -69,12 +71,15 @@ function answerEmail(
   view: SignInView,
   { status = 200, headers = {} }: Answer = {},
 ): Response | Promise<Response> {
-  const page = emailView({ ...view, ...(provider === undefined ? {} : { provider: provider.name }) });
+  const page = emailView({
+    ...view,
+    ...(provider === undefined || c.get('domain') !== undefined ? {} : { provider: provider.name }),
+  });
   return c.html(page, status, { ...headers, ...headersOf(view.appearance) });
 }
 
 async function answerCode(c: PageContext, parts: PageParts, state: SignInView): Promise<Response> {
-  const view = { ...state, ...(await inviting(parts, state.workspace)) };
+  const view = { ...state, ...(await inviting(c, parts, state.workspace)) };
   return c.html(codeView(view), view.problem === undefined ? 200 : 400, headersOf(view.appearance));
 }
 
@@ -83,7 +88,7 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
   const field = await formFields(c);
   const next = localPath(field('next'));
   const email = emailSchema.safeParse(field('email'));
-  const { workspace, appearance } = await inviting(parts, field('workspace'));
+  const { workspace, appearance } = await inviting(c, parts, field('workspace'));
   const named = workspace === undefined ? {} : { workspace };
   if (!email.success) {
     const view = { email: field('email'), next, ...named, appearance, problem: t('signIn.notAddress') };
@@ -161,7 +166,11 @@ async function signOut(c: PageContext, { services }: PageParts): Promise<Respons
 
 /** What a sign-in keeps of the browser it happens in. */
 export function browserOf(c: PageContext): SigningBrowser {
-  return { device: deviceName(c.req.header('user-agent')), previousSecret: readCredentialCookie(c, 'session') };
+  return {
+    device: deviceName(c.req.header('user-agent')),
+    previousSecret: readCredentialCookie(c, 'session'),
+    workspaceId: c.get('domain')?.workspaceId,
+  };
 }
 
 /** Hands over a new session and leads on: to choose a workspace first, unless one is pinned or none is needed. */
@@ -174,7 +183,7 @@ export function enter(c: PageContext, services: Services, session: OpenSession, 
     keepLanguage(c, session.language);
   }
   const needsNone = next === pagePaths.device || next.startsWith(`${pagePaths.device}?`);
-  if (session.workspaceId !== null || needsNone) {
+  if (session.workspaceId !== null || needsNone || c.get('domain') !== undefined) {
     return c.redirect(next, 303);
   }
   return c.redirect(`${pagePaths.workspace}?${new URLSearchParams({ next })}`, 303);

@@ -26,12 +26,13 @@ export async function openSession(
   transaction: Queryable,
   services: Pick<Services, 'clock' | 'random'>,
   { person, workspaceIds }: SignedIn,
-  device: string,
+  { device, workspaceId: here }: { readonly device: string; readonly workspaceId?: string | undefined },
 ): Promise<OpenSession> {
   const at = services.clock();
   const expiresAt = new Date(at.getTime() + limits.sessionDays * dayMs);
   const { secret, hash } = newSecret('', services.random);
-  const workspaceId = workspaceIds.length === 1 ? (workspaceIds[0] ?? null) : null;
+  const open = here === undefined ? workspaceIds : workspaceIds.filter((each) => each === here);
+  const workspaceId = open.length === 1 ? (open[0] ?? null) : null;
   const id = uuidFrom(services.random);
   await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * dayMs));
   await insertSession(transaction, { id, personId: person.id, secretHash: hash, workspaceId, device, at, expiresAt });

@@ -16,6 +16,8 @@ import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMem
 export interface LinkUse {
   readonly token: string;
   readonly browser: SigningBrowser;
+  /** The workspace whose own host is used; undefined at the service's. */
+  readonly workspaceId?: string | undefined;
   readonly requestId: string;
 }
 
@@ -31,13 +33,13 @@ export interface OpenedMemberLink {
  */
 export function redeemMemberLink(
   services: Pick<Services, 'clock' | 'random' | 'database'>,
-  { token, browser, requestId }: LinkUse,
+  { token, browser, workspaceId, requestId }: LinkUse,
 ): Promise<OpenedMemberLink | undefined> {
   return services.database.asSystem(async (transaction) => {
     const at = services.clock();
     const use = { secretHash: hashSecret(token), at, lock: 'for update' } as const;
     const link = await findMemberLink(transaction, use);
-    if (link === undefined) {
+    if (link === undefined || (workspaceId ?? link.workspaceId) !== link.workspaceId) {
       return undefined;
     }
     const session = await openLimitedSession(transaction, services, { link, device: browser.device, requestId });

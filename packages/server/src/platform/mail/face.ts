@@ -14,6 +14,8 @@ export interface MailWorkspace {
 export interface MailFace {
   readonly language: Language;
   readonly workspace?: MailWorkspace;
+  /** The host of the workspace's own, if it serves. */
+  readonly domain?: string;
 }
 
 /** The mail of the service in English. */
@@ -24,13 +26,14 @@ export async function findMailFace(
   queryable: Queryable,
   { workspaceId, email, asked }: { readonly workspaceId: string; readonly email: string; readonly asked?: Language },
 ): Promise<MailFace> {
-  const [row] = await queryable.query<MailWorkspace & { language: Language }>(
-    `select name, color, logo, coalesce(language_of_address($2), $3, language) as language from workspaces where id = $1`,
+  const [row] = await queryable.query<MailWorkspace & { language: Language; domain: string | null }>(
+    `select name, color, logo, coalesce(language_of_address($2), $3, language) as language,
+       case when domain_checked_at is not null then domain end as domain from workspaces where id = $1`,
     [workspaceId, email, asked ?? null],
   );
   if (row === undefined) {
     return plainFace;
   }
-  const { language, ...workspace } = row;
-  return { language, workspace };
+  const { language, domain, ...workspace } = row;
+  return { language, workspace, ...(domain !== null && { domain }) };
 }

@@ -97,11 +97,18 @@ async function grants({ record, backend, agent, admin }: ExampleSetting): Promis
   await record('groups.delete', backend, { params: { id: group.id } });
 }
 
-async function settings({ record, admin }: ExampleSetting): Promise<void> {
+async function settings({ service, record, admin }: ExampleSetting): Promise<void> {
   await record('settings.get_workspace', admin);
   await record('settings.update_workspace', admin, {
     body: { name: 'Acme', color: '#0b5566', offer: { show_locked: true, url: 'https://shop.example/course' } },
   });
+  await record('settings.put_domain', admin, { body: { host: 'courses.example.com' } });
+  await record('settings.get_domain', admin);
+  await service.services.database.asSystem((transaction) =>
+    transaction.query('update workspaces set domain_checked_at = now() where id = $1', [admin.workspace]),
+  );
+  await record('operator.get_domain', { token: service.operatorToken }, { params: { host: 'courses.example.com' } });
+  await record('settings.delete_domain', admin);
   const key = await record('api_keys.create', admin, { body: { name: 'shop', capability: 'manage_members' } });
   await record('api_keys.list', admin);
   await record('api_keys.rotate', admin, { params: { id: key.id } });

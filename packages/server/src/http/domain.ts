@@ -1,0 +1,76 @@
+import { type WorkspaceReference, workspaceHeader } from '@tessera/contract';
+import type { MiddlewareHandler } from 'hono';
+import type { Queryable } from '../platform/database/database.js';
+import { errors } from '../platform/errors.js';
+import type { Services } from '../platform/services.js';
+import { readingPath } from './pages/paths.js';
+import type { RequestVariables } from './request.js';
+import { refuse } from './routes.js';
+
+/** What the host of a workspace serves: reading pages and what they load, sign-in and account. */
+const served =
+  /^\/(?:(?:d|raw|r|assets|app\/assets)(?:\/|$)|sign-in(?:\/code|\/member)?$|sign-out$|account$|favicon\.ico$|app\/reading-diagrams\.js$)/;
+
+/** A path of the public site of a workspace. */
+const publicSite = /^\/(?:d|raw)\/@([^/]*)/;
+
+/**
+ * Knows the hosts of workspaces. A request for one reaches that workspace alone: it names it as a request for the service names
+ * a workspace, whatever it says itself.
+ */
+export function withDomain({
+  database,
+  baseUrl,
+}: Pick<Services, 'database' | 'baseUrl'>): MiddlewareHandler<RequestVariables> {
+  const own = new URL(baseUrl).hostname;
+  return async (c, next) => {
+    const { hostname } = new URL(c.req.url);
+    const { path } = c.req;
+    // Not for the check of health, which answers without the database.
+    const found =
+      hostname === own || !/\.[a-z][^.]*$/.test(hostname) || path === '/health'
+        ? undefined
+        : await database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, hostname));
+    if (found === undefined) {
+      return next();
+    }
+    const { id, slug } = found;
+    c.set('domain', { workspaceId: id, slug, origin: domainOrigin(baseUrl, hostname) });
+    const site = publicSite.exec(path)?.[1];
+    if (path === '/') {
+      return c.redirect(readingPath, 303);
+    }
+    if (!served.test(path) || (site !== undefined && site !== slug)) {
+      return refuse(c, errors.routeNotFound());
+    }
+    c.req.raw.headers.set(workspaceHeader, id);
+    return next();
+  };
+}
+
+/** The origin of a workspace's host, reached as the service is. */
+export function domainOrigin(baseUrl: string, host: string): string {
+  const { protocol, port } = new URL(baseUrl);
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}`;
+}
+
+/** The workspace that a host serves; undefined where it serves none. */
+export async function findWorkspaceOfDomain(
+  queryable: Queryable,
+  host: string,
+): Promise<WorkspaceReference | undefined> {
+  const [row] = await queryable.query<WorkspaceReference>(
+    { name: 'workspace_of_domain', text: 'select id, slug, name from workspace_of_domain($1)' },
+    [host],
+  );
+  return row;
+}
+
+/** The origin of a workspace's own host, or of the service where it has none that serves. */
+export async function originOf(queryable: Queryable, workspaceId: string, baseUrl: string): Promise<string> {
+  const [row] = await queryable.query<{ domain: string }>(
+    'select domain from workspaces where id = $1 and domain is not null and domain_checked_at is not null',
+    [workspaceId],
+  );
+  return row === undefined ? baseUrl : domainOrigin(baseUrl, row.domain);
+}

@@ -1,0 +1,82 @@
+import { limits } from '@tessera/contract';
+import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import { errors } from '../../platform/errors.js';
+import { findTexts } from '../../platform/outgoing/text-records.js';
+import { checkDomain, claimDomain, type DomainRow, findDomain, removeDomain } from './queries.js';
+
+const dayMs = 86_400_000;
+
+const put: Operation<'settings.put_domain'> = async (context, _principal, { body }) => {
+  const { services, workspace } = context;
+  const { host } = body;
+  const at = services.clock();
+  if (host === new URL(services.baseUrl).hostname) {
+    throw errors.hostTaken(host);
+  }
+  const pendingSince = new Date(at.getTime() - limits.pendingDomainDays * dayMs);
+  const claimed = await context.transaction(async (transaction) => {
+    const before = await findDomain(transaction);
+    if (!(await claimDomain(transaction, { host, at, pendingSince }))) {
+      throw errors.hostTaken(host);
+    }
+    if (before?.host !== host) {
+      const detail = { host, before: before?.host ?? null };
+      context.audit(transaction, { action: 'workspace.domain_set', target: workspace.slug, detail });
+    }
+    return findDomain(transaction);
+  });
+  const { name, value } = recordOf(host, workspace.id);
+  const isProved = (await findTexts(services.settings, name)).includes(value);
+  if (!isProved || claimed?.checked_at) {
+    return present(context, claimed);
+  }
+  return context.transaction(async (transaction) => {
+    if (await checkDomain(transaction, host, services.clock())) {
+      context.audit(transaction, { action: 'workspace.domain_checked', target: workspace.slug, detail: { host } });
+    }
+    return present(context, await findDomain(transaction));
+  });
+};
+
+const get: Operation<'settings.get_domain'> = async (context) =>
+  present(context, await context.transaction((transaction) => findDomain(transaction)));
+
+const remove: Operation<'settings.delete_domain'> = (context) =>
+  context.transaction(async (transaction) => {
+    const { workspace, workspaceReference } = context;
+    const before = await findDomain(transaction);
+    if (before === undefined) {
+      throw errors.notFound('domain_not_found');
+    }
+    await removeDomain(transaction);
+    const { host } = before;
+    context.audit(transaction, { action: 'workspace.domain_removed', target: workspace.slug, detail: { host } });
+    return { host, deleted: true, workspace: workspaceReference };
+  });
+
+/** The record that proves a host for a workspace: who writes the DNS of the host writes its id there. */
+function recordOf(host: string, workspaceId: string) {
+  return { type: 'TXT', name: `_tessera.${host}`, value: `tessera-workspace=${workspaceId}` } as const;
+}
+
+function present(context: OperationContext, row: DomainRow | undefined): AnswerOf<'settings.get_domain'> {
+  if (row === undefined) {
+    throw errors.notFound('domain_not_found');
+  }
+  const { host, checked_at: checkedAt } = row;
+  return {
+    host,
+    status: checkedAt === null ? 'pending' : 'active',
+    checked_at: checkedAt?.toISOString() ?? null,
+    record: recordOf(host, context.workspace.id),
+    points_to: new URL(context.services.baseUrl).hostname,
+    workspace: context.workspaceReference,
+  };
+}
+
+/** The host of a workspace's own. */
+export const domainOperations = {
+  'settings.put_domain': put,
+  'settings.get_domain': get,
+  'settings.delete_domain': remove,
+};

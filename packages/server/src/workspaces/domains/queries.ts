@@ -1,0 +1,47 @@
+import type { Transaction } from '../../platform/database/database.js';
+
+/** The host that a workspace has set. */
+export interface DomainRow {
+  readonly host: string;
+  readonly checked_at: Date | null;
+}
+
+/** The workspace's host; undefined when it has none. */
+export async function findDomain(transaction: Transaction): Promise<DomainRow | undefined> {
+  const [row] = await transaction.query<DomainRow>(
+    'select domain as host, domain_checked_at as checked_at from workspaces where id = $1 and domain is not null',
+    [transaction.workspaceId],
+  );
+  return row;
+}
+
+/** Sets the workspace's host; false when another workspace has it. */
+export async function claimDomain(
+  transaction: Transaction,
+  { host, at, pendingSince }: { readonly host: string; readonly at: Date; readonly pendingSince: Date },
+): Promise<boolean> {
+  const [row] = await transaction.query<{ claimed: boolean }>('select claim_domain($1, $2, $3, $4) as claimed', [
+    transaction.workspaceId,
+    host,
+    at,
+    pendingSince,
+  ]);
+  return row?.claimed === true;
+}
+
+/** Notes that the host was proved; false when it was before, or is another one by now. */
+export async function checkDomain(transaction: Transaction, host: string, at: Date): Promise<boolean> {
+  const rows = await transaction.query(
+    `update workspaces set domain_checked_at = $3 where id = $1 and domain = $2 and domain_checked_at is null returning id`,
+    [transaction.workspaceId, host, at],
+  );
+  return rows.length > 0;
+}
+
+/** Removes the workspace's host. */
+export async function removeDomain(transaction: Transaction): Promise<void> {
+  await transaction.query(
+    'update workspaces set domain = null, domain_claimed_at = null, domain_checked_at = null where id = $1',
+    [transaction.workspaceId],
+  );
+}
