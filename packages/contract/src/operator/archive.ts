@@ -4,6 +4,7 @@ import { collectionDescription, configurationBody } from '../collections/configu
 import { collectionName, filters } from '../collections/schemas.js';
 import { accessLevel, email, jsonObject, role, text, uuid, zonedTimestamp } from '../common.js';
 import { repoName } from '../documents/path.js';
+import { language } from '../identity/languages.js';
 import { displayName } from '../identity/schemas.js';
 import { workspaceColor, workspaceLogo } from '../identity/workspace-settings.js';
 import { limits } from '../limits.js';
@@ -37,6 +38,7 @@ export const archiveManifest = z.object({
     query_log_days: z.int().min(0).max(limits.queryLogDaysMax),
     color: workspaceColor.nullable(),
     logo: workspaceLogo.nullable(),
+    language,
     show_locked: z.boolean(),
     ...offerColumns(),
   }),

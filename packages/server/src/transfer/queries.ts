@@ -162,7 +162,7 @@ export function listRepoFiles(transaction: Transaction): Promise<ExportedRepo[]>
 export async function findSettings(transaction: Transaction): Promise<string | undefined> {
   const [row] = await transaction.query<{ settings: string }>(
     `select jsonb_build_object('slug', slug, 'name', name, 'reader_seats', reader_seats, 'billing_active', billing_active,
-       'suspended', suspended, 'query_log_days', query_log_days, 'color', color, 'logo', logo, 'show_locked', show_locked,
+       'suspended', suspended, 'query_log_days', query_log_days, 'color', color, 'logo', logo, 'language', language, 'show_locked', show_locked,
        'offer_text', offer_text, 'offer_url', offer_url)::text as settings from workspaces where id = $1`,
     [transaction.workspaceId],
   );

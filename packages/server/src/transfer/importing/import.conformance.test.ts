@@ -84,7 +84,7 @@ async function filledWorkspace() {
   await must('POST', '/v1/readers', grantee(), key);
   await source.services.database.asSystem((transaction) =>
     transaction.query(
-      `update workspaces set color = '#0b5566', show_locked = true, offer_text = 'Buy it', query_log_days = 3 where id = $1`,
+      `update workspaces set color = '#0b5566', show_locked = true, offer_text = 'Buy it', query_log_days = 3, language = 'fr' where id = $1`,
       [id],
     ),
   );
@@ -193,7 +193,10 @@ describe('operator.import_workspace', () => {
         const before = content.toString().trimEnd().split('\n');
         expect(lines.slice(0, before.length)).toEqual(before);
         expect(lines.slice(before.length).join()).toContain('operator.workspace_imported');
-      } else if (path !== 'manifest.json') {
+      } else if (path === 'manifest.json') {
+        const [before, after] = [content, again.get(path)].map((text) => JSON.parse(String(text)).workspace);
+        expect(after).toEqual(before);
+      } else {
         expect(again.get(path)?.toString()).toBe(content.toString());
       }
     }
