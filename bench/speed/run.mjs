@@ -136,10 +136,10 @@ let price = 0;
 /** Writes of stored records, each with another price. */
 const writes = {
   'one record': (pick) => ['POST', '/collections/items/import', { records: [repriced(pick)] }],
-  '500 records': (pick, size) => [
+  '100 records': (pick, size) => [
     'POST',
     '/collections/items/import',
-    { records: Array.from({ length: pageSize }, (_, place) => repriced(((pick + place) % size) + 1)) },
+    { records: Array.from({ length: 100 }, (_, place) => repriced(((pick + place) % size) + 1)) },
   ],
 };
 
