@@ -23,13 +23,11 @@ import {
   wholeValue,
   wordKey,
 } from '../text/terms.js';
-import { splitGluedQuantities } from './glued-quantities.js';
-import type { Meant } from './mistyped.js';
-import { mistypedAs, mistypedValues, wordsMeant } from './mistyped.js';
+import { splitGluedQuantities } from './quantities.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './query-identifiers.js';
 import { nameIdentifiers } from './query-identifiers.js';
-import type { Alternative } from './vocabulary.js';
-import { known, quality } from './vocabulary.js';
+import type { Alternative, Meant } from './vocabulary.js';
+import { known, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
 
 const joinedChunksMax = 8;
 const joinedCharactersMax = 64;

@@ -1,4 +1,9 @@
 import type { LexicalView } from '@tessera/search-engine';
+import type { Chunk } from '../text/chunks.js';
+import { mistyped } from '../text/spellings.js';
+import { stem } from '../text/stem.js';
+import { fillers, stopWords } from '../text/stop-words.js';
+import { identifierKey, valueKey, wordKey } from '../text/terms.js';
 
 /** A term that can stand for a part of the query, and how well: 1 means the same, less a relative. */
 export interface Alternative {
@@ -22,4 +27,61 @@ export function known(index: LexicalView, keys: readonly (readonly [key: number,
   return keys
     .map(([key, quality]) => ({ term: index.find(key), quality }))
     .filter(({ term }) => index.frequency(term) > 0);
+}
+
+/** Shorter words are corrected only if the result is a whole title, because short words are often similar. */
+const wordCharactersMin = 5;
+const triesMax = 200;
+
+/** For each unknown word of a query, the known words that differ by one letter. Identifiers are excluded. */
+export type Meant = ReadonlyMap<string, readonly string[]>;
+
+/** Finds the known words that may be meant by words that no record has. */
+export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant {
+  const unknown = chunks.filter(({ text, kind }) => kind === 'word' && !isPlain(text) && !isKnown(text, index));
+  return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
+}
+
+/** The terms of the words that an unknown word may mean. */
+export function mistypedAs(word: string, meant: Meant, index: LexicalView): Alternative[] {
+  const words = word.length < wordCharactersMin ? [] : (meant.get(word) ?? []);
+  const terms = words.map((other) => index.find(wordKey(stem(other))));
+  return [...new Set(terms)].map((term) => ({ term, quality: quality.mistyped }));
+}
+
+/** Terms of the whole values that the query, with or without stop words, becomes if its unknown words are corrected. */
+export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
+  if (meant.size === 0) {
+    return [];
+  }
+  const content = chunks.filter(({ text }) => !isPlain(text));
+  const read = [chunks, content].map((kept) => kept.map(({ text }) => meant.get(text) ?? [text]));
+  return [...new Set(read.flatMap((words) => valuesOf(words, index)))];
+}
+
+/** Terms of the values that consist of one word of each list, in order. */
+function valuesOf(words: readonly (readonly string[])[], index: LexicalView): number[] {
+  if (words.reduce((tries, { length }) => tries * length, 1) > triesMax) {
+    return [];
+  }
+  const values = words.reduce<string[]>(
+    (starts, next) => starts.flatMap((start) => next.map((word) => start + word)),
+    [''],
+  );
+  const terms = values.map((value) => index.find(valueKey(value.replaceAll('.', ''))));
+  return terms.filter((term) => index.frequency(term) > 0);
+}
+
+/** Whether a word is a stop word or filler. */
+function isPlain(word: string): boolean {
+  return stopWords.has(word) || fillers.has(word);
+}
+
+function knownWords(word: string, index: LexicalView): string[] {
+  const isIdentifier = (other: string) => index.frequency(index.find(identifierKey(other))) > 0;
+  return [...new Set(mistyped(word))].filter((other) => isKnown(other, index) && !isIdentifier(other));
+}
+
+function isKnown(word: string, index: LexicalView): boolean {
+  return index.frequency(index.find(wordKey(stem(word)))) > 0;
 }

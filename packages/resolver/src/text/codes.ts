@@ -1,7 +1,6 @@
 import { hasCheckDigit } from './barcodes.js';
 import type { Chunk } from './chunks.js';
-import { isCounted } from './quantities.js';
-import { unitOf } from './units.js';
+import { isCounted, unitOf } from './quantities.js';
 
 const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
 /** "1080p", "500x", "60hz", "iphone6s": a number with a unit, or a name with a number. */

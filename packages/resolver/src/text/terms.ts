@@ -6,12 +6,12 @@ import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension } from '
 import { fold, squeeze } from './fold.js';
 import { hashText } from './hash.js';
 import { writtenIdentifiers } from './identifiers.js';
+import { unitOf } from './quantities.js';
 import { searchedMax, searchedPart } from './searched-part.js';
 import { spellOut } from './spellings.js';
 import { stem } from './stem.js';
 import { articles } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
-import { unitOf } from './units.js';
 
 // Seeds keep the kinds of terms apart: the word "in" and the identifier "in" are two terms.
 const wordSeed = 1;

@@ -3,8 +3,7 @@ import type { RecordTerms } from './entries.js';
 import { countMask, countRange, titleBit, weightedCounts } from './entries.js';
 import { ListPool } from './list-pool.js';
 import { type LengthNorm, TermBounds } from './term-bounds.js';
-import { TermFrequencies } from './term-frequencies.js';
-import { TermTable } from './term-table.js';
+import { TermFrequencies, TermTable } from './term-table.js';
 import { Totals } from './totals.js';
 
 /** Length that a record counts for at most. */
