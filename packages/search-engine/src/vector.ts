@@ -1,3 +1,5 @@
+import { quantise } from './scan/reference.js';
+
 /** Cosine of the angle between two vectors of one length; 0 when either has no length. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) {
@@ -38,25 +40,31 @@ export function normalise(vector: Float32Array): Float32Array {
   return vector;
 }
 
-/** The vector as little-endian float32 bytes, 4 per dimension. */
+/**
+ * The direction of a vector as bytes: 8 bits for each dimension, as the index compares it, then zeros and how many of them
+ * there are. The zeros make the length one more than a multiple of 4, which vectors of 32-bit floats never have.
+ */
 export function encodeVector(vector: Float32Array): Uint8Array {
-  const bytes = new Uint8Array(vector.length * 4);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < vector.length; i++) {
-    view.setFloat32(i * 4, vector[i] as number, true);
-  }
+  const { length } = vector;
+  const zeros = -length & 3;
+  const bytes = new Uint8Array(length + zeros + 1);
+  bytes.set(quantise(vector, length).values);
+  bytes[length + zeros] = zeros;
   return bytes;
 }
 
-/** Reads what `encodeVector` wrote, at any byte alignment. */
+/**
+ * Reads what `encodeVector` wrote, as a vector of length 1, or little-endian 32-bit floats, which earlier versions stored, as
+ * they are. Bytes may have any alignment.
+ */
 export function decodeVector(bytes: Uint8Array): Float32Array {
-  if (bytes.length % 4 !== 0) {
-    throw new RangeError(`${bytes.length} bytes are not a whole number of float32 values.`);
-  }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const vector = new Float32Array(bytes.length / 4);
-  for (let i = 0; i < vector.length; i++) {
-    vector[i] = view.getFloat32(i * 4, true);
+  if (bytes.length % 4 === 0) {
+    return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
   }
-  return vector;
+  const zeros = bytes[bytes.length - 1] as number;
+  if (bytes.length % 4 !== 1 || zeros > 3 || zeros >= bytes.length) {
+    throw new RangeError(`${bytes.length} bytes are not a vector.`);
+  }
+  return normalise(Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length - zeros - 1)));
 }

@@ -9,7 +9,7 @@ export function dotInt8(a: Int8Array, b: Int8Array): number {
   return sum;
 }
 
-/** A unit vector as 8-bit values times `scale`, zero-padded to `length`. */
+/** A vector's direction as 8-bit values, zero-padded to `length`; times `scale` they have length 1. */
 export function quantise(vector: Float32Array, length: number): { values: Int8Array; scale: number } {
   const values = new Int8Array(length);
   let square = 0;
@@ -22,10 +22,13 @@ export function quantise(vector: Float32Array, length: number): { values: Int8Ar
     return { values, scale: 0 };
   }
   const factor = 127 / largest;
+  let rounded = 0;
   for (let i = 0; i < vector.length; i++) {
-    values[i] = Math.round((vector[i] as number) * factor);
+    const value = Math.round((vector[i] as number) * factor);
+    values[i] = value;
+    rounded += value * value;
   }
-  return { values, scale: largest / (127 * Math.sqrt(square)) };
+  return { values, scale: 1 / Math.sqrt(rounded) };
 }
 
 /** Root mean squares from which a dimension is heavy. */

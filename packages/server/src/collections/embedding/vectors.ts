@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 
-/** The vector that was made of a record's text; little-endian float32, and the md5 of the text. */
+/** The vector that was made of a record's text; as `encodeVector` writes it, and the md5 of the text. */
 export interface MadeVector {
   readonly externalId: string;
   readonly textHash: Buffer;

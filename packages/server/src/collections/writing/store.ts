@@ -13,7 +13,7 @@ import type { ValidRecord } from './validate.js';
 
 /** A record about to be written, with the vector that was made for its text. */
 export interface WritableRecord extends ValidRecord {
-  /** Little-endian float32; null leaves a vector of the same text or content in place until the text is embedded. */
+  /** As `encodeVector` writes it; null leaves a vector of the same text or content in place until the text is embedded. */
   readonly vector: Uint8Array | null;
   /** Whether the text still waits for its embedding after this write. */
   readonly pending: boolean;

@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import { builtinEmbedders, type Embedder } from '@tessera/resolver';
-import { encodeVector } from '@tessera/search-engine';
+import { decodeVector, encodeVector } from '@tessera/search-engine';
 import { type EmbeddingParts, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
 /** Texts that one call to a provider may carry. */
@@ -64,7 +64,8 @@ export function createEmbeddingClient(embedder: Embedder, parts: EmbeddingParts,
     embed: (texts) => begin().send(texts, 0),
     embedQuery: async (text) => {
       const [outcome] = await querySender.send([text], newBudget({ splitsLeft: 0, until: 0 }));
-      return outcome instanceof Float32Array ? outcome : null;
+      // Rounded as in a list of queries, so that both have the same verdict.
+      return outcome instanceof Float32Array ? decodeVector(encodeVector(outcome)) : null;
     },
   };
 }
