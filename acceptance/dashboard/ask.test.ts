@@ -77,6 +77,16 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     expect((await admin('POST /collections/desks/query', { query: 'oak standing desk' })).confidence).toBe('low');
   });
 
+  it('asks while someone types, and shows the verdict with three results in the first screen', async () => {
+    const { page } = tab;
+    await page.goto(`${service.url}/app/collections/desks?tab=ask`);
+    await settled(page);
+    await page.getByLabel('Ask for a record').pressSequentially('oak desk');
+    await verdict().getByRole('heading', { name: 'Low: ask first' }).waitFor();
+    const third = await page.locator('section[aria-label="Results"] [class*=result]').last().boundingBox();
+    expect(Number(third?.y) + Number(third?.height)).toBeLessThanOrEqual(Number(page.viewportSize()?.height));
+  });
+
   it('asks by fields and shows how each agrees', async () => {
     const { page } = tab;
     await page.goto(`${service.url}/app/collections/desks?tab=ask`);

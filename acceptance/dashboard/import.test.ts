@@ -56,6 +56,15 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
 
   const csv = 'sep=;\nArtikel;price;title;\nshirt;12,50;Shirt;\nmug;3.00;Mug;\nshirt;9.99;;\n';
 
+  it('goes into no collection of several until someone has chosen one', async () => {
+    await page.goto(`${service.url}/app/import`);
+    await settled(page);
+    expect(await page.getByLabel('Into the collection').inputValue()).toBe('');
+    expect(await page.locator('input[type=file]').count()).toBe(0);
+    await page.getByLabel('Into the collection').selectOption('variants');
+    await page.locator('input[type=file]').first().waitFor({ state: 'attached' });
+  });
+
   it('is previewed as it is read, and asks what counts of rows with one id before anything is written', async () => {
     await open('variants.csv', Buffer.from(`\uFEFF${csv}`, 'utf16le'));
     await page.getByLabel('Field of the column Artikel').fill('id');

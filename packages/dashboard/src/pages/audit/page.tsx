@@ -6,7 +6,7 @@ import { useFilters } from '../../app/filters.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Facts } from '../../parts/facts.js';
 import { Icon } from '../../parts/icon.js';
-import { Empty, Refusal } from '../../parts/notices.js';
+import { Empty, Loading, Refusal } from '../../parts/notices.js';
 import { Drawer } from '../../parts/overlays.js';
 import { Page, Panel } from '../../parts/page.js';
 import parts from '../../parts/parts.module.css';
@@ -86,8 +86,12 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
       </div>
     );
   }
-  const rows = events.data?.pages.flatMap((page) => page.events) ?? [];
-  if (rows.length === 0 && !events.isPending) {
+  if (events.data === undefined) {
+    // Also while the service cannot be reached: an empty table would say that nothing happened.
+    return <Loading />;
+  }
+  const rows = events.data.pages.flatMap((page) => page.events);
+  if (rows.length === 0) {
     return <Empty icon="clock" title="No entry matches" />;
   }
   return (

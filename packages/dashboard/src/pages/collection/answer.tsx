@@ -36,9 +36,6 @@ export function AnswerShown(props: { collection: Collection; query: string; answ
         chosenIds={chosenIds}
         onChoose={setChosenIds}
       />
-      {best !== undefined && second !== undefined && answer.confidence !== 'none' && (
-        <Comparison idField={collection.id_field} best={best} second={second} />
-      )}
       <Panel flush title="Results">
         {results.map((result, index) => (
           <div key={result.external_id} className={classes.result}>
@@ -58,6 +55,9 @@ export function AnswerShown(props: { collection: Collection; query: string; answ
           </Text>
         )}
       </Panel>
+      {best !== undefined && second !== undefined && answer.confidence !== 'none' && (
+        <Comparison idField={collection.id_field} best={best} second={second} />
+      )}
       <Details answer={answer} />
       {refused !== undefined && (
         <Modal title={`Which record is “${query}”?`} onClose={() => setRefused(undefined)} size="lg">

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../parts/icon.js';
 import { Empty, Loading, Refusal } from '../../parts/notices.js';
@@ -37,6 +37,9 @@ export function AskTab({ collection }: { collection: Collection }) {
   );
 }
 
+/** How long someone pauses while typing before the query is sent. */
+const typingMs = 350;
+
 /** A query in words, with the reasons of its verdict. */
 function AskInWords({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
@@ -46,9 +49,14 @@ function AskInWords({ collection }: { collection: Collection }) {
   const answer = useQuery(
     answerQuery(collection.name, { query, filters, top: 10, explain: collection.access === 'manage' }),
   );
+  const [text, setText] = useState(query);
+  useEffect(() => {
+    const timer = text === query ? undefined : setTimeout(() => setSearch({ q: text }), typingMs);
+    return () => clearTimeout(timer);
+  }, [text, query, setSearch]);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    setSearch({ q: String(new FormData(event.currentTarget).get('q') ?? '') });
+    setSearch({ q: text });
   };
   return (
     <>
@@ -57,11 +65,12 @@ function AskInWords({ collection }: { collection: Collection }) {
           <Stack gap="sm">
             <Group gap="xs" align="flex-end">
               <TextInput
-                key={search.q}
                 name="q"
+                dir="auto"
                 label="Ask for a record"
                 placeholder="An id, a code or a few words"
-                defaultValue={query}
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
                 leftSection={<Icon name="search" size={16} />}
                 flex="1 1 14rem"
               />

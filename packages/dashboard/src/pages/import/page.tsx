@@ -18,12 +18,13 @@ export function ImportPage() {
   const { search, setSearch } = useFilters();
   const collections = useQuery(collectionsQuery());
   const writable = collections.data?.collections.filter(({ access }) => access !== 'read') ?? [];
-  const name = search.collection ?? writable[0]?.name;
+  // Of several collections none is chosen for the person: a file in the wrong one is hard to take out.
+  const name = search.collection ?? (writable.length === 1 ? writable[0]?.name : undefined);
   return (
     <Page title="Import" lead="CSV, Excel, NDJSON and JSON. Importing the same file again changes nothing.">
       <Loaded query={collections}>
         {() =>
-          name === undefined ? (
+          name === undefined && writable.length === 0 ? (
             <Panel>
               <Empty icon="collection" title="There is no collection to import into">
                 Create a collection first.
@@ -34,13 +35,16 @@ export function ImportPage() {
               <Panel>
                 <NativeSelect
                   label="Into the collection"
-                  value={name}
+                  value={name ?? ''}
                   onChange={({ currentTarget }) => setSearch({ collection: currentTarget.value })}
-                  data={writable.map((entry) => entry.name)}
+                  data={[
+                    ...(name === undefined ? [{ value: '', label: 'Choose a collection', disabled: true }] : []),
+                    ...writable.map((entry) => entry.name),
+                  ]}
                   maw={320}
                 />
               </Panel>
-              <Steps key={name} collection={name} />
+              {name !== undefined && <Steps key={name} collection={name} />}
             </>
           )
         }

@@ -6,6 +6,7 @@ import { useChange } from '../../data/queries.js';
 import { CredentialPage } from '../../parts/credential-page.js';
 import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { ChipsCell } from '../../parts/table.js';
+import { When } from '../../parts/when.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
 
@@ -28,6 +29,7 @@ export function KeysPage() {
           cell: ({ capabilities: held }) => <ChipsCell names={held.map((name) => capabilityNames[name].short)} />,
           width: [200, 420],
         },
+        { title: 'Created', cell: ({ created_at: at }) => <When at={at} /> },
       ]}
       empty={{
         icon: 'key',

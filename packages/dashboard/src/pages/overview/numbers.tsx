@@ -57,7 +57,7 @@ function Queries({ statistics = [], isKnown }: { statistics: readonly Day[] | un
     <Tile
       label={`Queries, ${days} days`}
       value={isKnown ? high + low + none : undefined}
-      note={`${counted(high)} high, ${counted(low)} low, ${counted(none)} none`}
+      note={isKnown ? `${counted(high)} high, ${counted(low)} low, ${counted(none)} none` : undefined}
       to="/collections"
     >
       {high + low + none > 0 && (
