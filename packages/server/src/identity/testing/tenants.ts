@@ -1,3 +1,4 @@
+import { capabilities } from '@tessera/contract';
 import { expect } from 'vitest';
 import type { TestService, TestWorkspace } from '../../testing/service.js';
 import { signIn } from './browser.js';
@@ -59,7 +60,6 @@ export async function makeCredentials(service: TestService, tenants: Tenants): P
     return answer.body.secret;
   };
   const own = `/operator/workspaces/${tenants.own.id}`;
-  const capabilities = ['manage_members', 'manage_permissions', 'manage_readers'];
   const key = await asOperator(`${own}/api-keys`, { name: 'key', capabilities });
   return {
     'personal token': { token: await personalToken(service, email) },
