@@ -1,7 +1,7 @@
 import { tools } from '@tessera/contract';
 import { describe, expect, it } from 'vitest';
 import { confirmWrite } from './confirmation.js';
-import { type Asked, connect } from './testing/connect.js';
+import { connect, type ElicitationHandler } from './testing/connect.js';
 import { fakeService, fakeWorkspace } from './testing/fake-service.js';
 
 const home = fakeWorkspace('home');
@@ -9,7 +9,7 @@ const shop = fakeWorkspace('shop');
 const deletion = { collection: 'orders', external_id: '1', workspace: 'shop' };
 
 /** A personal agent that is active in `home`, whose client asks the person. */
-async function askingAgent(answer: ReturnType<Asked>) {
+async function askingAgent(answer: ReturnType<ElicitationHandler>) {
   const service = fakeService(home, shop);
   const asked: string[] = [];
   const connected = await connect(service, { stored: home.id }, false, (question) => {
@@ -29,7 +29,7 @@ describe('a write elsewhere, where the client can ask the person', () => {
     expect(service.received.map(({ workspace }) => workspace)).toEqual([shop.id]);
   });
 
-  it.each<ReturnType<Asked>>([
+  it.each<ReturnType<ElicitationHandler>>([
     { action: 'decline' },
     { action: 'cancel' },
     { action: 'accept', content: { confirm: false } },

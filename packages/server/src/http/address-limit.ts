@@ -19,8 +19,8 @@ const perMinute = {
   public_searches: limits.publicSearchesPerMinute,
 } as const;
 
-/** Something that anybody may do, so often. */
-export type OpenDoor = keyof typeof perMinute;
+/** An action without a credential that is limited by address or person. */
+export type LimitedAction = keyof typeof perMinute;
 
 /**
  * Counts one call of the request's address, all processes together. Throws `rate_limited`. What came over no socket
@@ -29,22 +29,26 @@ export type OpenDoor = keyof typeof perMinute;
 export async function enterByAddress(
   c: Context<RequestVariables>,
   services: Pick<Services, 'database'>,
-  door: OpenDoor,
+  action: LimitedAction,
 ): Promise<void> {
   const address = c.get('clientAddress');
   if (address !== undefined) {
-    await enter(services, door, address);
+    await enter(services, action, address);
   }
 }
 
 /** The same for a person who is signed in, wherever they are. */
-export function enterByPerson(services: Pick<Services, 'database'>, door: OpenDoor, personId: string): Promise<void> {
-  return enter(services, door, personId);
+export function enterByPerson(
+  services: Pick<Services, 'database'>,
+  action: LimitedAction,
+  personId: string,
+): Promise<void> {
+  return enter(services, action, personId);
 }
 
-async function enter({ database }: Pick<Services, 'database'>, door: OpenDoor, caller: string): Promise<void> {
+async function enter({ database }: Pick<Services, 'database'>, action: LimitedAction, caller: string): Promise<void> {
   const state = await database.withoutWorkspace((queryable) =>
-    takeCallPlace(queryable, { key: `${door}:${caller}`, limit: perMinute[door] }),
+    takeCallPlace(queryable, { key: `${action}:${caller}`, limit: perMinute[action] }),
   );
   if (!state.accepted) {
     const wait = state.retryAfterSeconds;

@@ -16,7 +16,7 @@ import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform
 import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
-import { enterByAddress, type OpenDoor } from './address-limit.js';
+import { enterByAddress, type LimitedAction } from './address-limit.js';
 import { parseBody, readBytes, sentBodyOf, streamOf } from './body.js';
 import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
@@ -26,7 +26,7 @@ import { cookieOf, type RequestVariables } from './request.js';
 import { sentFileOf } from './sent-file.js';
 
 /** Routes that take anybody and give something away: how often, is counted by address. */
-const openDoors: Readonly<Partial<Record<OperationId, OpenDoor>>> = {
+const limitedActions: Readonly<Partial<Record<OperationId, LimitedAction>>> = {
   'device.code': 'device_codes',
   'device.token': 'device_polls',
 };
@@ -44,9 +44,9 @@ export function bindRoutes(
     }
     app.on(route.method, path, async (c) => {
       c.set('operation', id);
-      const door = openDoors[id];
-      if (door !== undefined) {
-        const refusal = await enterByAddress(c, services, door).catch(refusalFrom);
+      const action = limitedActions[id];
+      if (action !== undefined) {
+        const refusal = await enterByAddress(c, services, action).catch(refusalFrom);
         if (refusal !== undefined) {
           return refuse(c, refusal, route.errorShape);
         }

@@ -6,13 +6,18 @@ import { AgentSession } from '../session.js';
 import type { FakeService } from './fake-service.js';
 
 /** What a test's person answers to a question. */
-export type Asked = (question: { readonly message: string; readonly requestedSchema?: unknown }) => {
+export type ElicitationHandler = (question: { readonly message: string; readonly requestedSchema?: unknown }) => {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string | boolean>;
 };
 
 /** Starts the personal agent on a fake service and connects a client to it for the time of a test. */
-export async function connect(service: FakeService, choice: StartingChoice = {}, readOnly = false, ask?: Asked) {
+export async function connect(
+  service: FakeService,
+  choice: StartingChoice = {},
+  readOnly = false,
+  ask?: ElicitationHandler,
+) {
   const { callService } = service;
   const reports: string[] = [];
   const session = new AgentSession(callService, choice);

@@ -19,8 +19,8 @@ import type { SearchIndexes } from './index/indexes.js';
 import { findUnheldFields } from './queries.js';
 import { isReturned, mayAsk, readVisibleFilter } from './visible.js';
 
-/** What a caller asked for by name, and whether a record is known that passes the filters. */
-interface Asked {
+/** What a query names, and whether a record is known that passes the filters. */
+interface WarningInput {
   readonly indexes: SearchIndexes;
   readonly view: CollectionView;
   readonly filters: unknown;
@@ -36,20 +36,20 @@ const sampleSize = 100;
 const valuesOffered = 1_000;
 
 /**
- * What of a query may not do what was meant: a filter or an entry of `fields` on a field that no record has, a filter on a
- * value that no record has, and a number that is compared with an undeclared field's text. Each with the nearest that there
- * is. A field that is hidden from the caller is one that no record has.
+ * Warns about what matches nothing: a filter or an entry of `fields` on a field that no record has, a filter on a
+ * value that no record has, and a number that is compared with an undeclared field's text. Each names the nearest
+ * match. A field that is hidden from the caller is one that no record has.
  */
-export async function warningsOf(transaction: Transaction, asked: Asked): Promise<QueryAnswer['warnings']> {
-  const { view, filters, fields = [] } = asked;
+export async function warningsOf(transaction: Transaction, input: WarningInput): Promise<QueryAnswer['warnings']> {
+  const { view, filters, fields = [] } = input;
   const conditions = filters === undefined ? [] : parseFilter(filters);
   const filter = filters === undefined ? { conditions: [] } : readVisibleFilter(filters, view);
-  const unheld = await unheldFields(transaction, asked, filter);
+  const unheld = await unheldFields(transaction, input, filter);
   const isUnheldFilter = (field: string) => !mayAsk(field, view) || unheld.has(field);
   const unheldEntries = fields.filter((field) => !isReturned(field, view.config) || unheld.has(field));
   const isNamed = unheldEntries.length > 0 || conditions.some(({ field }) => isUnheldFilter(field));
   const names = isNamed ? await namesOf(transaction, view) : [];
-  const values = await valueWarnings(transaction, asked, filter, unheld);
+  const values = await valueWarnings(transaction, input, filter, unheld);
   const warnings = [
     ...conditions.flatMap((condition) => {
       const { field } = condition;
@@ -77,7 +77,7 @@ export async function warningsOf(transaction: Transaction, asked: Asked): Promis
 /** Fields of a query that the caller may ask for and that no record has which the caller reads. */
 async function unheldFields(
   transaction: Transaction,
-  { view, fields = [], isPassed }: Asked,
+  { view, fields = [], isPassed }: WarningInput,
   { conditions }: CompiledFilter,
 ): Promise<ReadonlySet<string>> {
   // A record that passes has every field whose absence would not pass.
@@ -100,15 +100,15 @@ async function namesOf(transaction: Transaction, view: CollectionView): Promise<
 /** Values of equalities that no record has, each with the nearest that one has. */
 async function valueWarnings(
   transaction: Transaction,
-  asked: Asked,
+  input: WarningInput,
   { conditions }: CompiledFilter,
   unheld: ReadonlySet<string>,
 ): Promise<Warning[]> {
   const inDoubt = conditions
-    .filter(({ field }) => mayAsk(field, asked.view) && !unheld.has(field))
-    .map((condition) => ({ field: condition.field, texts: textsInDoubt(condition, asked.isPassed) }))
+    .filter(({ field }) => mayAsk(field, input.view) && !unheld.has(field))
+    .map((condition) => ({ field: condition.field, texts: textsInDoubt(condition, input.isPassed) }))
     .filter(({ texts }) => texts.length > 0);
-  const values = await valuesIn(transaction, asked, {
+  const values = await valuesIn(transaction, input, {
     fields: inDoubt.map(({ field }) => field),
     wanted: inDoubt.flatMap(({ texts }) => texts),
     ranged: false,
@@ -118,7 +118,7 @@ async function valueWarnings(
     const known = (values.get(field) ?? []).map(({ value }) => value);
     return texts
       .filter((text) => !known.includes(text))
-      .map((text) => absent(`No record has the value that you asked for in "${field}"`, text, known, field));
+      .map((text) => absent(`No record has the value that you input for in "${field}"`, text, known, field));
   });
 }
 

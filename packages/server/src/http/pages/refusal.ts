@@ -3,8 +3,8 @@ import { failureText, t } from './language.js';
 import { noticeView } from './notice.js';
 import { pagePaths } from './paths.js';
 
-/** What says whether a person or a program sent a request. */
-interface Asked {
+/** What tells a browser from a program. */
+interface RequestHead {
   readonly method: string;
   header(name: string): string | undefined;
 }
@@ -13,7 +13,7 @@ interface Asked {
  * Whether a browser opens an address or sends a form, so that a refusal is read by a person. A credential in a header is a
  * program's. On a route of the API, `text/html` alone does not count: some HTTP libraries send it with every request.
  */
-export function isForPerson({ method, header }: Asked, isApi: boolean): boolean {
+export function isForPerson({ method, header }: RequestHead, isApi: boolean): boolean {
   if (!['GET', 'HEAD', 'POST'].includes(method) || header('authorization') !== undefined || header('x-api-key')) {
     return false;
   }
