@@ -17,6 +17,7 @@ export const leftOut = [
   'API keys, tokens, sessions and magic links: create new ones.',
   'Ingest URLs and secrets of signatures: create new ones in the source.',
   'Webhooks: create them again, with new secrets.',
+  'The domain: set it again, because this server has to check it.',
   'Vectors and search indexes: they are computed again.',
   'The query log, statistics and findings.',
   'Earlier versions of records, by which writes are reverted.',

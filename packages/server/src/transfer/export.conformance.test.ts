@@ -144,7 +144,7 @@ describe('GET /operator/workspaces/{id}/export', () => {
         `select attname as column from pg_attribute where attrelid = 'workspaces'::regclass and attnum > 0 and not attisdropped`,
       ),
     );
-    const own = ['created_at', 'deleted_at', 'id'];
+    const own = ['created_at', 'deleted_at', 'domain', 'domain_checked_at', 'domain_claimed_at', 'id'];
     expect([...Object.keys(JSON.parse(settings ?? '{}')), ...own].sort()).toEqual(
       named.map(({ column }) => column).sort(),
     );
