@@ -48,7 +48,7 @@ export function RecordPanel(props: {
         <Group gap={4} wrap="nowrap">
           <Step label="Previous record" icon="up" onClick={onPrevious} />
           <Step label="Next record" icon="down" onClick={onNext} />
-          <CloseButton onClick={onClose} />
+          <CloseButton aria-label="Close" onClick={onClose} />
         </Group>
       </Group>
       <div className={classes.panelBody}>
