@@ -77,6 +77,8 @@ export const limits = {
   cursorCharacters: ((512 * 6 + 128 * 6 + 96) / 3) * 4,
   patternsPerGroup: 200,
   patternCharacters: 512,
+  /** Hosts whose frames the pages of a workspace show. */
+  embedHosts: 20,
   /** Documents that a preview of patterns names. */
   previewedDocuments: 100,
   /** Characters (code points) of a document's path, and bytes of one of its segments. */

@@ -1,6 +1,7 @@
 /** What reading pages do with script. Everything is readable without. */
 import { watchAccess } from './reading/access.js';
 import { offerCopies } from './reading/code.js';
+import { offerEmbeds } from './reading/embeds.js';
 import { followFragments } from './reading/fragments.js';
 import { markCurrentHeading } from './reading/headings.js';
 import { offerEnlarging } from './reading/images.js';
@@ -12,5 +13,6 @@ setUpSearch();
 markReadPages();
 offerCopies();
 offerEnlarging();
+offerEmbeds();
 markCurrentHeading();
 followFragments();

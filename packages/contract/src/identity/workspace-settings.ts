@@ -27,6 +27,14 @@ export const workspaceLogo = z
   })
   .meta({ pattern: logoPattern, maxLength: logoCharacters });
 
+const embedHost = z
+  .string()
+  .max(253)
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, {
+    error: 'must be the name of a host, such as youtube-nocookie.com',
+  });
+
 const workspaceDetails = workspaceState
   .extend({
     color: z.string().nullable().describe('Colour of its pages as #rrggbb; null: the colour of the service'),
@@ -35,6 +43,7 @@ const workspaceDetails = workspaceState
     offer: z
       .object({ show_locked: z.boolean(), ...offer.shape })
       .describe('What is shown of documents that a reader may not read'),
+    embeds: z.array(z.string()).describe('Hosts whose frames pages show after a click'),
   })
   .meta({ id: 'WorkspaceDetails' });
 const answer = z.object({ workspace: workspaceDetails }).meta({ id: 'WorkspaceSettings' });
@@ -47,7 +56,7 @@ export const workspaceSettingsRoutes = {
     answer,
   }),
   'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
-    summary: 'Rename the workspace, set its colour, logo, language and offer, and how long queries are kept',
+    summary: 'Rename the workspace, set its colour, logo, language, offer and embeds, and how long queries are kept',
     policy: { ...admin, effect: 'write' },
     body: changesSomething(
       z.strictObject({
@@ -70,6 +79,11 @@ export const workspaceSettingsRoutes = {
           })
           .optional()
           .describe('Keys that are not sent stay unchanged'),
+        embeds: z
+          .array(embedHost)
+          .max(limits.embedHosts)
+          .optional()
+          .describe('Hosts, also with www., whose frames pages show after a click, such as youtube-nocookie.com'),
         language: language
           .optional()
           .describe('Language of pages and mails where neither the person nor their browser asks for another'),

@@ -23,6 +23,8 @@ export interface WorkspaceDetailsRow extends WorkspaceRow {
   /** Of pages and mails, where nobody chose another. */
   readonly language: Language;
   readonly offer: { readonly show_locked: boolean; readonly text: string | null; readonly url: string | null };
+  /** Hosts whose frames pages show after a click. */
+  readonly embeds: string[];
 }
 
 const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
@@ -31,7 +33,7 @@ const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, read
   billing_active, suspended, query_log_days`;
 
 const settingsColumns = `color, logo, language,
-  jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer`;
+  jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer, embeds`;
 
 /** Adds a workspace; undefined when its slug is taken. */
 export async function insertWorkspace(
@@ -110,7 +112,9 @@ export async function updateWorkspace(
 }
 
 /** What its admins change; null removes a colour, a logo or a part of the offer. */
-type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language'>> & {
+type SettingsChange = Partial<
+  Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds'>
+> & {
   readonly offer?: Partial<WorkspaceDetailsRow['offer']>;
 };
 
@@ -118,18 +122,20 @@ type SettingsChange = Partial<Pick<WorkspaceDetailsRow, 'name' | 'query_log_days
 export async function updateWorkspaceSettings(
   transaction: Queryable,
   id: string,
-  { name, query_log_days: queryLogDays, color, logo, language, offer = {} }: SettingsChange,
+  { name, query_log_days: queryLogDays, color, logo, language, embeds, offer = {} }: SettingsChange,
 ): Promise<WorkspaceDetailsRow | undefined> {
   const [row] = await transaction.query<WorkspaceDetailsRow>(
     `update workspaces set name = coalesce($2, name), query_log_days = coalesce($3, query_log_days),
        color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end,
        show_locked = coalesce($8, show_locked), offer_text = case when $9 then $10 else offer_text end,
-       offer_url = case when $11 then $12 else offer_url end, language = coalesce($13, language)
+       offer_url = case when $11 then $12 else offer_url end, language = coalesce($13, language),
+       embeds = coalesce($14::text[], embeds)
      where id = $1 returning ${columnsOf('$1')}, ${settingsColumns}`,
     [
       ...[id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
       offer.show_locked ?? null,
       ...[offer.text !== undefined, offer.text ?? null, offer.url !== undefined, offer.url ?? null, language ?? null],
+      embeds ?? null,
     ],
   );
   return row;

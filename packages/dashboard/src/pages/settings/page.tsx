@@ -12,6 +12,7 @@ import { Table } from '../../parts/table.js';
 import { counted } from '../../parts/when.js';
 import { AppearanceForm } from './appearance.js';
 import { DomainForm } from './domain.js';
+import { EmbedsForm } from './embeds.js';
 import { OfferForm } from './offer.js';
 import { reposQuery, workspaceQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
@@ -68,6 +69,9 @@ function Workspace() {
           </Panel>
           <Panel title="Domain">
             <DomainForm />
+          </Panel>
+          <Panel title="Videos of other sites">
+            <EmbedsForm embeds={workspace.embeds} />
           </Panel>
           <Panel title="Query log">
             <QueryLogForm days={workspace.query_log_days} />

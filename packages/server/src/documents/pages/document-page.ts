@@ -39,6 +39,7 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
       openTo: path,
       path: isIndex(path) ? folderOf(path) : path,
       aside: tocAside(rendered.toc),
+      html: rendered.html,
       hasDiagrams: hasDiagrams(rendered.html),
     };
     return await answerReadingPage(c, calls, view);

@@ -9,6 +9,7 @@ import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
 import { assetPaths } from './assets.js';
 import type { Calls, PageRequest } from './calls.js';
+import { embedHostsOf } from './embeds.js';
 import type { Markup } from './markup.js';
 import { type FoundPage, headView, isPublic, publicCaching } from './public-page.js';
 import { readdressed } from './site.js';
@@ -27,26 +28,30 @@ export const pageHeaders = {
 } as const;
 
 /** A page of a caller, without what all of their pages have. */
-export interface PageContent extends Omit<PageView, 'caller' | 'tree' | 'appearance' | 'head'> {
+export interface PageContent extends Omit<PageView, 'caller' | 'tree' | 'appearance' | 'head' | 'embedHosts'> {
   /** The path up to which the contents are open; absent on a page without contents. */
   readonly openTo?: string;
   readonly status?: 200 | 402 | 404;
   /** Of the page, for search engines that find it on a public site; absent on pages that they are to leave out. */
   readonly found?: FoundPage;
+  /** The HTML of the document that it shows, for the frames in it. */
+  readonly html?: string | null;
 }
 
 /** Answers a reading page of a caller. Diagrams are drawn in frames, which other pages may not have. */
 export async function answerReadingPage(c: PageRequest, calls: Calls, content: PageContent): Promise<Response> {
-  const { openTo, status = 200, found, ...view } = content;
+  const { openTo, status = 200, found, html: text, ...view } = content;
   const [appearance, tree] = await Promise.all([
     calls.appearance(),
     openTo === undefined ? undefined : treeTo(calls, openTo),
   ]);
   const policy = withAppearance(pageHeaders['Content-Security-Policy'], appearance);
   const head = calls.site.slug === undefined || found === undefined ? undefined : headView(calls, found);
-  const page = readingPage({ ...view, head, caller: calls.caller(), appearance, ...(tree && { tree }) });
+  const embedHosts = embedHostsOf(text, appearance?.embeds ?? []);
+  const frames = [...(view.hasDiagrams === true ? ["'self'"] : []), ...embedHosts.map((host) => `https://${host}`)];
+  const page = readingPage({ ...view, head, embedHosts, caller: calls.caller(), appearance, ...(tree && { tree }) });
   return c.html(readdressed(String(await page), calls.site), status, {
-    'Content-Security-Policy': view.hasDiagrams === true ? `${policy}; frame-src 'self'` : policy,
+    'Content-Security-Policy': frames.length === 0 ? policy : `${policy}; frame-src ${frames.join(' ')}`,
     ...(status === 200 && isPublic(c, calls.site) && { 'Cache-Control': publicCaching }),
   });
 }
@@ -71,6 +76,8 @@ export interface PageView {
   /** What stands beside the text. */
   readonly aside?: Markup | undefined;
   readonly hasDiagrams?: boolean;
+  /** Hosts whose frames the text may show after a click. */
+  readonly embedHosts?: readonly string[];
   /** What search engines read of it; absent on pages that they are to leave out. */
   readonly head?: Markup | undefined;
   /** What was searched for. */
@@ -111,7 +118,7 @@ ${tree === undefined ? '' : html`<a class="menu" href="#page.tree">${t('contents
 ${caller?.kind === 'magicLink' ? linkNotice() : ''}
 <div class="${frameClasses(view)}">
 ${tree === undefined ? '' : treeView(tree, view.path ?? '')}
-<main id="page.text" tabindex="-1">
+<main id="page.text" tabindex="-1"${view.embedHosts?.length ? html` data-embeds="${view.embedHosts.join(' ')}"` : ''}>
 ${content}
 </main>
 ${aside ?? ''}

@@ -1,6 +1,8 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent, Parents, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
 import { readingPath } from '../../http/pages/paths.js';
+import { isVideo, videoPlayer } from './media.js';
 import { namedTarget } from './named-pages.js';
 
 /** Where pages and files of documents are, under the base URL. */
@@ -18,26 +20,42 @@ export function addressPath(path: string): string {
 }
 
 /**
- * Leads links to pages and images to files of the same repo; what is elsewhere is a link and never fetched. A link to a page
+ * Leads links to pages, and images and videos to files of the same repo; what is elsewhere is a link and never fetched. A link to a page
  * has its line, for those who look for links that lead nowhere.
  */
 export function resolveLinks(tree: Root, path: string, addresses: Addresses = documentPaths): void {
   const inLinks = new Set<unknown>();
-  visit(tree, { type: 'element', tagName: 'a' }, (link: Element) => {
+  visit(tree, { type: 'element', tagName: 'a' }, (link: Element, index, parent) => {
+    const file = filePath(String(link.properties['href'] ?? ''), path);
     resolveLink(link, path, addresses);
     visit(link, { type: 'element', tagName: 'img' }, (image) => {
       inLinks.add(image);
     });
+    if (file !== undefined && isVideo(file) && index !== undefined && isAlone(parent)) {
+      parent.children.unshift(videoPlayer(`${addresses.files}${addressPath(file)}`, textOf(link)));
+      return index + 2;
+    }
+    return undefined;
   });
   visit(tree, { type: 'element', tagName: 'img' }, (image: Element, index, parent) => {
     const file = filePath(String(image.properties['src'] ?? ''), path);
-    if (file !== undefined) {
+    if (file !== undefined && isVideo(file) && parent !== undefined && index !== undefined) {
+      const label = String(image.properties['alt'] ?? '');
+      parent.children[index] = inLinks.has(image)
+        ? { type: 'text', value: label }
+        : videoPlayer(`${addresses.files}${addressPath(file)}`, label);
+    } else if (file !== undefined) {
       const alt = image.properties['alt'] ?? '';
       image.properties = { ...image.properties, src: `${addresses.files}${addressPath(file)}`, loading: 'lazy', alt };
     } else if (parent !== undefined && index !== undefined) {
       parent.children[index] = outsideImage(image, inLinks.has(image));
     }
   });
+}
+
+/** Whether an element is a paragraph with one child: a link alone in its line. */
+function isAlone(parent: Parents | undefined): parent is Element {
+  return parent?.type === 'element' && parent.tagName === 'p' && parent.children.length === 1;
 }
 
 function resolveLink(link: Element, path: string, { pages }: Addresses): void {

@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { visit } from 'unist-util-visit';
+import { replaceMedia } from './media.js';
 
 type Attributes = NonNullable<Schema['attributes']>;
 
@@ -37,7 +38,7 @@ const schema: Schema = {
     ...defaultSchema.attributes,
     ...heading,
     '*': (defaultSchema.attributes?.['*'] ?? []).filter((name) => !useless.has(String(name))),
-    a: ['href', 'ariaLabel', 'dataLine', 'dataPage', ['className', 'footnote-backref', 'footnote-anchor']],
+    a: ['href', 'ariaLabel', 'dataEmbed', 'dataLine', 'dataPage', ['className', 'footnote-backref', 'footnote-anchor']],
     code: [['className', /^language-[\w+#-]{1,30}$/, 'math-inline', 'math-display']],
     img: ['ariaLabel', 'src'],
     li: [['className', 'task-list-item', 'footnote-item']],
@@ -53,6 +54,7 @@ const schema: Schema = {
 /** What is left of a tree when nothing in it can run, fetch, submit, or take the place of the page around it. */
 export function safeTree(tree: Root): Root {
   visit(tree, { type: 'element', tagName: 'a' }, nameById);
+  replaceMedia(tree);
   const safe = sanitize(tree, schema);
   return safe.type === 'root' ? safe : { type: 'root', children: [] };
 }

@@ -24,7 +24,7 @@ test('text in the colour of a workspace can be read on every ground of the pages
 
 test('a colour that the database should never contain adds no markup and no rule', () => {
   for (const color of ['</style><script>alert(1)</script>', '#fff;}*{display:none', 'url(//evil.example)']) {
-    const style = String(appearanceStyle({ name: 'A', color, logo: null, language: 'en' }));
+    const style = String(appearanceStyle({ name: 'A', color, logo: null, language: 'en', embeds: [] }));
     expect(style).not.toMatch(/script|evil|display/);
     expect(style.match(/</g)).toHaveLength(2);
   }
@@ -32,6 +32,6 @@ test('a colour that the database should never contain adds no markup and no rule
 
 test('a workspace without colour and logo leaves the policy of a page as it is', () => {
   const policy = "default-src 'none'; style-src 'self'";
-  expect(withAppearance(policy, { name: 'A', color: null, logo: null, language: 'en' })).toBe(policy);
+  expect(withAppearance(policy, { name: 'A', color: null, logo: null, language: 'en', embeds: [] })).toBe(policy);
   expect(withAppearance(policy, undefined)).toBe(policy);
 });

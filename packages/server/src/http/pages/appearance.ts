@@ -13,6 +13,8 @@ export interface Appearance {
   readonly logo: string | null;
   /** Of the workspace's pages, where nobody chooses another. */
   readonly language: Language;
+  /** Hosts whose frames its pages show after a click. */
+  readonly embeds: readonly string[];
 }
 
 type Markup = ReturnType<typeof html>;
@@ -20,7 +22,7 @@ type Markup = ReturnType<typeof html>;
 /** The appearance of a workspace, whose language the page has unless someone chose another; undefined if there is none. */
 export async function findAppearance(queryable: Queryable, workspaceId: string): Promise<Appearance | undefined> {
   const [row] = await queryable.query<Appearance>(
-    { name: 'find_appearance', text: 'select name, color, logo, language from workspaces where id = $1' },
+    { name: 'find_appearance', text: 'select name, color, logo, language, embeds from workspaces where id = $1' },
     [workspaceId],
   );
   useWorkspaceLanguage(row?.language);

@@ -1,0 +1,35 @@
+import { Button, Group, Stack, TagsInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
+import { sayDone } from '../../parts/notices.js';
+
+/** Sets the sites whose videos pages show after a click. */
+export function EmbedsForm({ embeds }: { readonly embeds: readonly string[] }) {
+  const update = useChange('settings.update_workspace');
+  const [hosts, setHosts] = useState([...embeds]);
+  const isChanged = hosts.join(' ') !== embeds.join(' ');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    update.mutate({ body: { embeds: hosts } }, { onSuccess: () => sayDone('The sites were saved.') });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TagsInput
+          label="Sites"
+          description="Pages show an <iframe> of these hosts after a click. Nothing is requested from them before."
+          placeholder="youtube-nocookie.com"
+          value={hosts}
+          onChange={setHosts}
+          error={update.error === null ? undefined : problemOf(update.error).message}
+        />
+        <Group>
+          <Button type="submit" loading={update.isPending} disabled={!isChanged}>
+            Save sites
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

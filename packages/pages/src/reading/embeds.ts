@@ -1,0 +1,30 @@
+import { element } from '../element.js';
+
+/** Lets a video of another site be shown in the page. Nothing is requested from that site before the click. */
+export function offerEmbeds(): void {
+  const hosts = document.querySelector<HTMLElement>('main')?.dataset['embeds']?.split(' ') ?? [];
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.prose a[data-embed]')) {
+    if (hosts.includes(link.host)) {
+      offer(link);
+    }
+  }
+}
+
+function offer(link: HTMLAnchorElement): void {
+  const label = link.textContent || link.host;
+  const button = element('button', { type: 'button', class: 'embed' }, `Show “${label}” from ${link.host}`);
+  button.addEventListener('click', () => {
+    const frame = element('iframe', {
+      src: link.href,
+      title: label,
+      class: 'embed',
+      allow: 'fullscreen; encrypted-media; picture-in-picture',
+      sandbox: 'allow-scripts allow-same-origin allow-popups allow-presentation',
+      // Players of videos refuse a page that does not name its site.
+      referrerpolicy: 'strict-origin',
+    });
+    button.replaceWith(frame);
+    frame.focus();
+  });
+  link.replaceWith(button);
+}
