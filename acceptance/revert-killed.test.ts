@@ -4,9 +4,9 @@ import { started } from './repo.js';
 import { createDatabase, newOperatorToken } from './service.js';
 
 const postgresUrl = inject('postgresUrl');
-const parts = 4;
+const batches = 4;
 const perPart = 500;
-const total = parts * perPart;
+const total = batches * perPart;
 
 describe.runIf(!process.env.ACCEPTANCE_URL)('a revert that a kill ends', () => {
   const { service: start, dispose } = started();
@@ -19,7 +19,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a revert that a kill ends', () => {
     const token = await makeToken((await makeWorkspace(target)).id, { target });
     await ok('POST /collections', { target, token, body: { name: 'items' } });
     const write = async (name: string, headers: Readonly<Record<string, string>> = {}) => {
-      for (let part = 0; part < parts; part += 1) {
+      for (let part = 0; part < batches; part += 1) {
         const records = Array.from({ length: perPart }, (_, place) => {
           const id = `i${String(part * perPart + place).padStart(5, '0')}`;
           return { id, name: `${name} ${id}`, write_date: '2026-01-01T00:00:00Z' };

@@ -40,10 +40,10 @@ export function withVersion(root, { from, to, manifests }) {
   const texts = new Map(manifests.map((path) => [path, withManifestVersion(read(root, path), to)]));
   texts.set('package-lock.json', withLockVersion(read(root, 'package-lock.json'), to));
   for (const path of statedInText) {
-    const parts = read(root, path).split(from);
-    if (parts.length !== 2)
-      throw new Refusal(`${path} states the version ${from} ${parts.length - 1} times, not once.`);
-    texts.set(path, parts.join(to));
+    const pieces = read(root, path).split(from);
+    if (pieces.length !== 2)
+      throw new Refusal(`${path} states the version ${from} ${pieces.length - 1} times, not once.`);
+    texts.set(path, pieces.join(to));
   }
   return texts;
 }

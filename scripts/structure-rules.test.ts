@@ -93,7 +93,7 @@ describe('a circle of imports', () => {
 
   it('is found between folders that stand beside each other', () => {
     const mount = file('packages/server/src/identity/pages/mount.ts', '../oauth/routes.js');
-    const routes = file('packages/server/src/identity/oauth/routes.ts', '../pages/parts.js');
+    const routes = file('packages/server/src/identity/oauth/routes.ts', '../pages/dependencies.js');
     expect(folderCircle([mount, routes]).sort()).toEqual([
       'packages/server/src/identity/oauth',
       'packages/server/src/identity/pages',

@@ -47,23 +47,25 @@ describe('what a browser loads of the dashboard, brotli', () => {
   });
 
   it('is at most 30 kB for a part of a page, and 100 kB for the editor, 130 with what helps to write', () => {
-    const parts = loadOf(filesOf('index.html'), everSo).filter((name) => name.endsWith('.js') && !first.includes(name));
-    expect(parts.length).toBeGreaterThan(20);
+    const chunks = loadOf(filesOf('index.html'), everSo).filter(
+      (name) => name.endsWith('.js') && !first.includes(name),
+    );
+    expect(chunks.length).toBeGreaterThan(20);
     const importsEditor = (name: string) => readFileSync(join(assets, name), 'utf8').includes('./editor-view-');
     const before = loadOf(
-      parts.filter((name) => name.startsWith('page-') && importsEditor(name)),
+      chunks.filter((name) => name.startsWith('page-') && importsEditor(name)),
       atOnce,
     );
     const loadedWith = (part: RegExp): string[] =>
       loadOf(
-        parts.filter((name) => part.test(name)),
+        chunks.filter((name) => part.test(name)),
         atOnce,
       ).filter((name) => !first.includes(name) && !before.includes(name));
     const editor = loadedWith(/^editor-view-/);
     expect(before.length).toBeGreaterThan(0);
     expect(sum(editor)).toBeLessThan(100 * kilobyte);
     expect(sum(loadedWith(/^(editor-view|assist)-/))).toBeLessThan(130 * kilobyte);
-    expect(parts.filter((name) => !editor.includes(name) && compressedBytes(name) > 30 * kilobyte)).toEqual([]);
+    expect(chunks.filter((name) => !editor.includes(name) && compressedBytes(name) > 30 * kilobyte)).toEqual([]);
   });
 
   it('holds nothing of what draws diagrams, which is loaded in its frame', () => {

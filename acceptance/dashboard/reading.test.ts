@@ -7,7 +7,7 @@ import { sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: reading pages beside the dashboard (no chromium here).');
 
-const parts = ['h1', 'h2', 'p', 'li', 'blockquote', 'th', 'td', 'pre', 'code', 'summary', '.callout'];
+const selectors = ['h1', 'h2', 'p', 'li', 'blockquote', 'th', 'td', 'pre', 'code', 'summary', '.callout'];
 
 /** Runs in the page: how the parts of a document are set, lengths to a hundredth of a pixel. */
 function looksOf(selectors: readonly string[]): Record<string, string> {
@@ -72,12 +72,12 @@ describe.runIf(canSignIn)('a reading page', () => {
 
   it('sets a document as the dashboard and the preview of its editor do', async () => {
     await page.goto(`${service.url}/d/handbook/everything.md`);
-    const read = await page.evaluate(looksOf, parts);
+    const read = await page.evaluate(looksOf, selectors);
     for (const view of ['', '&view=edit']) {
       await page.goto(`${service.url}/app/documents?path=handbook/everything.md${view}`);
       await settled(page);
       await page.locator('.prose .callout').waitFor();
-      expect(await page.evaluate(looksOf, parts), view).toEqual(read);
+      expect(await page.evaluate(looksOf, selectors), view).toEqual(read);
     }
   });
 });

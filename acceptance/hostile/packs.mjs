@@ -49,11 +49,11 @@ class Pack {
 
   /** @param {{ name: string, id: string, isFolder?: boolean }[]} entries In git's order. */
   addTree(entries) {
-    const parts = entries.flatMap(({ name, id, isFolder }) => [
+    const chunks = entries.flatMap(({ name, id, isFolder }) => [
       Buffer.from(`${isFolder ? '40000' : '100644'} ${name}\0`),
       Buffer.from(id, 'hex'),
     ]);
-    return this.add('tree', Buffer.concat(parts));
+    return this.add('tree', Buffer.concat(chunks));
   }
 
   /** @param {string} tree @param {string[]} parents @param {string} message */

@@ -30,10 +30,12 @@ const client = createClient({
   timeoutMs: 15_000,
 });
 const journal = await Journal.open(setting('JOURNAL_FILE', 'events.jsonl'));
-const parts = { client, journal, plans };
+const dependencies = { client, journal, plans };
 const listener = stripeApiKey
-  ? listenerOf(stripeProvider({ ...parts, stripe: stripeClient({ apiKey: stripeApiKey, baseUrl: stripeApiUrl }) }))
-  : listenerOf(genericProvider(parts));
+  ? listenerOf(
+      stripeProvider({ ...dependencies, stripe: stripeClient({ apiKey: stripeApiKey, baseUrl: stripeApiUrl }) }),
+    )
+  : listenerOf(genericProvider(dependencies));
 const server = createServer(listener).listen(Number(setting('PORT', '8090')), setting('HOST', '127.0.0.1'), () => {
   const address = server.address();
   console.log(

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  *   fetch?: (url: string, init: RequestInit) => Promise<Response>,
  *   sleep?: (milliseconds: number) => Promise<unknown>,
  *   onWait?: (seconds: number) => void,
- * }} [parts]
+ * }} [dependencies]
  * @returns {(url: string, init: RequestInit) => Promise<Response>}
  */
 export function pacedFetch({ fetch: send = fetch, sleep = wait, onWait = () => undefined } = {}) {

@@ -39,7 +39,7 @@ export function readRows(text) {
  *   progress: Pick<import('./progress-file.mjs').ProgressFile, 'isDone' | 'add'>,
  *   onRow?: (done: number) => void,
  *   signal?: AbortSignal,
- * }} parts
+ * }} dependencies
  * @returns {Promise<Report>}
  */
 export async function syncRows(rows, { client, plans, progress, onRow = () => undefined, signal }) {
@@ -71,7 +71,7 @@ export async function syncRows(rows, { client, plans, progress, onRow = () => un
  *   client: import('@tessera/client').Client,
  *   purchase: import('../plans.mjs').Purchase | undefined,
  *   report: Report,
- * }} parts
+ * }} dependencies
  * @returns {Promise<Refused | undefined>}
  */
 async function syncRow({ line, email, name, plan }, { client, purchase, report }) {

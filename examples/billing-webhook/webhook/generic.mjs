@@ -17,7 +17,7 @@ const effects = new Map([
 
 /**
  * A provider whose events say all there is to know: the customer, the plan and what happened.
- * @param {import('./processor.mjs').ProviderParts} parts
+ * @param {import('./processor.mjs').ProviderDependencies} dependencies
  * @returns {import('./processor.mjs').Provider<GenericEvent>}
  */
 export function genericProvider({ client, journal, plans }) {

@@ -11,7 +11,7 @@ const bodyLimitBytes = 64 * 1024;
  *   secret: string,
  *   clock?: () => Date,
  *   log?: (line: Record<string, unknown>) => void,
- * }} parts
+ * }} dependencies
  * @returns {import('node:http').RequestListener}
  */
 export function createListener({ process, provider, secret, clock = () => new Date(), log = () => undefined }) {
@@ -31,7 +31,7 @@ export function createListener({ process, provider, secret, clock = () => new Da
 
 /**
  * @param {import('node:http').IncomingMessage} request
- * @param {Required<Parameters<typeof createListener<any>>[0]>} parts
+ * @param {Required<Parameters<typeof createListener<any>>[0]>} dependencies
  * @returns {Promise<{ status: number, body: Record<string, unknown>, headers?: Record<string, string> }>}
  */
 async function receive(request, { process, provider, secret, clock, log }) {

@@ -14,7 +14,7 @@ import { Refusal } from '../plans.mjs';
  *   purchase?: import('./journal.mjs').JournalPurchase }} Applied
  *
  * @typedef {{ client: import('@tessera/client').Client, journal: import('./journal.mjs').Journal,
- *   plans: import('../plans.mjs').Plans }} ProviderParts
+ *   plans: import('../plans.mjs').Plans }} ProviderDependencies
  */
 
 /**
@@ -28,7 +28,7 @@ import { Refusal } from '../plans.mjs';
 /**
  * Applies events, those of one queue one at a time, each once.
  * @template {{ id: string, type: string, at: number }} Event
- * @param {{ journal: import('./journal.mjs').Journal, provider: Pick<Provider<Event>, 'apply' | 'queueOf'> }} parts
+ * @param {{ journal: import('./journal.mjs').Journal, provider: Pick<Provider<Event>, 'apply' | 'queueOf'> }} dependencies
  * @returns {(event: Event) => Promise<Processed>}
  */
 export function createProcessor({ journal, provider }) {

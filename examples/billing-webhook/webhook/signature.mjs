@@ -10,14 +10,14 @@ export const toleranceSeconds = 300;
  * @returns {boolean}
  */
 export function isSigned({ header, body, secret, now }) {
-  const parts = (header ?? '').split(',').map((part) => part.trim().split('='));
-  const sentAt = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const pairs = (header ?? '').split(',').map((part) => part.trim().split('='));
+  const sentAt = pairs.find(([name]) => name === 't')?.[1] ?? '';
   if (!/^\d{1,12}$/.test(sentAt) || Math.abs(now.getTime() / 1000 - Number(sentAt)) > toleranceSeconds) {
     return false;
   }
   const expected = createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest();
   // Only whole signatures: `Buffer.from` ignores what follows the last hexadecimal digit.
-  const signatures = parts
+  const signatures = pairs
     .filter(([name, value = '', ...rest]) => name === 'v1' && /^[0-9a-f]{64}$/i.test(value) && rest.length === 0)
     .map(([, value = '']) => Buffer.from(value, 'hex'));
   // The lengths are public, the comparison takes the same time wherever the bytes differ.

@@ -6,7 +6,7 @@ import type {
   CallOptions,
   PagedOperationId,
   PageItem,
-  RequestParts,
+  RequestInput,
   Resources,
 } from './types.js';
 
@@ -26,17 +26,17 @@ export interface Client extends Resources {
 /** Makes a client. It keeps no connection and no state; make as many as there are credentials. */
 export function createClient(settings: ClientSettings): Client {
   const transport = new Transport(settings);
-  const call = (id: OperationId, parts: RequestParts = {}, options: CallOptions = {}): Promise<unknown> =>
-    transport.call(id, parts, options);
-  const pages = (id: PagedOperationId, parts?: RequestParts, options?: CallOptions) =>
-    eachPage(call, id, { parts, options });
-  const items = (id: PagedOperationId, parts?: RequestParts, options?: CallOptions) =>
-    eachItem(pages(id, parts, options));
+  const call = (id: OperationId, input: RequestInput = {}, options: CallOptions = {}): Promise<unknown> =>
+    transport.call(id, input, options);
+  const pages = (id: PagedOperationId, input?: RequestInput, options?: CallOptions) =>
+    eachPage(call, id, { input, options });
+  const items = (id: PagedOperationId, input?: RequestInput, options?: CallOptions) =>
+    eachItem(pages(id, input, options));
   // The types are derived from the contract, which the untyped functions above follow by construction.
   return { ...resources(call), call, pages, items } as unknown as Client;
 }
 
-type UntypedCall = (id: OperationId, parts?: RequestParts, options?: CallOptions) => Promise<unknown>;
+type UntypedCall = (id: OperationId, input?: RequestInput, options?: CallOptions) => Promise<unknown>;
 type Page = Readonly<Record<string, unknown>> & { readonly next_cursor?: string | null };
 
 function resources(call: UntypedCall): Record<string, Record<string, unknown>> {
@@ -45,7 +45,7 @@ function resources(call: UntypedCall): Record<string, Record<string, unknown>> {
     const [family = id, verb = id] = id.split('.');
     families[family] = {
       ...families[family],
-      [verb]: (parts?: RequestParts, options?: CallOptions) => call(id, parts, options),
+      [verb]: (input?: RequestInput, options?: CallOptions) => call(id, input, options),
     };
   }
   return families;
@@ -54,11 +54,11 @@ function resources(call: UntypedCall): Record<string, Record<string, unknown>> {
 async function* eachPage(
   call: UntypedCall,
   id: PagedOperationId,
-  { parts = {}, options }: { parts?: RequestParts | undefined; options?: CallOptions | undefined },
+  { input = {}, options }: { input?: RequestInput | undefined; options?: CallOptions | undefined },
 ): AsyncGenerator<Page, void, undefined> {
-  let cursor: unknown = parts.query?.cursor;
+  let cursor: unknown = input.query?.cursor;
   do {
-    const page = (await call(id, { ...parts, query: { ...parts.query, cursor } }, options)) as Page;
+    const page = (await call(id, { ...input, query: { ...input.query, cursor } }, options)) as Page;
     yield page;
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

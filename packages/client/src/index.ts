@@ -22,7 +22,7 @@ export {
   tooLarge,
   UnreadableInput,
 } from './importing/items.js';
-export { joinedField, joinedParts, withJoinedId } from './importing/joined-id.js';
+export { joinedField, joinedFields as joinedFields, withJoinedId } from './importing/joined-id.js';
 export {
   type ListedMember,
   type MemberList,

@@ -2,7 +2,7 @@ import { endpoints, limits, type OperationId, workspaceHeader } from '@tessera/c
 import { type JsonCodec, readAnswer } from './answer.js';
 import { ApiError, ConnectionError } from './errors.js';
 import { defaultRetryPolicy, type RetryEvent, type RetryPolicy, retryDelayMs, sleep } from './retry.js';
-import type { CallOptions, RequestParts } from './types.js';
+import type { CallOptions, RequestInput } from './types.js';
 
 /** The options of a client; only `baseUrl` is required. */
 export interface ClientSettings {
@@ -43,11 +43,11 @@ export class Transport {
   }
 
   /** Calls an operation and repeats it as the retry policy says. */
-  async call(id: OperationId, parts: RequestParts, options: CallOptions): Promise<unknown> {
-    const { method, url } = addressOf(this.#settings.baseUrl, id, parts);
-    const isFile = parts.body instanceof Uint8Array || parts.body instanceof Blob;
-    const body = parts.body === undefined ? undefined : isFile ? parts.body : this.json.stringify(parts.body);
-    const headers = { ...(isFile ? { 'Content-Type': 'application/octet-stream' } : {}), ...headersIn(id, parts) };
+  async call(id: OperationId, input: RequestInput, options: CallOptions): Promise<unknown> {
+    const { method, url } = addressOf(this.#settings.baseUrl, id, input);
+    const isFile = input.body instanceof Uint8Array || input.body instanceof Blob;
+    const body = input.body === undefined ? undefined : isFile ? input.body : this.json.stringify(input.body);
+    const headers = { ...(isFile ? { 'Content-Type': 'application/octet-stream' } : {}), ...headersIn(id, input) };
     for (let attempt = 1; ; attempt += 1) {
       options.signal?.throwIfAborted();
       try {
@@ -126,7 +126,7 @@ function sendingMs(body: RequestInit['body']): number {
 }
 
 /** What of a file's query travels as headers. */
-function headersIn(id: OperationId, { query = {} }: RequestParts): Record<string, string> {
+function headersIn(id: OperationId, { query = {} }: RequestInput): Record<string, string> {
   const given = endpoints[id].headers.filter((key) => query[key] !== undefined);
   return Object.fromEntries(given.map((key) => [key, String(query[key])]));
 }
@@ -140,10 +140,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** Where a call goes. Throws `TypeError` for a parameter that is missing or that no URL can carry. */
-function addressOf(baseUrl: string, id: OperationId, parts: RequestParts): { method: string; url: string } {
+function addressOf(baseUrl: string, id: OperationId, input: RequestInput): { method: string; url: string } {
   const { method, path, bytes, headers } = endpoints[id];
   const filled = path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
-    const value = parts.params?.[name];
+    const value = input.params?.[name];
     // A file's path is the rest of the address.
     const isFilePath = bytes !== undefined && name === 'path';
     return isFilePath && typeof value === 'string'
@@ -153,7 +153,7 @@ function addressOf(baseUrl: string, id: OperationId, parts: RequestParts): { met
           .join('/')
       : segment(id, name, value);
   });
-  const given = Object.entries(parts.query ?? {}).filter(
+  const given = Object.entries(input.query ?? {}).filter(
     ([key, value]) => value !== undefined && !headers.includes(key),
   );
   const query = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();

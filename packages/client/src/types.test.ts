@@ -3,7 +3,7 @@ import type { CallAnswer, CallRequest, Client, PagedOperationId, PageItem } from
 
 // What these promise is checked by `npm run types`, before anything runs.
 describe('the types', () => {
-  it('ask for the parts that an operation takes, and for no other', () => {
+  it('require the input of an operation and accept no other', () => {
     expectTypeOf<CallRequest<'collections.get_record'>['params']>().toEqualTypeOf<{ name: string; id: string }>();
     expectTypeOf<keyof CallRequest<'collections.get_record'>>().toEqualTypeOf<'params'>();
     expectTypeOf<CallRequest<'me.get'>>().toEqualTypeOf<Record<never, never>>();

@@ -58,8 +58,8 @@ export type Resources = {
   };
 };
 
-/** The parts of a request without their types, as the wire needs them. */
-export interface RequestParts {
+/** The input of a request without its types, as the transport needs it. */
+export interface RequestInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;

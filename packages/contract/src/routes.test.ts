@@ -180,14 +180,14 @@ describe('calls', () => {
 
 describe('schemas', () => {
   it.each(['input', 'output'] as const)('all become JSON Schema of the %s side, each name meaning one thing', (io) => {
-    const parts = table.flatMap(([id, route]) =>
+    const schemas = table.flatMap(([id, route]) =>
       (['params', 'query', 'body', 'answer'] as const).flatMap((part) => {
         const schema = route[part];
         return schema === undefined ? [] : [[`${id} ${part}`, schema] as const];
       }),
     );
-    const everything = toJsonSchema(z.object(Object.fromEntries(parts)), io);
-    expect(Object.keys(everything.properties ?? {})).toHaveLength(parts.length);
+    const everything = toJsonSchema(z.object(Object.fromEntries(schemas)), io);
+    expect(Object.keys(everything.properties ?? {})).toHaveLength(schemas.length);
     const nothingSaid = Object.entries(everything.properties ?? {}).filter(
       ([, schema]) => typeof schema !== 'object' || Object.keys(schema).length === 0,
     );

@@ -12,12 +12,12 @@ export function decimalText(value: number | ExactNumber): string {
   if (/^-?[1-9][0-9]*$/.test(literal)) {
     return literal;
   }
-  const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/.exec(literal);
-  const exponent = Number(parts?.[4] ?? '0');
-  if (parts === null || Math.abs(exponent) > largestExponent) {
+  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/.exec(literal);
+  const exponent = Number(match?.[4] ?? '0');
+  if (match === null || Math.abs(exponent) > largestExponent) {
     return literal;
   }
-  return placePoint(parts[1] ?? '', parts[2] ?? '', { fraction: parts[3] ?? '', exponent });
+  return placePoint(match[1] ?? '', match[2] ?? '', { fraction: match[3] ?? '', exponent });
 }
 
 function placePoint(sign: string, whole: string, rest: { fraction: string; exponent: number }): string {

@@ -46,17 +46,17 @@ export function parseNumber(literal: string): number | ExactNumber {
  * a pattern for them runs out of stack in a long one.
  */
 function markNumbers(text: string): string {
-  const parts: string[] = [];
+  const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
     const quote = text.indexOf('"', from);
     const end = quote === -1 ? text.length : quote;
     const between = text.slice(from, end);
     const mark = (literal: string) => (holdsExactly(literal) ? literal : `"${marker}${literal}"`);
-    parts.push(maybeInexact.test(between) ? between.replace(longNumber, mark) : between);
+    pieces.push(maybeInexact.test(between) ? between.replace(longNumber, mark) : between);
     from = quote === -1 ? end : endOfString(text, quote);
-    parts.push(text.slice(end, from));
+    pieces.push(text.slice(end, from));
   }
-  return parts.join('');
+  return pieces.join('');
 }
 
 /** Where a string of a JSON text ends that begins at a quote. */

@@ -136,14 +136,14 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
   await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print });
 }
 
-function createServices(parts: {
+function createServices(dependencies: {
   settings: Settings;
   log: Log;
   database: OpenDatabase;
   port: number;
   token: string;
 }): Services {
-  const { settings, log, database, port, token } = parts;
+  const { settings, log, database, port, token } = dependencies;
   const clock = () => new Date();
   return {
     settings,

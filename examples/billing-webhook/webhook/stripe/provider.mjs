@@ -45,7 +45,7 @@ export function stripeClient({ apiKey, baseUrl = 'https://api.stripe.com' }) {
 
 /**
  * Stripe as a provider. A customer has what all purchases together give, until the last of them ends.
- * @param {import('../processor.mjs').ProviderParts & { stripe: Stripe, clock?: () => Date }} parts
+ * @param {import('../processor.mjs').ProviderDependencies & { stripe: Stripe, clock?: () => Date }} dependencies
  * @returns {import('../processor.mjs').Provider<StripeEvent>}
  */
 export function stripeProvider({ client, journal, plans, stripe, clock = () => new Date() }) {

@@ -58,6 +58,6 @@ function connect({ baseUrl, token }: AgentSettings): CallService {
     json: { parse: parseJson, stringify: stringifyJson },
   });
   // A tool's arguments have been mapped to its own operation, which the type of one call cannot say.
-  const call = client.call as (id: OperationId, parts: Partial<ToolCall>, options: CallOptions) => Promise<unknown>;
-  return (operation, parts, workspace) => call(operation, parts, { workspace });
+  const call = client.call as (id: OperationId, input: Partial<ToolCall>, options: CallOptions) => Promise<unknown>;
+  return (operation, input, workspace) => call(operation, input, { workspace });
 }

@@ -14,7 +14,7 @@ import type { AgentSession, CallService } from './session.js';
 import { listTools, shownTools } from './tool-list.js';
 
 /** What the agent's protocol servers share. */
-export interface AgentParts {
+export interface AgentDependencies {
   readonly session: AgentSession;
   readonly callService: CallService;
   readonly version: string;
@@ -32,17 +32,17 @@ interface SentCall {
 
 /** The personal agent: makes protocol servers over one session, and tells them when the list of tools has changed. */
 export class PersonalAgent {
-  private readonly parts: AgentParts;
+  private readonly dependencies: AgentDependencies;
   private readonly servers = new Set<McpServer>();
   private listed: string | undefined;
 
-  constructor(parts: AgentParts) {
-    this.parts = parts;
+  constructor(dependencies: AgentDependencies) {
+    this.dependencies = dependencies;
   }
 
   /** A protocol server for one connection. */
   createServer(): McpServer {
-    const { version } = this.parts;
+    const { version } = this.dependencies;
     const server = new McpServer(
       { name: 'tessera', title: 'Tessera', version },
       { capabilities: { tools: { listChanged: true } }, instructions: serverInstructions },
@@ -50,7 +50,7 @@ export class PersonalAgent {
     server.server.setRequestHandler('tools/list', async () => {
       await this.learn();
       this.listed = this.toolNames();
-      return { tools: listTools(this.parts.session.reach, this.parts.readOnly) };
+      return { tools: listTools(this.dependencies.session.reach, this.dependencies.readOnly) };
     });
     server.server.setRequestHandler('tools/call', ({ params }, context) => {
       const person = personOf(server.server.getClientCapabilities(), context.mcpReq.inputResponses);
@@ -74,7 +74,7 @@ export class PersonalAgent {
         `Unknown tool: ${name}. tools/list returns the available tools.`,
       );
     }
-    const { session, callService, readOnly, report } = this.parts;
+    const { session, callService, readOnly, report } = this.dependencies;
     try {
       if (readOnly && findTool(name)?.effect === 'write') {
         throw refuse('operation_not_allowed', 'This agent was started with --read-only, so it cannot write.', {
@@ -103,7 +103,7 @@ export class PersonalAgent {
   }
 
   private async learn(): Promise<void> {
-    const { session, report } = this.parts;
+    const { session, report } = this.dependencies;
     try {
       await session.refresh();
     } catch (error) {
@@ -119,13 +119,13 @@ export class PersonalAgent {
     this.listed = this.toolNames();
     for (const server of this.servers) {
       await server.server.sendToolListChanged().catch((error: Error) => {
-        this.parts.report(`cannot announce the changed tools: ${error.message}`);
+        this.dependencies.report(`cannot announce the changed tools: ${error.message}`);
       });
     }
   }
 
   private toolNames(): string {
-    return shownTools(this.parts.session.reach, this.parts.readOnly)
+    return shownTools(this.dependencies.session.reach, this.dependencies.readOnly)
       .map(({ name }) => name)
       .join(' ');
   }

@@ -134,7 +134,7 @@ const collectionCommands = [
     operation: 'collections.reindex',
     options: { dry_run: { flags: '--no-dry-run', help: 'The same as --apply' } },
     extend: (command) => command.option('--apply', 'Re-embed; without it, only estimate the cost'),
-    complete: ({ parts, options }) => (options.apply === true ? { ...parts, query: { dry_run: false } } : parts),
+    complete: ({ input, options }) => (options.apply === true ? { ...input, query: { dry_run: false } } : input),
     examples: ['svc collections reindex products', 'svc collections reindex products --apply'],
     view: (answer, output) => {
       output.details(answer, [

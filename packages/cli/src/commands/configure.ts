@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import { usageFailure } from '../failure.js';
 import { readAll } from '../import/input.js';
 import { RawJson } from '../session/json.js';
-import type { CallParts, Session } from '../session/session.js';
+import type { CallInput, Session } from '../session/session.js';
 import type { Invocation } from './operation-command.js';
 import { commaSeparated, jsonObject, type OptionShape, type Reader, repeated } from './options.js';
 import { parametersOf } from './parameters.js';
@@ -106,8 +106,8 @@ const resetKey: Reader = (text, previous) => {
 };
 
 /** Puts the configuration together: what the records suggest, then the file's, then what the options say, then what returns to its default. */
-export async function withConfiguration(invocation: Invocation): Promise<CallParts> {
-  const { parts, options, host } = invocation;
+export async function withConfiguration(invocation: Invocation): Promise<CallInput> {
+  const { input, options, host } = invocation;
   const suggested = options.suggested === true ? await agreedSuggestions(invocation) : {};
   const fromFile = typeof options.file === 'string' ? parseObject(await readAll(options.file, host), options.file) : {};
   const base = isInspection(fromFile) ? suggestedConfiguration(fromFile) : fromFile;
@@ -115,13 +115,13 @@ export async function withConfiguration(invocation: Invocation): Promise<CallPar
   const body = Object.fromEntries([
     ...Object.entries(suggested),
     ...Object.entries(base),
-    ...Object.entries(parts.body as object),
+    ...Object.entries(input.body as object),
     ...resets,
   ]);
   if (Object.keys(body).length === 0) {
     throw usageFailure('Nothing to change. For the options, see `svc collections configure --help`.');
   }
-  return { ...parts, body: await withSecret(body, invocation) };
+  return { ...input, body: await withSecret(body, invocation) };
 }
 
 /** Adds the secret of a file to the signature of the mapping, so that it is on no command line. */

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { contentOf } from '../documents/content.js';
 import { CommandFailure, usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
-import type { CallParts } from '../session/session.js';
+import type { CallInput } from '../session/session.js';
 import { checkDocuments } from './document-check.js';
 import type { Family } from './family.js';
 import { type Invocation, operationCommand } from './operation-command.js';
@@ -24,8 +24,8 @@ function baseOf({ options }: Invocation): string | null {
   return options.base === 'new' ? null : String(options.base ?? 'any');
 }
 
-function withBase(invocation: Invocation): CallParts {
-  return { ...invocation.parts, body: { ...(invocation.parts.body as object), base: baseOf(invocation) } };
+function withBase(invocation: Invocation): CallInput {
+  return { ...invocation.input, body: { ...(invocation.input.body as object), base: baseOf(invocation) } };
 }
 
 const reading = [
@@ -130,7 +130,7 @@ const writing = [
     complete: async (invocation) => {
       const content = contentOf(await bytesOf(invocation.args[1], invocation.host));
       const { body } = withBase(invocation);
-      return { ...invocation.parts, body: { ...(body as object), ...content } };
+      return { ...invocation.input, body: { ...(body as object), ...content } };
     },
     examples: ['svc docs put handbook/start.md start.md', "echo '# Start' | svc docs put handbook/start.md --base new"],
     view: (answer, output) => {
@@ -147,8 +147,8 @@ const writing = [
     options: { base: { omit: true } },
     extend: takesBase,
     complete: (invocation) => ({
-      ...invocation.parts,
-      query: { ...invocation.parts.query, base: baseOf(invocation) ?? '' },
+      ...invocation.input,
+      query: { ...invocation.input.query, base: baseOf(invocation) ?? '' },
     }),
     examples: ['svc docs rm handbook/old.md'],
     view: { keys: ['path', 'status', 'version'] },

@@ -18,9 +18,9 @@ export async function followDeletion({ status, rows_deleted: rows }: Deletion, i
   output.say(`The workspace is deleted: ${deleted.toLocaleString('en')} rows by this command.`);
 }
 
-async function callAgain({ parts, session }: Invocation): Promise<Pick<Deletion, 'status' | 'rows_deleted'>> {
+async function callAgain({ input, session }: Invocation): Promise<Pick<Deletion, 'status' | 'rows_deleted'>> {
   try {
-    return (await session.call('operator.delete_workspace', parts)).value as Deletion;
+    return (await session.call('operator.delete_workspace', input)).value as Deletion;
   } catch (error) {
     // The service has deleted the rest by itself.
     if (error instanceof ApiError && error.code === 'workspace_not_found') {

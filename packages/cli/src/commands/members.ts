@@ -12,7 +12,7 @@ import {
 } from '../import/open-records.js';
 import { Output } from '../output/output.js';
 import { plain } from '../output/text.js';
-import type { CallParts, Session } from '../session/session.js';
+import type { CallInput, Session } from '../session/session.js';
 import type { Family } from './family.js';
 import { type Invocation, operationCommand } from './operation-command.js';
 import { repeated } from './options.js';
@@ -150,7 +150,7 @@ export const members: Family = {
 const lists = new WeakMap<Session, MemberList>();
 
 /** Reads the list of a sync, and tells on stderr what was joined and ignored. */
-async function withMembers({ parts, args, options, host, session }: Invocation): Promise<CallParts> {
+async function withMembers({ input, args, options, host, session }: Invocation): Promise<CallInput> {
   const [file = '-'] = args;
   const said = columnMapping(Array.isArray(options.map) ? options.map.map(String) : []);
   const plansFile = typeof options.plans === 'string' ? options.plans : undefined;
@@ -164,7 +164,7 @@ async function withMembers({ parts, args, options, host, session }: Invocation):
   const output = new Output(host);
   if (list.ignored.length > 0) output.say(plain(`Ignored columns: ${list.ignored.join(', ')}.`));
   if (list.joined.length > 0) output.say(plain(joinedText(list)));
-  return { ...parts, body: { ...(parts.body as object), members: list.members } };
+  return { ...input, body: { ...(input.body as object), members: list.members } };
 }
 
 const shownJoined = 5;
@@ -180,7 +180,7 @@ function isRevoking(body: unknown): boolean {
   return revokes && !isDry;
 }
 
-function withAssignments({ parts, options }: Invocation): CallParts {
+function withAssignments({ input, options }: Invocation): CallInput {
   const given = Array.isArray(options.assign) ? options.assign.map(String) : [];
   if ((given.length === 0) === (options.none !== true)) {
     throw usageFailure('Name the groups with --assign <group=access>, once per group, or use --none.');
@@ -192,5 +192,5 @@ function withAssignments({ parts, options }: Invocation): CallParts {
     }
     return { group_id, access };
   });
-  return { ...parts, body: { assignments } };
+  return { ...input, body: { assignments } };
 }

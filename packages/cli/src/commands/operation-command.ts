@@ -7,7 +7,7 @@ import { Output } from '../output/output.js';
 import type { Row } from '../output/table.js';
 import { cell } from '../output/text.js';
 import type { GlobalOptions } from '../session/credentials.js';
-import { type CallParts, Session } from '../session/session.js';
+import { type CallInput, Session } from '../session/session.js';
 import { askBefore } from './confirm.js';
 import { helpOf, type OptionShape, optionsOf } from './options.js';
 import { type Parameter, parametersOf } from './parameters.js';
@@ -20,7 +20,7 @@ export type View<Answer> =
 
 /** What a command is called with, beside what the contract knows. */
 export interface Invocation {
-  readonly parts: CallParts;
+  readonly input: CallInput;
   /** Every argument in order. */
   readonly args: readonly string[];
   /** Every option by its camel-cased name. */
@@ -46,9 +46,9 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   /** Adds options that the contract does not know. */
   readonly extend?: (command: Command) => void;
   /** Completes the request before it is sent. */
-  readonly complete?: (invocation: Invocation) => CallParts | Promise<CallParts>;
-  /** The question before something that cannot be taken back; undefined where these parts change nothing. */
-  readonly question?: (parts: CallParts) => string | undefined;
+  readonly complete?: (invocation: Invocation) => CallInput | Promise<CallInput>;
+  /** The question before something that cannot be taken back; undefined where this input changes nothing. */
+  readonly question?: (input: CallInput) => string | undefined;
   readonly view: View<CallAnswer<Id>>;
   /** What else is done once the answer has been shown. */
   readonly afterwards?: (answer: CallAnswer<Id>, invocation: Invocation) => Promise<void>;
@@ -151,7 +151,7 @@ function givenValue(command: Command, name: string): unknown {
 function assemble(
   route: RouteDefinition,
   values: readonly { readonly parameter: Parameter; readonly value: unknown }[],
-): CallParts {
+): CallInput {
   const given = values.filter(({ value }) => value !== undefined);
   const part = (name: Parameter['part']) =>
     Object.fromEntries(
@@ -164,15 +164,15 @@ function assemble(
   };
 }
 
-async function execute(definition: AnyOperationCommand, command: Command, parts: CallParts, host: Host): Promise<void> {
+async function execute(definition: AnyOperationCommand, command: Command, input: CallInput, host: Host): Promise<void> {
   const options = command.optsWithGlobals<GlobalOptions>();
   const session = new Session(host, options);
-  const invocation = { parts, args: command.args, options: { ...options }, host, session };
-  const request = (await definition.complete?.(invocation)) ?? parts;
+  const invocation = { input, args: command.args, options: { ...options }, host, session };
+  const request = (await definition.complete?.(invocation)) ?? input;
   const question = definition.question?.(request);
   if (question !== undefined) await askBefore(question, host, options.yes === true);
   let refusal: string | undefined;
-  for (let next: CallParts | undefined = request; next !== undefined; ) {
+  for (let next: CallInput | undefined = request; next !== undefined; ) {
     const { text, value } = await session.call(definition.operation, next);
     next = definition.everyPage === true ? nextPage(next, value) : undefined;
     const output = new Output(host);
@@ -190,10 +190,10 @@ async function execute(definition: AnyOperationCommand, command: Command, parts:
 }
 
 /** The call that gets the page after an answer; undefined after the last, and where a server names the same page again. */
-function nextPage(parts: CallParts, answer: unknown): CallParts | undefined {
+function nextPage(input: CallInput, answer: unknown): CallInput | undefined {
   const { next_cursor: cursor = null } = answer as { readonly next_cursor?: string | null };
-  const isLast = cursor === null || cursor === parts.query?.cursor;
-  return isLast ? undefined : { ...parts, query: { ...parts.query, cursor } };
+  const isLast = cursor === null || cursor === input.query?.cursor;
+  return isLast ? undefined : { ...input, query: { ...input.query, cursor } };
 }
 
 function show(view: AnyOperationCommand['view'], answer: unknown, output: Output): void {

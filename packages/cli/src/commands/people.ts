@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure.js';
-import type { CallParts } from '../session/session.js';
+import type { CallInput } from '../session/session.js';
 import type { Family } from './family.js';
 import { groupOption, nameOption, sendEmailOption } from './members.js';
 import { type Invocation, operationCommand } from './operation-command.js';
@@ -74,9 +74,9 @@ export const people: Family = {
   ],
 };
 
-function withoutConfinement({ parts, options }: Invocation): CallParts {
-  if (options.unconfined !== true) return parts;
-  const body = parts.body as { readonly groups?: unknown };
+function withoutConfinement({ input, options }: Invocation): CallInput {
+  if (options.unconfined !== true) return input;
+  const body = input.body as { readonly groups?: unknown };
   if (body.groups !== undefined) throw usageFailure('Use either --group or --unconfined, not both.');
-  return { ...parts, body: { ...body, groups: null } };
+  return { ...input, body: { ...body, groups: null } };
 }

@@ -12,7 +12,7 @@ import {
 } from '../import/open-records.js';
 import { plain } from '../output/text.js';
 import { RawJson } from '../session/json.js';
-import type { CallParts } from '../session/session.js';
+import type { CallInput } from '../session/session.js';
 import { type AnyOperationCommand, type Invocation, operationCommand } from './operation-command.js';
 
 const refusedColumns = ['external_id', 'status', 'error', 'field', 'message', 'hint'];
@@ -206,14 +206,14 @@ export const recordCommands: readonly AnyOperationCommand[] = [
   }),
 ];
 
-async function withRecords({ parts, options, args, host }: Invocation): Promise<CallParts> {
+async function withRecords({ input, options, args, host }: Invocation): Promise<CallInput> {
   const inline = Array.isArray(options.record) ? options.record.map(String) : [];
   const file = args[1];
   if ((file === undefined) === (inline.length === 0)) {
     throw usageFailure('Pass either a file or --record.');
   }
   const records = file === undefined ? inline.map(checked) : await recordsIn(file, options.format, host);
-  return { ...parts, body: { ...(parts.body as object), records: records.map((text) => new RawJson(text)) } };
+  return { ...input, body: { ...(input.body as object), records: records.map((text) => new RawJson(text)) } };
 }
 
 function checked(text: string): string {
@@ -242,9 +242,9 @@ function isDryRun(body: unknown): boolean {
 }
 
 /** The ids of the file, and the time of the service before it is read: what is written later is not in it. */
-async function withLiveIds({ parts, args, options, host, session }: Invocation): Promise<CallParts> {
+async function withLiveIds({ input, args, options, host, session }: Invocation): Promise<CallInput> {
   const [collection = '', file = '-'] = args;
-  const given = parts.body as { readonly as_of?: string };
+  const given = input.body as { readonly as_of?: string };
   const asOf = given.as_of ?? ((await session.call('health.get', {})).value as { readonly time: string }).time;
   const described = await session.call('collections.describe', { params: { name: collection } });
   const { id_field: idField } = described.value as CollectionDescription;
@@ -254,14 +254,14 @@ async function withLiveIds({ parts, args, options, host, session }: Invocation):
   const column = typeof options.column === 'string' ? options.column : undefined;
   const source = await openInput(file, host);
   const liveIds = await refusingUnusable(() => readIds(source, { ...choice, column }));
-  return { ...parts, body: { as_of: asOf, ...given, live_ids: liveIds } };
+  return { ...input, body: { as_of: asOf, ...given, live_ids: liveIds } };
 }
 
 /** The record that a correction names; null for `--none`. */
-function chosenRecord({ parts, options }: Invocation): CallParts {
-  const body = parts.body as { readonly external_id?: string };
+function chosenRecord({ input, options }: Invocation): CallInput {
+  const body = input.body as { readonly external_id?: string };
   if ((body.external_id === undefined) !== (options.none === true)) {
     throw usageFailure('Name the record by its external_id, or use --none.');
   }
-  return options.none === true ? { ...parts, body: { ...body, external_id: null } } : parts;
+  return options.none === true ? { ...input, body: { ...body, external_id: null } } : input;
 }

@@ -9,13 +9,13 @@ const pollMs = 500;
 const idlePollsMax = 120;
 
 /** Waits until the service has embedded what a reindex queued, and shows how far it is. */
-export async function followReindex(reembedding: number, { parts, options, host, session }: Invocation): Promise<void> {
+export async function followReindex(reembedding: number, { input, options, host, session }: Invocation): Promise<void> {
   const output = new Output(host);
   if (options.json === true || reembedding === 0) return;
   const total = reembedding.toLocaleString('en');
   const line = progressLine(host.stderr, reembedding);
   const left = async (): Promise<CollectionDescription> =>
-    (await session.call('collections.describe', { params: parts.params })).value as CollectionDescription;
+    (await session.call('collections.describe', { params: input.params })).value as CollectionDescription;
   try {
     let last = reembedding;
     for (let idlePolls = 0; idlePolls < idlePollsMax; idlePolls += 1) {

@@ -34,10 +34,10 @@ export const repos: Family = {
           .argument('<name>', 'Name of the repo')
           .option('--rename <name>', 'New name; the paths of its documents begin with it'),
       examples: ['svc repos update handbook --rename company-handbook'],
-      complete: ({ parts, args, options }) => ({
-        ...parts,
+      complete: ({ input, args, options }) => ({
+        ...input,
         params: { name: args[0] },
-        body: { ...(parts.body as object), ...(options.rename === undefined ? {} : { name: options.rename }) },
+        body: { ...(input.body as object), ...(options.rename === undefined ? {} : { name: options.rename }) },
       }),
       view: { keys: shown },
     }),
@@ -48,7 +48,7 @@ export const repos: Family = {
       options: { confirm: { omit: true } },
       examples: ['svc repos delete handbook --yes'],
       question: ({ params }) => `Permanently delete repo ${String(params?.name)} with all its documents and versions?`,
-      complete: ({ parts }) => ({ ...parts, query: { confirm: parts.params?.name } }),
+      complete: ({ input }) => ({ ...input, query: { confirm: input.params?.name } }),
       view: { keys: ['id', 'name', 'deleted'] },
     }),
   ],

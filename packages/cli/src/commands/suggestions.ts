@@ -34,8 +34,8 @@ export function suggestedConfiguration({ fields, configured }: Inspection): obje
 }
 
 /** Asks the service what the records of a collection suggest, shows it, and lets the person agree. */
-export async function agreedSuggestions({ parts, options, host, session }: Invocation): Promise<object> {
-  const { params } = parts;
+export async function agreedSuggestions({ input, options, host, session }: Invocation): Promise<object> {
+  const { params } = input;
   const { value } = await session.call('collections.fields', { params });
   const suggested = suggestedConfiguration(value as Inspection);
   if (Object.keys(suggested).length === 0) {

@@ -6,7 +6,7 @@ import { readBytes } from '../import/input.js';
 import { Output } from '../output/output.js';
 import { cell } from '../output/text.js';
 import type { GlobalOptions } from '../session/credentials.js';
-import { type CallParts, Session } from '../session/session.js';
+import { type CallInput, Session } from '../session/session.js';
 import { addExamples, addOperationCommand, type Invocation, operationCommand } from './operation-command.js';
 import { choice, repeated } from './options.js';
 
@@ -105,17 +105,17 @@ function showSettings({ workspace }: { readonly workspace: { readonly logo: stri
 }
 
 /** Adds the logo from its file, and what is removed. */
-async function withAppearance({ parts, options, host }: Invocation): Promise<CallParts> {
+async function withAppearance({ input, options, host }: Invocation): Promise<CallInput> {
   const removed = Array.isArray(options.reset) ? options.reset.map((key) => [String(key), null] as const) : [];
-  const body = { ...(parts.body as object), ...Object.fromEntries(removed) };
+  const body = { ...(input.body as object), ...Object.fromEntries(removed) };
   if (typeof options.logo !== 'string') {
-    return { ...parts, body };
+    return { ...input, body };
   }
   const logo = logoFrom(await readBytes(options.logo, host));
   if ('problem' in logo) {
     throw usageFailure(`${options.logo} ${logo.problem}.`);
   }
-  return { ...parts, body: { ...body, logo: logo.url } };
+  return { ...input, body: { ...body, logo: logo.url } };
 }
 
 async function list(host: Host, options: GlobalOptions): Promise<void> {

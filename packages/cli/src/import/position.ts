@@ -89,8 +89,8 @@ export class SavedPosition {
   }
 }
 
-function digest(...parts: readonly (string | Uint8Array)[]): string {
+function digest(...values: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
+  for (const part of values) hash.update(part);
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import {
   countAbsent,
   joinedField,
-  joinedParts,
+  joinedFields,
   type Preview,
   previewOf,
   type RecordReader,
@@ -76,9 +76,9 @@ export function previewRecords(
 /** Fails early when no record could have an id: a whole file of refusals helps nobody. */
 function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
   if (columns === undefined || columns.includes(id_field)) return;
-  const parts = joinedParts(id_field);
-  if (parts.every((part) => columns.includes(part))) return;
-  const others = parts.length === 1 ? '' : `, nor all columns that it joins (${parts.join(', ')})`;
+  const keyFields = joinedFields(id_field);
+  if (keyFields.every((part) => columns.includes(part))) return;
+  const others = keyFields.length === 1 ? '' : `, nor all columns that it joins (${keyFields.join(', ')})`;
   throw usageFailure(
     `${input.name} has no column "${id_field}", which the collection reads its record ids from${others}.`,
     `Columns: ${columns.join(', ')}.`,

@@ -101,8 +101,8 @@ async function sendRecords(request: ImportRequest, session: Session, sending: Se
     const settings = { timeoutMs, retry: patience, ...interruption.clientSettings(display.say) };
     const importRecords = await session.bindOperation('collections.import_records', settings);
     const send: SendRecords = async (body) => {
-      const parts = { params: { name: request.collection }, body: new RawJson(body) };
-      return (await importRecords(parts, { signal: interruption.signal })).value;
+      const call = { params: { name: request.collection }, body: new RawJson(body) };
+      return (await importRecords(call, { signal: interruption.signal })).value;
     };
     const records = plan.records(start.offset, start.rows);
     return await run.drive(pagesOf(records, start.rows), send, { start, interruption });
@@ -128,7 +128,7 @@ function saved(position: SavedPosition, failuresPath: string, input: Input): Pro
   return input.file === undefined ? undefined : position.load(failuresPath);
 }
 
-interface RunParts {
+interface ImportDependencies {
   readonly input: Input;
   readonly position: SavedPosition;
   readonly failures: FailuresFile;
@@ -139,18 +139,18 @@ interface RunParts {
 
 /** One run over the pages that are left. */
 class ImportRun {
-  private readonly parts: RunParts;
+  private readonly dependencies: ImportDependencies;
   private readonly results: string[] = [];
   private workspace: unknown;
   private cannotSave = false;
 
-  constructor(parts: RunParts) {
-    this.parts = parts;
+  constructor(dependencies: ImportDependencies) {
+    this.dependencies = dependencies;
   }
 
   /** Whether a later run can go on where this one stops. */
   get isResumable(): boolean {
-    return this.parts.input.file !== undefined && !this.cannotSave;
+    return this.dependencies.input.file !== undefined && !this.cannotSave;
   }
 
   async drive(
@@ -164,7 +164,7 @@ class ImportRun {
         if (interruption.isAsked) return this.outcome(progress, { isComplete: false });
         progress = await this.take(page, send, progress);
         this.save(progress);
-        this.parts.display.update(progress);
+        this.dependencies.display.update(progress);
       }
     } catch (error) {
       if (!(error instanceof UnreadableInput)) throw error;
@@ -175,13 +175,13 @@ class ImportRun {
   }
 
   private save(progress: Progress): void {
-    const { input, failures } = this.parts;
+    const { input, failures } = this.dependencies;
     if (input.file !== undefined) this.keep((position) => position.save(progress, failures.path));
   }
 
   /** Changes the saved position. To go on without one is better than to stop: what is sent twice changes nothing. */
   private keep(change: (position: SavedPosition) => void): void {
-    const { position, display } = this.parts;
+    const { position, display } = this.dependencies;
     try {
       change(position);
     } catch (error) {
@@ -194,7 +194,7 @@ class ImportRun {
   }
 
   private async take(page: ImportPage, send: SendRecords, before: Progress): Promise<Progress> {
-    const { failures, keepsResults } = this.parts;
+    const { failures, keepsResults } = this.dependencies;
     const outcome = await sendPage(page.rows, send);
     const unsendable = page.unsendable.map(failureOf);
     const failed = [...unsendable, ...outcome.failures].sort(byRow);
@@ -218,7 +218,7 @@ class ImportRun {
 
   private outcome(progress: Progress, end: Pick<ImportOutcome, 'isComplete' | 'unreadable'>): ImportOutcome {
     const { isResumable } = this;
-    const { failures, repeats } = this.parts;
+    const { failures, repeats } = this.dependencies;
     const found = { failuresPath: failures.path, workspace: this.workspace, isResumable, repeats };
     return { progress, results: this.results, ...found, ...end };
   }

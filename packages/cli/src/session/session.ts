@@ -15,7 +15,7 @@ import {
 import { stringifyBody } from './json.js';
 
 /** What a call sends, by part of the request. */
-export interface CallParts {
+export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -30,7 +30,7 @@ export interface Answered {
 const defaultBaseUrl = 'http://127.0.0.1:8080';
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-type UntypedCall = (id: OperationId, parts: CallParts, options: CallOptions) => Promise<unknown>;
+type UntypedCall = (id: OperationId, input: CallInput, options: CallOptions) => Promise<unknown>;
 
 /** One command's way to the service: which server, as whom, in which workspace. */
 export class Session {
@@ -107,16 +107,16 @@ export class Session {
   }
 
   /** Calls an operation with the credential and the workspace that are meant for it. */
-  async call(id: OperationId, parts: CallParts): Promise<Answered> {
+  async call(id: OperationId, input: CallInput): Promise<Answered> {
     const send = await this.bindOperation(id);
-    return send(parts);
+    return send(input);
   }
 
   /** Settles credential and workspace for any number of calls of one operation, one after the other. */
   async bindOperation(
     id: OperationId,
     settings: Partial<ClientSettings> = {},
-  ): Promise<(parts: CallParts, options?: CallOptions) => Promise<Answered>> {
+  ): Promise<(input: CallInput, options?: CallOptions) => Promise<Answered>> {
     const credential = this.credential(credentialChoice(id));
     const workspace = await this.workspaceOf(id, credential);
     let text = '';
@@ -127,8 +127,8 @@ export class Session {
     const client = this.client(credential, { json: { parse, stringify: stringifyBody }, ...settings });
     // The program's table of commands is held against the contract by a test; the client's types cannot follow it.
     const call = client.call as UntypedCall;
-    return async (parts, options = {}) => {
-      const value = await call(id, parts, { ...options, ...(workspace === undefined ? {} : { workspace }) });
+    return async (input, options = {}) => {
+      const value = await call(id, input, { ...options, ...(workspace === undefined ? {} : { workspace }) });
       return { text, value };
     };
   }

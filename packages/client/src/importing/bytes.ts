@@ -14,10 +14,10 @@ export function charactersOf(bytes: Uint8Array): string {
 }
 
 /** Puts pieces together. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
-  for (const part of parts) {
+  for (const part of chunks) {
     whole.set(part, offset);
     offset += part.length;
   }

@@ -10,7 +10,7 @@ export function joinedField(fields: readonly string[]): string {
 }
 
 /** The fields that are joined in a field of this name; the name itself if it joins none. */
-export function joinedParts(field: string): string[] {
+export function joinedFields(field: string): string[] {
   return field.split(separator);
 }
 
@@ -19,7 +19,7 @@ export function joinedParts(field: string): string[] {
  * added, with their values in its order. Records that lack one of them stay as they are, and the service refuses them.
  */
 export async function* withJoinedId(items: AsyncIterable<Item>, field: string): AsyncGenerator<Item, void, undefined> {
-  if (joinedParts(field).length === 1) {
+  if (joinedFields(field).length === 1) {
     yield* items;
     return;
   }
@@ -31,7 +31,7 @@ export async function* withJoinedId(items: AsyncIterable<Item>, field: string): 
 function joinedText(text: string, field: string): string {
   const fields = new Map<FieldText[0], FieldText[1]>(fieldsOf(text));
   if (fields.has(field)) return text;
-  const values = joinedParts(field).map((part) => valueText(fields.get(part) ?? 'null'));
+  const values = joinedFields(field).map((part) => valueText(fields.get(part) ?? 'null'));
   if (values.includes('')) return text;
   return `{${JSON.stringify(field)}:${JSON.stringify(values.join(separator))},${text.trimStart().slice(1)}`;
 }

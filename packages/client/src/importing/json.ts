@@ -44,7 +44,7 @@ class Scanner {
   private kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
   private position = 0;
   private expectsComma = false;
-  private parts: Uint8Array[] = [];
+  private chunks: Uint8Array[] = [];
   private bytes = 0;
   private depth = 0;
   private inString = false;
@@ -158,13 +158,13 @@ class Scanner {
 
   private keep(part: Uint8Array): void {
     this.bytes += part.length;
-    if (this.bytes <= recordBytesMax) this.parts.push(part);
+    if (this.bytes <= recordBytesMax) this.chunks.push(part);
   }
 
   private *take(end: number): Generator<Item, void, undefined> {
-    const [kind, size, bytes] = [this.kind, this.bytes, joined(this.parts)];
+    const [kind, size, bytes] = [this.kind, this.bytes, joined(this.chunks)];
     this.kind = 'none';
-    this.parts = [];
+    this.chunks = [];
     this.bytes = 0;
     this.expectsComma = this.isInArray;
     if (kind === 'opening') {

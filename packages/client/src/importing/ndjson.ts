@@ -35,16 +35,16 @@ export async function* readNdjson(
 
 /** The bytes of one line, kept only as long as they may be a record. */
 class Line {
-  private readonly parts: Uint8Array[] = [];
+  private readonly chunks: Uint8Array[] = [];
   private bytes = 0;
 
   add(part: Uint8Array): void {
     this.bytes += part.length;
-    if (this.bytes <= recordBytesMax) this.parts.push(part);
+    if (this.bytes <= recordBytesMax) this.chunks.push(part);
   }
 
   item(end: number, toItem: ItemReader): Item | undefined {
-    const bytes = trim(joined(this.parts));
+    const bytes = trim(joined(this.chunks));
     if (this.bytes > recordBytesMax) return problemItem(tooLarge, textOf(bytes), end);
     return bytes.length === 0 ? undefined : toItem(bytes, end);
   }

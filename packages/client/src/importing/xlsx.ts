@@ -6,7 +6,7 @@ import { type Item, problemItem } from './items.js';
 import { type ImportSource, UnusableInput } from './source.js';
 
 /** What a spreadsheet may unpack to, so that a small hostile file cannot fill the memory. */
-const bounds = { fileBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024, parts: 10_000, cells: 5_000_000 };
+const bounds = { fileBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024, entries: 10_000, cells: 5_000_000 };
 
 /** A row of a sheet as text; `row` counts from 1, as the spreadsheet shows it. */
 export interface SheetRow {
@@ -26,13 +26,13 @@ export interface Sheet {
 /** Reads a sheet, by default the first. Throws `UnusableInput` for what is not a workbook, or too large. */
 export async function readWorkbook(source: ImportSource, sheet?: string): Promise<Sheet> {
   const bytes = await allBytes(source, bounds.fileBytes);
-  const parts = prepared(unpacked(bytes, source.name), source.name);
-  const names = sheetNames(parts);
+  const entries = prepared(unpacked(bytes, source.name), source.name);
+  const names = sheetNames(entries);
   if (sheet !== undefined && !names.includes(sheet)) {
     throw new UnusableInput(`${source.name} has no sheet "${sheet}". Its sheets: ${names.join(', ')}.`);
   }
   try {
-    const cells = await readSheet<string>(packed(parts), sheet ?? 1, { trim: false, parseNumber: numberText });
+    const cells = await readSheet<string>(packed(entries), sheet ?? 1, { trim: false, parseNumber: numberText });
     const rows = cells.map((row, index) => ({ cells: row.map(cellText), row: index + 1 }));
     return { name: sheet ?? names[0] ?? '', names, rows: rows.filter((row) => row.cells.some((cell) => cell !== '')) };
   } catch (error) {
@@ -85,7 +85,7 @@ function unpacked(bytes: Uint8Array, name: string): Parts {
         if (!/\.(?:xml|rels)$/.test(path)) return false;
         size += originalSize;
         count += 1;
-        if (size > bounds.unpackedBytes || count > bounds.parts) throw new TooLarge();
+        if (size > bounds.unpackedBytes || count > bounds.entries) throw new TooLarge();
         return true;
       },
     });
@@ -106,7 +106,7 @@ const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
  * The parts with errors of formulas as text: the reader would leave these cells empty. Refuses a sheet whose cells are so far
  * apart that the rows and columns between them would fill the memory.
  */
-function prepared(parts: Parts, name: string): Parts {
+function prepared(entries: Parts, name: string): Parts {
   const prepare = ([path, bytes]: [string, Uint8Array]): [string, Uint8Array] => {
     if (!path.includes('/worksheets/')) return [path, bytes];
     const text = strFromU8(bytes);
@@ -114,7 +114,7 @@ function prepared(parts: Parts, name: string): Parts {
     const changed = text.replace(errorType, '$1str');
     return [path, changed === text ? bytes : strToU8(changed)];
   };
-  return Object.fromEntries(Object.entries(parts).map(prepare));
+  return Object.fromEntries(Object.entries(entries).map(prepare));
 }
 
 function checkExtent(sheet: string, name: string): void {
@@ -132,8 +132,8 @@ function columnNumber(letters: string): number {
   return Array.from(letters).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
 }
 
-function sheetNames(parts: Parts): string[] {
-  const workbook = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
+function sheetNames(entries: Parts): string[] {
+  const workbook = strFromU8(entries['xl/workbook.xml'] ?? new Uint8Array());
   const names = Array.from(workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g), ([, name = '']) => name);
   return names.map((name) => name.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity) => entities.get(entity) ?? ''));
 }
@@ -147,8 +147,8 @@ const entities = new Map([
 ]);
 
 /** The parts without compression, which the reader unpacks without starting a worker. */
-function packed(parts: Parts): ArrayBuffer {
-  return zipSync({ ...parts }, { level: 0 }).buffer as ArrayBuffer;
+function packed(entries: Parts): ArrayBuffer {
+  return zipSync({ ...entries }, { level: 0 }).buffer as ArrayBuffer;
 }
 
 /** A number as the spreadsheet shows it: 15 significant digits, and integers as they are stored. */

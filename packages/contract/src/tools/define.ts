@@ -70,8 +70,8 @@ export function defineTool<const Id extends ToolOperationId, Input extends z.Zod
       // What a surface adds is for the surface, and no part of the operation's call.
       const own = Object.entries(args).filter(([key]) => key in source.input.shape);
       // The caller has parsed the arguments with `input`, which is what their type says.
-      const parts = source.toInput(Object.fromEntries(own) as z.output<Input>);
-      return { params: parts.params ?? {}, query: parts.query ?? {}, body: parts.body ?? {} };
+      const request = source.toInput(Object.fromEntries(own) as z.output<Input>);
+      return { params: request.params ?? {}, query: request.query ?? {}, body: request.body ?? {} };
     },
   };
 }

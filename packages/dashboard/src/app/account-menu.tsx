@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Menu, Text, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Icon } from '../components/icon.js';
 import { dropAllDrafts } from '../data/drafts.js';
-import { Icon } from '../parts/icon.js';
 import { useSession } from './session.js';
 import classes from './shell.module.css';
 

@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon.js';
+import type { IconName } from '../components/icon.js';
 
 /** A place that the palette goes to, or something that it does. */
 export interface Command {

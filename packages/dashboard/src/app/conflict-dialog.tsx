@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { Modal } from '../parts/overlays.js';
+import { Modal } from '../components/overlays.js';
 import { useSession } from './session.js';
 
 /** Says that another tab has moved this browser to another workspace, and offers to follow. */

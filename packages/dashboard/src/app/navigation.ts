@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon.js';
+import type { IconName } from '../components/icon.js';
 import type { Session } from './session.js';
 
 /** A page of the navigation. `admin`: shown to admins only; the service refuses others all the same. */

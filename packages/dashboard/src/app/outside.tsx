@@ -2,8 +2,8 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Empty, Loading, Refusal } from '../parts/notices.js';
-import { Page, Panel } from '../parts/page.js';
+import { Empty, Loading, Refusal } from '../components/notices.js';
+import { Page, Panel } from '../components/page.js';
 import { isNotLoaded, isSameBuild } from './loading.js';
 import { pauseAfter } from './outage.js';
 

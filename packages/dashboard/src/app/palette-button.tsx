@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
-import { Icon } from '../parts/icon.js';
+import { Icon } from '../components/icon.js';
 import classes from './shell.module.css';
 
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));

@@ -1,8 +1,8 @@
 import { Loader, Text, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { Icon } from '../parts/icon.js';
-import { Modal } from '../parts/overlays.js';
+import { Icon } from '../components/icon.js';
+import { Modal } from '../components/overlays.js';
 import type { Command } from './command.js';
 import classes from './palette.module.css';
 import { useCommands } from './palette-commands.js';

@@ -1,9 +1,9 @@
 import { Center } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Refusal } from '../components/notices.js';
 import { pinTo } from '../data/api.js';
 import { read } from '../data/queries.js';
-import { Refusal } from '../parts/notices.js';
 import { type Session, SessionProvider, sessionOf } from './session.js';
 import { Shell } from './shell.js';
 

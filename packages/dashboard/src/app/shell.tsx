@@ -1,8 +1,8 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Icon } from '../parts/icon.js';
-import { Mark } from '../parts/mark.js';
+import { Icon } from '../components/icon.js';
+import { Mark } from '../components/mark.js';
 import { AccountMenu } from './account-menu.js';
 import { Conflict } from './conflict.js';
 import { isAt, isForAdmins, type NavigationSection, navigationFor } from './navigation.js';

@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { Icon } from '../parts/icon.js';
+import { Icon } from '../components/icon.js';
 import { useSession } from './session.js';
 import classes from './shell.module.css';
 

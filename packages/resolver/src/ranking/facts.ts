@@ -4,9 +4,9 @@ import { labels } from '../text/stop-words.js';
 import { wordKey } from '../text/terms.js';
 import type { Edition } from './editions.js';
 import { editionOf } from './editions.js';
-import type { Matcher, PartHeld } from './match.js';
+import type { Matcher, TokenMatch } from './match.js';
 import { agreement } from './match.js';
-import type { QueryPart } from './query-plan.js';
+import type { QueryToken } from './query-plan.js';
 import type { RankedRecord, Ranking } from './rank.js';
 import { isTitled } from './rank.js';
 import { quality } from './vocabulary.js';
@@ -50,7 +50,7 @@ export interface Facts {
   readonly lacking: readonly string[];
   /** Words of the query in place of which the first title has others. */
   readonly elsewhere: readonly string[];
-  /** Ids of records that match each part of the query as well as the first one, also in the title. */
+  /** Ids of records that match each token of the query as well as the first one, also in the title. */
   readonly rivals: readonly string[];
   /** Those of them whose titles have the same words as the first. */
   readonly listed: readonly string[];
@@ -67,9 +67,9 @@ const atHome = 0.5;
 
 /** The facts about a ranked result; `null` when there is nothing to judge. */
 export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
-  const { identifiers, parts, chunks } = matcher.plan;
+  const { identifiers, tokens, chunks } = matcher.plan;
   const [first] = records;
-  if (!first || parts.length === 0) {
+  if (!first || tokens.length === 0) {
     return null;
   }
   const { match } = first;
@@ -77,7 +77,7 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
   const isTitle = isTitled(match);
   const isBesideLacking = identifiers.length > 0 && match.besideHeld < match.besideKnown;
   const isNumeric =
-    parts.every(({ kind }) => kind === 'number') || /^\d+$/.test(chunks.map(({ text }) => text).join(''));
+    tokens.every(({ kind }) => kind === 'number') || /^\d+$/.test(chunks.map(({ text }) => text).join(''));
   const isUntitled = match.inTitle === 0 && valued.length === 0;
   return {
     identifiers: identifiers.length,
@@ -85,7 +85,7 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
     isPartlyHeld: match.named !== 'not',
     isApart: records.some((record) => record.match.isNamedBeside),
     isQuantityOpen: matcher.plan.isQuantityOpen,
-    isIdentifierAlone: parts.every(({ role }) => role !== 'beside'),
+    isIdentifierAlone: tokens.every(({ role }) => role !== 'beside'),
     besideKnown: match.besideKnown,
     besideHeld: match.besideHeld,
     isOtherTitleBeside: isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher)),
@@ -94,10 +94,10 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
     valued:
       isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
     valuedElse: valued.filter((record) => record.match.named !== 'wholly').length,
-    vagueness: parts.length === 1 ? 'single' : isNumeric ? 'numeric' : isUntitled ? 'untitled' : undefined,
+    vagueness: tokens.length === 1 ? 'single' : isNumeric ? 'numeric' : isUntitled ? 'untitled' : undefined,
     isComplete: match.coverage > whole || match.isMistypedTitle,
     isMostly: match.coverage >= most,
-    holdsCodes: match.missingCodes === 0 && parts.some(({ kind }) => kind === 'code'),
+    holdsCodes: match.missingCodes === 0 && tokens.some(({ kind }) => kind === 'code'),
     negations: negationsIn(first, matcher),
     ...wordFacts(first, records.slice(1), matcher),
   };
@@ -117,20 +117,20 @@ type WordFacts = Pick<Facts, 'lacking' | 'elsewhere' | 'rivals' | 'listed' | 'ed
 
 /** Aligns the words of the query with those of the first record and of the others. */
 function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): WordFacts {
-  const held = matcher.heldParts(first.slot);
+  const held = matcher.tokenMatches(first.slot);
   const { said, unsaid } = matcher.titleMatch(first.slot);
-  const parts = matcher.plan.parts.map((part, i) => ({ part, held: held[i] as PartHeld }));
+  const tokens = matcher.plan.tokens.map((token, i) => ({ token, held: held[i] as TokenMatch }));
   const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, held, matcher)) : [];
   // If the words are the first record's whole title, longer titles with these words are not rivals.
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
   const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
-  const lacking = parts.filter(({ part, held }) => lacks(part, held.quality) && isTelling(part, matcher));
+  const lacking = tokens.filter(({ token, held }) => lacks(token, held.quality) && isTelling(token, matcher));
   // "Mark" in the e-mail address of Marc Demo does not make him Mark Demo.
   const isOtherTitle = unsaid >= said && first.match.value < whole;
-  const isUntitled = ({ part, held }: (typeof parts)[number]) =>
-    isElsewhere(part, held, matcher) || (isOtherTitle && part.role === 'beside' && lacks(part, held.inTitle));
-  const elsewhere = unsaid > 0 ? parts.filter(isUntitled) : [];
+  const isUntitled = ({ token, held }: (typeof tokens)[number]) =>
+    isElsewhere(token, held, matcher) || (isOtherTitle && token.role === 'beside' && lacks(token, held.inTitle));
+  const elsewhere = unsaid > 0 ? tokens.filter(isUntitled) : [];
   const isTitle = isTitled(first.match) || first.match.isMistypedTitle;
   const isClear = lacking.length + elsewhere.length + equals.length === 0 && !isTitle;
   return {
@@ -142,15 +142,15 @@ function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher
   };
 }
 
-function textsOf(parts: readonly { readonly part: QueryPart }[]): string[] {
-  return [...new Set(parts.map(({ part }) => part.text))];
+function textsOf(tokens: readonly { readonly token: QueryToken }[]): string[] {
+  return [...new Set(tokens.map(({ token }) => token.text))];
 }
 
-/** Whether a record holds each part of the query at least as well as the first one, also in the title. */
+/** Whether a record holds each token of the query at least as well as the first one, also in the title. */
 function isRival(
   { slot, match }: RankedRecord,
   { match: first }: RankedRecord,
-  held: readonly PartHeld[],
+  held: readonly TokenMatch[],
   matcher: Matcher,
 ): boolean {
   const least = (value: number) => value - 1 + whole;
@@ -159,12 +159,12 @@ function isRival(
     return false;
   }
   return matcher
-    .heldParts(slot)
+    .tokenMatches(slot)
     .every(({ quality, inTitle }, i) => quality >= (held[i]?.quality ?? 0) && inTitle >= (held[i]?.inTitle ?? 0));
 }
 
-/** Whether a part is matched less well than the nearest spelling that any record has. */
-function lacks({ kind, alternatives }: QueryPart, held: number): boolean {
+/** Whether a token is matched less well than the nearest spelling that any record has. */
+function lacks({ kind, alternatives }: QueryToken, held: number): boolean {
   const best = alternatives.reduce((highest, { quality }) => Math.max(highest, quality), 0);
   if (kind === 'word') {
     return held < Math.min(agreement, best);
@@ -173,21 +173,21 @@ function lacks({ kind, alternatives }: QueryPart, held: number): boolean {
   return held < (kind === 'number' && best === quality.sibling ? best : quality.extended);
 }
 
-/** Whether a part tells records apart: a number, a code or a title word. */
-function isTelling(part: QueryPart, matcher: Matcher): boolean {
-  if (part.kind !== 'word') {
+/** Whether a token tells records apart: a number, a code or a title word. */
+function isTelling(token: QueryToken, matcher: Matcher): boolean {
+  if (token.kind !== 'word') {
     return true;
   }
-  const { titles, records } = matcher.homeOf(part);
+  const { titles, records } = matcher.homeOf(token);
   return titles > 0 && titles >= atHome * records;
 }
 
-/** Whether a part is missing from the title: no record has it, or other titles do. */
-function isElsewhere(part: QueryPart, { quality, inTitle }: PartHeld, matcher: Matcher): boolean {
-  if (part.alternatives.length === 0 || lacks(part, quality)) {
+/** Whether a token is missing from the title: no record has it, or other titles do. */
+function isElsewhere(token: QueryToken, { quality, inTitle }: TokenMatch, matcher: Matcher): boolean {
+  if (token.alternatives.length === 0 || lacks(token, quality)) {
     return true;
   }
-  return lacks(part, inTitle) && matcher.homeOf(part).titles > 0;
+  return lacks(token, inTitle) && matcher.homeOf(token).titles > 0;
 }
 
 /** Whether a record's title has the same words as the given one's. */

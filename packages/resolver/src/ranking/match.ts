@@ -2,20 +2,20 @@ import type { Holdings, LexicalView, WeightedTerm } from '@tessera/search-engine
 import { stem } from '../text/stem.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { lineKeys, wordKey } from '../text/terms.js';
-import type { QueryPart, QueryPlan } from './query-plan.js';
+import type { QueryPlan, QueryToken } from './query-plan.js';
 import { quality } from './vocabulary.js';
 
-/** How a record matches the parts of a query. */
+/** How a record matches the tokens of a query. */
 export interface Match {
-  /** Weighted mean of how strongly the record matches each part, 0 to 1. */
+  /** Weighted mean of how strongly the record matches each token, 0 to 1. */
   readonly lexical: number;
-  /** Weighted share of the parts that the record matches, 0 to 1. */
+  /** Weighted share of the tokens that the record matches, 0 to 1. */
   readonly coverage: number;
-  /** Sum of the inverse document frequencies of the matched parts, in nats. */
+  /** Sum of the inverse document frequencies of the matched tokens, in nats. */
   readonly information: number;
   /** The same share among the codes; 0 without a code in the query. */
   readonly codes: number;
-  /** Weighted share of the parts that the title matches. */
+  /** Weighted share of the tokens that the title matches. */
   readonly inTitle: number;
   /** Share of the query that is whole values of the record's fields. */
   readonly value: number;
@@ -29,10 +29,10 @@ export interface Match {
   readonly named: 'wholly' | 'partly' | 'not';
   /** Whether it has some of them, but not all. */
   readonly isNamedBeside: boolean;
-  /** Number of other parts that some record matches, and of those that this one matches. */
+  /** Number of other tokens that some record matches, and of those that this one matches. */
   readonly besideKnown: number;
   readonly besideHeld: number;
-  /** Number of parts with a digit that the record lacks, also in an extended spelling. */
+  /** Number of tokens with a digit that the record lacks, also in an extended spelling. */
   readonly missingCodes: number;
   readonly missingNumbers: number;
 }
@@ -43,13 +43,13 @@ export interface TitleMatch {
   readonly unsaid: number;
 }
 
-/** Quality of the best spelling with which a record matches a part, anywhere and in the title, 0 to 1. */
-export interface PartHeld {
+/** Quality of the best spelling with which a record matches a token, anywhere and in the title, 0 to 1. */
+export interface TokenMatch {
   readonly quality: number;
   readonly inTitle: number;
 }
 
-/** Number of titles and of records that match a part of the query. */
+/** Number of titles and of records that match a token of the query. */
 export interface Home {
   readonly titles: number;
   readonly records: number;
@@ -73,18 +73,18 @@ export class Matcher {
   private readonly holdings: Holdings;
   private readonly positions = new Map<number, number>();
   private readonly best = { strength: 0, quality: 0, inTitle: 0 };
-  private readonly parts: readonly { readonly part: QueryPart; readonly places: readonly Place[] }[];
+  private readonly tokens: readonly { readonly token: QueryToken; readonly places: readonly Place[] }[];
   private said: ReadonlySet<number> | undefined;
   private saidRoughly: ReadonlySet<number> | undefined;
   private readonly titles = new Map<number, TitleMatch>();
-  private readonly homes = new Map<QueryPart, Home>();
+  private readonly homes = new Map<QueryToken, Home>();
 
   constructor(
     private readonly index: LexicalView,
     readonly plan: QueryPlan,
   ) {
     const terms = new Set([
-      ...plan.parts.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
+      ...plan.tokens.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
       ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
       ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
@@ -93,9 +93,9 @@ export class Matcher {
     this.terms.forEach((term, i) => {
       this.positions.set(term, i);
     });
-    this.parts = plan.parts.map((part) => ({
-      part,
-      places: part.alternatives.map(({ term, quality }) => ({ at: this.positions.get(term) as number, quality })),
+    this.tokens = plan.tokens.map((token) => ({
+      token,
+      places: token.alternatives.map(({ term, quality }) => ({ at: this.positions.get(term) as number, quality })),
     }));
     this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
@@ -103,9 +103,9 @@ export class Matcher {
   /** The terms to search, each with the largest share that it can contribute. */
   weightedTerms(): WeightedTerm[] {
     const shares = new Map<number, number>();
-    for (const part of this.plan.parts) {
-      for (const { term, quality } of part.alternatives) {
-        shares.set(term, (shares.get(term) ?? 0) + quality * shareOf(part));
+    for (const token of this.plan.tokens) {
+      for (const { term, quality } of token.alternatives) {
+        shares.set(term, (shares.get(term) ?? 0) + quality * shareOf(token));
       }
     }
     for (const { term, share } of this.plan.values) {
@@ -123,24 +123,24 @@ export class Matcher {
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     const missing = { codes: 0, numbers: 0 };
     const beside = { known: 0, held: 0 };
-    for (const { part, places } of this.parts) {
-      this.findBest(part, places);
+    for (const { token, places } of this.tokens) {
+      this.findBest(token, places);
       const { strength, quality, inTitle } = this.best;
-      const share = shareOf(part);
+      const share = shareOf(token);
       sums.all += share;
       sums.lexical += share * strength;
       sums.covered += share * quality;
       sums.inTitle += share * inTitle;
-      sums.information += part.weight * quality;
-      if (part.kind === 'code') {
+      sums.information += token.weight * quality;
+      if (token.kind === 'code') {
         sums.codes += share;
         sums.coveredCodes += share * quality;
       }
       if (quality < agreement) {
-        missing.codes += part.kind === 'code' ? 1 : 0;
-        missing.numbers += part.kind === 'number' ? 1 : 0;
+        missing.codes += token.kind === 'code' ? 1 : 0;
+        missing.numbers += token.kind === 'number' ? 1 : 0;
       }
-      if (part.role === 'beside' && part.alternatives.length > 0) {
+      if (token.role === 'beside' && token.alternatives.length > 0) {
         beside.known += 1;
         beside.held += quality > 0 ? 1 : 0;
       }
@@ -166,23 +166,23 @@ export class Matcher {
     };
   }
 
-  /** How a record matches each part of the query, in the plan's order. */
-  heldParts(slot: number): PartHeld[] {
+  /** How a record matches each token of the query, in the plan's order. */
+  tokenMatches(slot: number): TokenMatch[] {
     this.index.readHoldings(slot, this.terms, this.holdings);
-    return this.parts.map(({ part, places }) => {
-      this.findBest(part, places);
+    return this.tokens.map(({ token, places }) => {
+      this.findBest(token, places);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
     });
   }
 
-  /** How many titles and records match a part in a spelling that agrees. */
-  homeOf(part: QueryPart): Home {
-    const known = this.homes.get(part) ?? this.readHome(part);
-    this.homes.set(part, known);
+  /** How many titles and records match a token in a spelling that agrees. */
+  homeOf(token: QueryToken): Home {
+    const known = this.homes.get(token) ?? this.readHome(token);
+    this.homes.set(token, known);
     return known;
   }
 
-  private readHome({ alternatives }: QueryPart): Home {
+  private readHome({ alternatives }: QueryToken): Home {
     const terms = alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term);
     return {
       titles: highest(terms.map((term) => this.index.titleFrequency(term))),
@@ -267,8 +267,8 @@ export class Matcher {
     return (this.holdings.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 
-  /** Sets `best` to how the record that was read last matches a part. */
-  private findBest({ kind }: QueryPart, places: readonly Place[]): void {
+  /** Sets `best` to how the record that was read last matches a token. */
+  private findBest({ kind }: QueryToken, places: readonly Place[]): void {
     const { best, holdings } = this;
     best.strength = 0;
     best.quality = 0;
@@ -287,7 +287,7 @@ export class Matcher {
 
   /** The terms of a record with the query's text, and spellings that agree with them. */
   private termsSaid(least = agreement): Set<number> {
-    const spellings = this.plan.parts.flatMap(({ alternatives }) =>
+    const spellings = this.plan.tokens.flatMap(({ alternatives }) =>
       alternatives.filter(({ quality }) => quality >= least).map(({ term }) => term),
     );
     const own = [...lineKeys(this.plan.chunks)].map((key) => this.index.find(key));
@@ -295,8 +295,8 @@ export class Matcher {
   }
 }
 
-function shareOf(part: QueryPart): number {
-  return part.kind === 'code' ? part.weight * codeBoost : part.weight;
+function shareOf(token: QueryToken): number {
+  return token.kind === 'code' ? token.weight * codeBoost : token.weight;
 }
 
 function highest(values: readonly number[]): number {

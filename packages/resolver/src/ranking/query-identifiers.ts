@@ -133,10 +133,10 @@ function asSame(key: number): [key: number, quality: number] {
 
 /** Whether a telephone number is rather several codes: no record has it, and some record has a part of it. */
 function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
-  const parts = chunks.slice(first, end).map(({ text }) => text);
+  const pieces = chunks.slice(first, end).map(({ text }) => text);
   const isHeld = (text: string) => index.frequency(index.find(identifierKey(text))) > 0;
-  const isUnknown = whole.length === 0 && !isMarked && parts.length > 1;
-  const isEach = parts.every(isHeld) || (parts.every(isStrongCode) && parts.some(isHeld));
+  const isUnknown = whole.length === 0 && !isMarked && pieces.length > 1;
+  const isEach = pieces.every(isHeld) || (pieces.every(isStrongCode) && pieces.some(isHeld));
   return isUnknown && isEach;
 }
 

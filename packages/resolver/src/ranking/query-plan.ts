@@ -35,7 +35,7 @@ const joinedCharactersMax = 64;
 const valueChunksMax = 40;
 
 /** A word, number, measure or code of a query, with its terms in the index. */
-export interface QueryPart {
+export interface QueryToken {
   readonly kind: 'word' | 'number' | 'code';
   readonly role: Role;
   /** The word, number or code itself; in scripts without spaces, the whole run. */
@@ -48,7 +48,7 @@ export interface QueryPart {
 /** A query in the terms of an index. */
 export interface QueryPlan {
   readonly chunks: readonly Chunk[];
-  readonly parts: readonly QueryPart[];
+  readonly tokens: readonly QueryToken[];
   /** The longest runs of the query that are whole values of fields; `repeated` is the term if two fields have it, or -1. */
   readonly values: readonly { readonly term: number; readonly repeated: number; readonly share: number }[];
   /** Terms of the whole values that correcting one letter of each unknown word gives. */
@@ -69,7 +69,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const meant = wordsMeant(chunks, index);
   return {
     chunks,
-    parts: partsOf({ chunks, spelledOut, named, meant }, index),
+    tokens: tokensOf({ chunks, spelledOut, named, meant }, index),
     values: valuesOf(chunks, spelledOut, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
@@ -78,8 +78,8 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
 }
 
 /** Words of a query, apart from its identifiers, that no record has in any spelling that counts as the same. */
-export function unknownWords({ parts }: QueryPlan): string[] {
-  const words = parts.filter(({ kind, role, text }) => kind === 'word' && role === 'beside' && !stopWords.has(text));
+export function unknownWords({ tokens }: QueryPlan): string[] {
+  const words = tokens.filter(({ kind, role, text }) => kind === 'word' && role === 'beside' && !stopWords.has(text));
   const known = new Set(words.filter(({ alternatives }) => alternatives.length > 0).map(({ text }) => text));
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
 }
@@ -93,9 +93,9 @@ interface QueryText {
   readonly meant: Meant;
 }
 
-function partsOf({ chunks, spelledOut, named, meant }: QueryText, index: LexicalView): QueryPart[] {
+function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: LexicalView): QueryToken[] {
   const joined = knownJoins(chunks, index);
-  const parts: QueryPart[] = [];
+  const tokens: QueryToken[] = [];
   let hasContent = false;
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk;
@@ -105,19 +105,19 @@ function partsOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexical
     const measure = next && next.joint !== 'break' ? measureOf(chunk.text, next.text) : undefined;
     hasContent ||= !stopWords.has(chunk.text);
     if (written) {
-      parts.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text }, written.alternatives, index));
+      tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text }, written.alternatives, index));
       at = written.end - 1;
     } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
-      parts.push(measurePart(measure, chunk.text, role, index));
+      tokens.push(measurePart(measure, chunk.text, role, index));
       at++;
     } else if (chunk.kind === 'word') {
       const word = { word: chunk.text, spelledOut: spelledOut[at]?.text ?? chunk.text, joined: joined[at], role };
-      parts.push(...wordParts(word, meant, index));
+      tokens.push(...wordParts(word, meant, index));
     } else {
-      parts.push(codePart({ code: chunk.text, joined: joined[at], role }, index));
+      tokens.push(codePart({ code: chunk.text, joined: joined[at], role }, index));
     }
   }
-  return hasContent ? parts.filter((part) => part.weight > 0) : stopWordParts(chunks, index);
+  return hasContent ? tokens.filter((token) => token.weight > 0) : stopWordParts(chunks, index);
 }
 
 /** Finds the longest value first, then values in the rest. */
@@ -187,12 +187,12 @@ function longestJoin(
   return { end: start + 1, alternatives: undefined };
 }
 
-/** The weight of a part is that of its best known spelling. */
+/** The weight of a token is that of its best known spelling. */
 function makePart(
-  { kind, role, text }: Pick<QueryPart, 'kind' | 'role' | 'text'>,
+  { kind, role, text }: Pick<QueryToken, 'kind' | 'role' | 'text'>,
   alternatives: readonly Alternative[],
   index: LexicalView,
-): QueryPart {
+): QueryToken {
   let best: Alternative | undefined;
   for (const alternative of alternatives) {
     if (best === undefined || alternative.quality > best.quality) {
@@ -209,7 +209,7 @@ interface QueryWord {
   readonly role: Role;
 }
 
-function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Meant, index: LexicalView): QueryPart[] {
+function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Meant, index: LexicalView): QueryToken[] {
   if (stopWords.has(word) && joined.length === 0) {
     return [];
   }
@@ -219,21 +219,21 @@ function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Me
   const kind = isCode ? 'code' : 'word';
   const terms = isUnspaced(word) ? bigramsOf(word) : [stem(word)];
   const others = spelledOut === word ? [] : [[wordKey(stem(spelledOut)), alone] as const];
-  const parts = terms.map((term) => {
+  const tokens = terms.map((term) => {
     const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
     const alternatives = spellings.length > 0 ? spellings : mistypedAs(word, meant, index);
     return makePart({ kind, role, text: word }, alternatives, index);
   });
-  return fillers.has(word) ? parts.filter(({ alternatives }) => alternatives.length > 0) : parts;
+  return fillers.has(word) ? tokens.filter(({ alternatives }) => alternatives.length > 0) : tokens;
 }
 
-function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryPart[] {
+function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryToken[] {
   return chunks.map(({ text }) =>
     makePart({ kind: 'word', role: 'beside', text }, known(index, [[wordKey(stem(text)), quality.same]]), index),
   );
 }
 
-function measurePart(measure: string, number: string, role: Role, index: LexicalView): QueryPart {
+function measurePart(measure: string, number: string, role: Role, index: LexicalView): QueryToken {
   const keys = [[codeKey(measure), quality.same] as const, [codeKey(number), quality.sibling] as const];
   return makePart({ kind: 'number', role, text: measure }, known(index, keys), index);
 }
@@ -244,7 +244,7 @@ interface QueryCode {
   readonly role: Role;
 }
 
-function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): QueryPart {
+function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): QueryToken {
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],

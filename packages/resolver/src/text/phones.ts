@@ -39,7 +39,7 @@ const phonesMax = 50;
 export function writtenPhones(folded: string, country?: string): WrittenPhone[] {
   const found: WrittenPhone[] = [];
   for (const { 0: group, index } of dialled.test(folded) ? folded.matchAll(groups) : []) {
-    for (const [start, text] of partsOf(group.replace(/[./]+$/, ''))) {
+    for (const [start, text] of groupsOf(group.replace(/[./]+$/, ''))) {
       if (isPhone(text) && found.length < phonesMax) {
         const after = folded.slice(index + start + text.length, index + group.length + 24);
         // "0012345678905 x 3" is a quantity of something else.
@@ -55,7 +55,7 @@ export function writtenPhones(folded: string, country?: string): WrittenPhone[] 
 }
 
 /** The numbers of a group of digits, with where each begins. */
-function partsOf(group: string): Part[] {
+function groupsOf(group: string): Part[] {
   return partedAt(partings, [0, group]).flatMap((part) =>
     countDigits(part[1]) > digitsOf.max ? partedAt(possiblePartings, part) : [part],
   );
@@ -64,17 +64,17 @@ function partsOf(group: string): Part[] {
 type Part = readonly [start: number, text: string];
 
 function partedAt(parting: RegExp, [offset, group]: Part): Part[] {
-  const parts: Part[] = [];
+  const groups: Part[] = [];
   let start = 0;
   for (const { 0: mark, index } of group.matchAll(parting)) {
     const end = index + mark.length;
     const isBetween = [group.slice(start, index), group.slice(end)].every((side) => countDigits(side) >= digitsOf.min);
     if (isBetween) {
-      parts.push([offset + start, group.slice(start, index)]);
+      groups.push([offset + start, group.slice(start, index)]);
       start = end;
     }
   }
-  return [...parts, [offset + start, group.slice(start)]];
+  return [...groups, [offset + start, group.slice(start)]];
 }
 
 function countDigits(text: string): number {

@@ -73,8 +73,8 @@ export function measureOf(number: string, unit: string): string | undefined {
 
 /** The measure written as one chunk, "16GB" → "16gb". */
 export function measureOfCode(code: string): string | undefined {
-  const parts = /^(\d+)([a-z]+)$/.exec(code);
-  return parts ? measureOf(parts[1] as string, parts[2] as string) : undefined;
+  const match = /^(\d+)([a-z]+)$/.exec(code);
+  return match ? measureOf(match[1] as string, match[2] as string) : undefined;
 }
 
 /** Two neighbouring characters each, the terms of scripts written without spaces. */

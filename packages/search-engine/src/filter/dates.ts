@@ -42,18 +42,18 @@ export function instantOfText(text: string): Instant | undefined {
     const ms = date === null ? undefined : dayStart(date[1], date[3], date[4]);
     return ms === undefined ? undefined : { ms, microseconds: 0 };
   }
-  const parts = isoDateTime.exec(trimmed);
-  if (parts === null) {
+  const match = isoDateTime.exec(trimmed);
+  if (match === null) {
     return undefined;
   }
-  const day = dayStart(parts[1], parts[3], parts[4]);
-  const time = timeOfDay(parts[5], parts[6], parts[7] ?? '0');
-  const offset = parts[10] === undefined ? 0 : timeOfDay(parts[11], parts[12] ?? '0', '0');
+  const day = dayStart(match[1], match[3], match[4]);
+  const time = timeOfDay(match[5], match[6], match[7] ?? '0');
+  const offset = match[10] === undefined ? 0 : timeOfDay(match[11], match[12] ?? '0', '0');
   if (day === undefined || time === undefined || offset === undefined) {
     return undefined;
   }
-  const fraction = (parts[8] ?? '').padEnd(6, '0');
-  const ms = day + time + Number(fraction.slice(0, 3)) - (parts[10] === '-' ? -offset : offset);
+  const fraction = (match[8] ?? '').padEnd(6, '0');
+  const ms = day + time + Number(fraction.slice(0, 3)) - (match[10] === '-' ? -offset : offset);
   return { ms, microseconds: Number(fraction.slice(3, 6)) };
 }
 

@@ -33,7 +33,7 @@ import { listResources, readResource, resourceTemplates } from './resources.js';
 import { listTools } from './tool-list.js';
 
 /** What the relay works with. */
-export interface RelayParts {
+export interface RelayDependencies {
   readonly services: Pick<Services, 'settings' | 'baseUrl'>;
   readonly dispatcher: Dispatcher;
 }
@@ -56,11 +56,11 @@ interface ParsedRequest {
  * for it alone.
  */
 export async function answerMessage(
-  parts: RelayParts,
+  dependencies: RelayDependencies,
   caller: RelayCaller,
   { request, message }: ParsedRequest,
 ): Promise<ProtocolAnswer> {
-  const makeServer = () => createAgentServer(parts, caller);
+  const makeServer = () => createAgentServer(dependencies, caller);
   if (Array.isArray(message)) {
     return jsonRpcError(-32600, 'Send one message in a request.');
   }
@@ -119,7 +119,7 @@ export function isOfThisMachine(origin: string): boolean {
 }
 
 /** A protocol server for the one request of one caller; it shows and runs that caller's tools and keeps nothing. */
-function createAgentServer({ dispatcher }: RelayParts, caller: RelayCaller): McpServer {
+function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCaller): McpServer {
   const server = new McpServer(
     { name: 'tessera', title: 'Tessera', version },
     // No client can be notified of a change: each request has a server of its own.

@@ -19,7 +19,7 @@ import type { Services } from '../platform/services.js';
 import type { Credentials } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import type { RelayCaller } from './call-tool.js';
-import type { RelayParts } from './protocol.js';
+import type { RelayDependencies } from './protocol.js';
 
 // Loaded when the first agent comes: the protocol's library takes 25 MB that many processes never need.
 const loadProtocol = () => import('./protocol.js');
@@ -36,13 +36,13 @@ const rules: CallRules = {
  * Adds the agents' relay: the protocol's Streamable HTTP transport, stateless, answering JSON. Each request says who
  * sends it and stands alone, so any process can take it.
  */
-export function mountRelay(parts: RelayParts): Mount {
+export function mountRelay(dependencies: RelayDependencies): Mount {
   return (app) => {
     for (const path of paths) {
-      app.post(path, (c) => takeRequest(c, parts));
+      app.post(path, (c) => takeRequest(c, dependencies));
     }
     for (const path of ['/mcp', '/mcp/']) {
-      app.all(path, (c) => refuse(c, wrongAddress(parts.services)));
+      app.all(path, (c) => refuse(c, wrongAddress(dependencies.services)));
     }
   };
 }
@@ -52,9 +52,9 @@ function wrongAddress({ baseUrl }: Pick<Services, 'baseUrl'>): ServiceError {
   return new ServiceError('route_not_found', `The Model Context Protocol is served at ${relayResource(baseUrl)}/.`);
 }
 
-async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Promise<Response> {
+async function takeRequest(c: Context<RequestVariables>, dependencies: RelayDependencies): Promise<Response> {
   try {
-    await refuseOtherOrigins(c, parts);
+    await refuseOtherOrigins(c, dependencies);
     const slug = slugOf(c);
     const call: AdapterCall = {
       credentials: credentialsOf(c),
@@ -63,8 +63,8 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
       requestId: c.get('requestId'),
       onCaller: (principal) => c.set('principal', principal),
     };
-    return await parts.dispatcher.admit(call, (context, principal) =>
-      answerCaller(c, parts, { ...callerFrom(c, call, principal), context, principal }),
+    return await dependencies.dispatcher.admit(call, (context, principal) =>
+      answerCaller(c, dependencies, { ...callerFrom(c, call, principal), context, principal }),
     );
   } catch (thrown) {
     const error = atAddress(c, thrown);
@@ -72,7 +72,7 @@ async function takeRequest(c: Context<RequestVariables>, parts: RelayParts): Pro
       throw error;
     }
     if (error.status === 401) {
-      c.header('WWW-Authenticate', challengeOf(c, parts.services));
+      c.header('WWW-Authenticate', challengeOf(c, dependencies.services));
     }
     return refuse(c, error);
   }
@@ -152,7 +152,7 @@ function isToolCall(message: unknown): boolean {
  * A page of another site may not reach a relay through its visitor's machine, whatever name it resolved to. A service
  * on this machine is also there for pages of this machine, such as a developer's inspector.
  */
-async function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayParts): Promise<void> {
+async function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayDependencies): Promise<void> {
   const origin = c.req.header('origin');
   const { settings, baseUrl } = services;
   if (origin === undefined || c.get('sameOrigin') || settings.SVC_CORS_ORIGINS.includes(origin)) {
@@ -184,7 +184,11 @@ function callerFrom(
 type CountedCaller = Omit<RelayCaller, 'bodyBytes' | 'sentArguments' | 'refusal'>;
 
 /** Counts the call, which confirms the caller, then reads the message and answers it. */
-async function answerCaller(c: Context<RequestVariables>, parts: RelayParts, caller: CountedCaller): Promise<Response> {
+async function answerCaller(
+  c: Context<RequestVariables>,
+  dependencies: RelayDependencies,
+  caller: CountedCaller,
+): Promise<Response> {
   const { headers, refusal } = await takeRelayCall(
     caller.context.services.settings,
     (work) => caller.context.withoutWorkspace(work),
@@ -197,6 +201,6 @@ async function answerCaller(c: Context<RequestVariables>, parts: RelayParts, cal
   const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
   const { answerMessage } = await loadProtocol();
   const message = withoutArguments(sent.body);
-  const answer = await answerMessage(parts, counted, { request: c.req.raw, message });
+  const answer = await answerMessage(dependencies, counted, { request: c.req.raw, message });
   return c.newResponse(answer.body, answer.status as 200, answer.headers);
 }

@@ -51,23 +51,23 @@ export async function readEverywhere(read: WideRead): Promise<{ readonly answer:
   if (read.tool.name === 'list_documents') {
     return listPages(read);
   }
-  const { parts, refused } = await askAll(read);
-  if (parts.length === 0) {
+  const { answers, refused } = await askAll(read);
+  if (answers.length === 0) {
     return refused ?? { refusal: new ServiceError('not_a_member', 'No workspace can be read.') };
   }
   if (refused !== undefined && !isAbsence(refused.refusal)) {
     return refused;
   }
   if (queries.includes(read.tool.name)) {
-    return { answer: mergedQuery(parts, read.args) };
+    return { answer: mergedQuery(answers, read.args) };
   }
   if (key !== undefined) {
-    return { answer: await listed(read, parts, key) };
+    return { answer: await listed(read, answers, key) };
   }
-  const [only, ...others] = parts;
+  const [only, ...others] = answers;
   return only !== undefined && others.length === 0
     ? { answer: { ...only.answer, workspace: only.workspace } }
-    : { refusal: ambiguous(parts) };
+    : { refusal: ambiguous(answers) };
 }
 
 /** Whether a workspace does not have what is asked for, or does not let the caller read it. */
@@ -75,46 +75,48 @@ function isAbsence({ status }: ServiceError): boolean {
   return status === 403 || status === 404;
 }
 
-async function askAll(read: WideRead): Promise<{ readonly parts: Part[]; readonly refused?: WideRefusal }> {
-  const parts: Part[] = [];
+async function askAll(read: WideRead): Promise<{ readonly answers: Part[]; readonly refused?: WideRefusal }> {
+  const answers: Part[] = [];
   let refused: WideRefusal | undefined;
   for (const workspace of read.workspaces) {
     const { answer, refusal, fault } = await read.run(read.tool, read.args, workspace);
     if (refusal === undefined) {
-      parts.push({ workspace, answer: answer as Answer });
+      answers.push({ workspace, answer: answer as Answer });
     } else if (refused === undefined || !isAbsence(refusal)) {
       refused = { refusal, fault };
     }
   }
-  return { parts, ...(refused !== undefined && { refused }) };
+  return { answers, ...(refused !== undefined && { refused }) };
 }
 
-function ambiguous(parts: readonly Part[]): ServiceError {
-  const names = parts.map(({ workspace: { name, id } }) => `"${name}" (${id})`).join(', ');
+function ambiguous(answers: readonly Part[]): ServiceError {
+  const names = answers.map(({ workspace: { name, id } }) => `"${name}" (${id})`).join(', ');
   return new ServiceError(
     'workspace_required',
     `Several workspaces have it: pass one of them as \`workspace\`: ${names}.`,
   );
 }
 
-function mergedQuery(parts: readonly Part[], { top_k: topK }: Arguments): Answer {
-  const answered = parts.map(({ workspace, answer }) => ({
+function mergedQuery(answers: readonly Part[], { top_k: topK }: Arguments): Answer {
+  const answered = answers.map(({ workspace, answer }) => ({
     name: workspace.slug,
     answer: answer as QueryAnswer & Answer,
   }));
   const workspaceOf = ({ name }: Answered) => ({
-    workspace: parts.find(({ workspace }) => workspace.slug === name)?.workspace,
+    workspace: answers.find(({ workspace }) => workspace.slug === name)?.workspace,
   });
   const most = typeof topK === 'number' ? topK : Math.max(...answered.map(({ answer }) => answer.results.length));
   return { ...mergeAnswers(answered, { warnings: [], topK: most, kind: 'workspace', mark: workspaceOf }) };
 }
 
 /** The items of all lists: those of a search by relevance or one of each workspace in turn, others by workspace. */
-async function listed(read: WideRead, parts: readonly Part[], key: string): Promise<Answer> {
-  const lists = parts.map(({ workspace, answer }) => (answer[key] as Answer[]).map((item) => ({ ...item, workspace })));
+async function listed(read: WideRead, answers: readonly Part[], key: string): Promise<Answer> {
+  const lists = answers.map(({ workspace, answer }) =>
+    (answer[key] as Answer[]).map((item) => ({ ...item, workspace })),
+  );
   if (read.tool.name === 'list_collections') {
     const items = lists.flat();
-    return { ...parts[0]?.answer, [key]: items, count: items.length };
+    return { ...answers[0]?.answer, [key]: items, count: items.length };
   }
   const most = Math.max(0, ...lists.map(({ length }) => length));
   const items: (Answer & { workspace: WorkspaceReference })[] = Array.from({ length: most }, (_, place) =>
@@ -137,8 +139,8 @@ async function withUniqueIds(
 ): Promise<Answer[]> {
   const tool = findTool('list_documents');
   const isEmpty = items.length === 0 || tool === undefined;
-  const { parts } = isEmpty ? { parts: [] } : await askAll({ ...read, tool, args: { depth: 1, limit: 1 } });
-  const repos = parts.map(({ workspace, answer }) => ({
+  const { answers } = isEmpty ? { answers: [] } : await askAll({ ...read, tool, args: { depth: 1, limit: 1 } });
+  const repos = answers.map(({ workspace, answer }) => ({
     slug: workspace.slug,
     names: (answer.folders as { path: string }[]).map(({ path }) => path.split('/')[0]),
   }));
@@ -201,13 +203,13 @@ async function listPages(read: WideRead): ReturnType<typeof readEverywhere> {
       }
       return { refusal, fault };
     }
-    const part = answer as { documents: Answer[]; folders: Answer[]; count: number; next_cursor: string | null };
-    page.documents.push(...part.documents.map((each) => ({ ...each, workspace })));
-    page.folders.push(...part.folders.map((each) => ({ ...each, workspace })));
-    page.count += part.count;
-    limit = limit === undefined ? undefined : limit - part.documents.length;
-    if (part.next_cursor !== null) {
-      return { answer: { ...page, next_cursor: `${workspace.id}.${part.next_cursor}` } };
+    const one = answer as { documents: Answer[]; folders: Answer[]; count: number; next_cursor: string | null };
+    page.documents.push(...one.documents.map((each) => ({ ...each, workspace })));
+    page.folders.push(...one.folders.map((each) => ({ ...each, workspace })));
+    page.count += one.count;
+    limit = limit === undefined ? undefined : limit - one.documents.length;
+    if (one.next_cursor !== null) {
+      return { answer: { ...page, next_cursor: `${workspace.id}.${one.next_cursor}` } };
     }
   }
   return { answer: { ...page, next_cursor: null } };

@@ -42,8 +42,8 @@ export interface Outcome {
   readonly principal?: Principal;
 }
 
-/** The parts of the dispatcher. `checkAnswers` validates answers too, in tests. */
-export interface DispatcherParts {
+/** What the dispatcher depends on. `checkAnswers` validates responses too, in tests. */
+export interface DispatcherDependencies {
   readonly services: Services;
   readonly operations: Operations;
   readonly rateGate: RateGate;
@@ -86,21 +86,21 @@ export interface Dispatcher {
 }
 
 /** Creates the dispatcher. */
-export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { services, rateGate } = parts;
+export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
+  const { services, rateGate } = dependencies;
   const admissions = new Admissions(services, rateGate);
   const turns = new FairGate({
     atATime: limits.heavyCallsAtATime,
     perShare: limits.heavyCallsAtATimePerWorkspace,
     placesPerShare: limits.heavyCallsPerWorkspace,
   });
-  const running: RunningParts = { ...parts, admissions, turns };
+  const running: RunningDispatcher = { ...dependencies, admissions, turns };
   return {
     call: async (call) => {
       const start = performance.now();
       const outcome = await answer(running, { ...call, input: once(call.input) });
       const status = outcome.fault instanceof AbortedRequest ? abortedStatus : (outcome.refusal?.status ?? 200);
-      parts.observe?.({ operation: call.operation, status, durationMs: performance.now() - start });
+      dependencies.observe?.({ operation: call.operation, status, durationMs: performance.now() - start });
       return outcome;
     },
     admit: ({ writes = false, requestId, ...call }, work) =>
@@ -131,7 +131,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 }
 
-interface RunningParts extends DispatcherParts {
+interface RunningDispatcher extends DispatcherDependencies {
   readonly admissions: Admissions;
   /** The turns of routes with `takesTurns`; each workspace is a share. */
   readonly turns: FairGate;
@@ -139,7 +139,7 @@ interface RunningParts extends DispatcherParts {
 
 type AnyOperation = (context: OperationContext, principal: Principal, input: unknown) => Promise<unknown>;
 
-async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
+async function answer(dispatcher: RunningDispatcher, call: Call): Promise<Outcome> {
   const headers = new Headers();
   const seen: { principal?: Principal } = {};
   const admission: Admission = {
@@ -152,7 +152,9 @@ async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
     },
   };
   try {
-    const result = await parts.admissions.run(admission, (admitted) => perform(parts, call, { ...admitted, headers }));
+    const result = await dispatcher.admissions.run(admission, (admitted) =>
+      perform(dispatcher, call, { ...admitted, headers }),
+    );
     return { answer: result, headers, ...seen };
   } catch (error) {
     const refusal = error instanceof ServiceError ? error : refusalOf(error);
@@ -160,7 +162,7 @@ async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
       headers.set(name, value);
     }
     if (refusal === error && refusal !== undefined) {
-      await parts.refused?.({ ...call, ...seen, refusal });
+      await dispatcher.refused?.({ ...call, ...seen, refusal });
     }
     return {
       refusal: refusal ?? errors.internal(),
@@ -174,23 +176,23 @@ async function answer(parts: RunningParts, call: Call): Promise<Outcome> {
 type Performer = Admitted & { readonly headers: Headers };
 
 /** Reads the input and runs the operation, in a turn of the workspace if the route takes turns. */
-async function perform(parts: RunningParts, call: Call, performer: Performer): Promise<unknown> {
+async function perform(dispatcher: RunningDispatcher, call: Call, performer: Performer): Promise<unknown> {
   const route: RouteDefinition = routes[call.operation];
   const run = async (outOfTurn: Aside): Promise<unknown> => {
     const input = validateInput(route, await call.input());
     const { requestId } = call;
     const { effect } = route.policy;
-    const context = createContext(parts.services, { ...performer, requestId, effect, outOfTurn });
+    const context = createContext(dispatcher.services, { ...performer, requestId, effect, outOfTurn });
     // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
-    const operation = parts.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
+    const operation = dispatcher.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
     const result = await operation(context, performer.principal, input);
-    return parts.checkAnswers ? route.answer.parse(result) : result;
+    return dispatcher.checkAnswers ? route.answer.parse(result) : result;
   };
   if (!route.takesTurns) {
     return run((work) => work());
   }
   // The call takes its place in the queue before its body arrives.
-  return parts.turns.admit(performer.principal.scope?.workspace.id ?? '', async (turn) => {
+  return dispatcher.turns.admit(performer.principal.scope?.workspace.id ?? '', async (turn) => {
     await call.arrival?.();
     return turn(run);
   });

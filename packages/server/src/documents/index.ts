@@ -30,28 +30,28 @@ export function createDocuments(
   search: SearchRuntime,
   processLimits?: Partial<ProcessLimits>,
 ) {
-  const parts = { listings: new DocumentListings(), decisions: new ReadDecisions() };
+  const dependencies = { listings: new DocumentListings(), decisions: new ReadDecisions() };
   const { isolated, close: closeProcesses } = createIsolation(log, processLimits);
   // Of their own: a pack takes longer and more memory than a document, for which no reader should wait.
   const packs = createIsolation(log, { ...packProcess, ...processLimits });
   const outlines = new Outlines(isolated);
   const renderer = new Renderer({ isolated, log, kept: keptRenderings(database) });
   const ahead = new RenderingAhead({ database, renderer, log });
-  const rendering = { renderer, outlines, links: new LinkFollower(parts) };
+  const rendering = { renderer, outlines, links: new LinkFollower(dependencies) };
   const saving = { outlines, written: ahead.note };
   const indexes = new DocumentIndexes({ database, log, clock, outlines, ...search });
-  const [read, searchDocuments] = [readOperation(outlines), searchOperation({ ...parts, indexes })];
+  const [read, searchDocuments] = [readOperation(outlines), searchOperation({ ...dependencies, indexes })];
   return {
     operations: {
-      ...repoOperations(parts),
-      'documents.list': listOperation(parts),
+      ...repoOperations(dependencies),
+      'documents.list': listOperation(dependencies),
       'documents.read': read,
       'documents.history': historyOperation,
       'documents.deleted': deletedOperation,
       'documents.search': searchDocuments,
       ...assistantOperations({ search: searchDocuments, read }),
       ...renderOperations(rendering),
-      'documents.check': checkOperation({ ...parts, ...rendering }),
+      'documents.check': checkOperation({ ...dependencies, ...rendering }),
       ...diffOperations(isolated),
       ...documentWriteOperations(saving),
       ...rawOperations(saving),

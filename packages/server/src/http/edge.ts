@@ -28,7 +28,7 @@ import {
 import { aborted, bindRoutes, credentialsOf, refuse } from './routes.js';
 
 /** What the HTTP edge is made from. */
-export interface EdgeParts {
+export interface EdgeDependencies {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly mounts: readonly Mount[];
@@ -37,7 +37,13 @@ export interface EdgeParts {
 }
 
 /** The whole service as one handler of web-standard requests. It does not listen. */
-export function createEdge({ services, dispatcher, mounts, metrics, refusals }: EdgeParts): Hono<RequestVariables> {
+export function createEdge({
+  services,
+  dispatcher,
+  mounts,
+  metrics,
+  refusals,
+}: EdgeDependencies): Hono<RequestVariables> {
   const app = new Hono<RequestVariables>();
   app.use(withRequestId(() => services.random(12).toString('base64url')));
   app.use(withTrace);

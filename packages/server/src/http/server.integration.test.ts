@@ -31,7 +31,7 @@ describe('the service on a socket', () => {
     await service.close();
   });
 
-  const exchange = (parts: readonly (string | Buffer)[], enough?: RegExp) => exchangeWith(server, parts, enough);
+  const exchange = (pieces: readonly (string | Buffer)[], enough?: RegExp) => exchangeWith(server, pieces, enough);
 
   const head = (request: string, ...headers: string[]) =>
     `${[`${request} HTTP/1.1`, 'Host: tessera.test', `Authorization: Bearer ${workspace.token}`, ...headers].join('\r\n')}\r\n\r\n`;
@@ -127,8 +127,8 @@ describe('the service on a socket', () => {
     ['no HTTP at all', ['\u0016\u0003\u0001 hello\r\n\r\n']],
     ['a host that is none', ['GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n']],
     ['two lengths', ['POST /collections HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{']],
-  ])('survives %s', async (_title, parts) => {
-    const answer = await exchange(parts);
+  ])('survives %s', async (_title, chunks) => {
+    const answer = await exchange(chunks);
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_request"/s);
     expect(answer).toMatch(/x-request-id: [\w-]+\r\n/i);
     expect(await exchange([head('GET /health', 'Connection: close')])).toMatch(/^HTTP\/1\.1 200 /);

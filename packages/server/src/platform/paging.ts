@@ -12,7 +12,7 @@ const checks = {
 };
 
 /** What one value of a list's cursor is. */
-export type CursorPart = keyof typeof checks;
+export type CursorKeyKind = keyof typeof checks;
 
 /** Packs the sort key of a page's last row into an opaque cursor. */
 export function encodeCursor(key: readonly (string | number)[]): string {
@@ -20,19 +20,19 @@ export function encodeCursor(key: readonly (string | number)[]): string {
 }
 
 /**
- * Unpacks a cursor whose values are the given `parts`; `sent` names the parameter and the key of the answer that carried it.
+ * Unpacks a cursor whose values have the given kinds; `sent` names the parameter and the key of the response that it came from.
  * Throws `invalid_request` for one that is not a cursor of such a list.
  */
-export function decodeCursor<const Parts extends readonly CursorPart[]>(
+export function decodeCursor<const Kinds extends readonly CursorKeyKind[]>(
   cursor: string,
-  parts: Parts,
+  kinds: Kinds,
   sent = { path: 'cursor', key: 'next_cursor' },
-): { readonly [Index in keyof Parts]: string } {
+): { readonly [Index in keyof Kinds]: string } {
   const key = valuesOf(cursor);
-  if (key.length !== parts.length || !parts.every((part, index) => checks[part](key[index] ?? ''))) {
+  if (key.length !== kinds.length || !kinds.every((part, index) => checks[part](key[index] ?? ''))) {
     throw errors.invalidRequest([{ path: sent.path, message: `is not a ${sent.key} of this list` }]);
   }
-  return key as { readonly [Index in keyof Parts]: string };
+  return key as { readonly [Index in keyof Kinds]: string };
 }
 
 /** The values in a cursor as text; none for text that is not a cursor. */

@@ -14,7 +14,7 @@ const sampleAdmin = 'admin@example.com';
 const requestId = 'first start';
 
 /** What the first words on the terminal are made from. */
-export interface WelcomeParts {
+export interface WelcomeDependencies {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly operatorToken: string;
@@ -22,8 +22,8 @@ export interface WelcomeParts {
 }
 
 /** Says where the service is; on a first start also makes the sample workspace and shows its credentials. */
-export async function welcome(parts: WelcomeParts): Promise<void> {
-  const { services, print } = parts;
+export async function welcome(dependencies: WelcomeDependencies): Promise<void> {
+  const { services, print } = dependencies;
   const { baseUrl, settings } = services;
   print(
     `\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n  Data folder      ${resolve(settings.SVC_DATA_DIR)}\n`,
@@ -31,7 +31,7 @@ export async function welcome(parts: WelcomeParts): Promise<void> {
   const wanted =
     settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine === 'pglite');
   if (wanted && (await isFirstStart(services))) {
-    print(describeSample(baseUrl, await makeSample(parts)));
+    print(describeSample(baseUrl, await makeSample(dependencies)));
   }
 }
 
@@ -56,7 +56,7 @@ interface Sample {
 }
 
 /** Makes the sample through the same calls that a client would make. */
-async function makeSample({ dispatcher, operatorToken }: WelcomeParts): Promise<Sample> {
+async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): Promise<Sample> {
   const operator = caller(dispatcher, operatorToken);
   const { workspace } = await operator('operator.create_workspace', {
     body: { slug: 'sample', name: 'Sample workspace', admin_email: sampleAdmin },

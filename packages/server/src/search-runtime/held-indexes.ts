@@ -22,11 +22,11 @@ export class HeldIndexes {
   private builds = 0;
   private buildSeconds = 0;
 
-  constructor(private readonly parts: { readonly memoryBytes: number; readonly log: Log }) {}
+  constructor(private readonly dependencies: { readonly memoryBytes: number; readonly log: Log }) {}
 
   /** Whether there is room for an index that no caller waits for. */
   get isRoomy(): boolean {
-    return this.bytes < this.parts.memoryBytes * roomyShare;
+    return this.bytes < this.dependencies.memoryBytes * roomyShare;
   }
 
   /** Adds an index, or makes it the most recently used one. */
@@ -58,12 +58,15 @@ export class HeldIndexes {
   freeMemory(): void {
     const last = [...this.indexes].at(-1);
     for (const index of this.indexes) {
-      if (this.bytes <= this.parts.memoryBytes) {
+      if (this.bytes <= this.dependencies.memoryBytes) {
         return;
       }
       if (index !== last && !index.isFilling) {
         index.drop();
-        this.parts.log.info({ records: index.size, bytes: index.bytes }, 'dropped a search index to free memory');
+        this.dependencies.log.info(
+          { records: index.size, bytes: index.bytes },
+          'dropped a search index to free memory',
+        );
       }
     }
   }

@@ -21,7 +21,7 @@ export class IndexThread {
 
   constructor(
     private readonly file: URL,
-    private readonly parts: { readonly held: HeldIndexes; readonly log: Log },
+    private readonly dependencies: { readonly held: HeldIndexes; readonly log: Log },
   ) {}
 
   /** Creates an index, which is not yet held. `onDropped` is called when it is dropped. */
@@ -31,7 +31,7 @@ export class IndexThread {
     const send = (call: KeylessCall) => this.send({ ...call, key });
     const index = new RemoteIndex<Index>(send, (dropped) => {
       this.indexes.delete(dropped);
-      this.parts.held.delete(dropped);
+      this.dependencies.held.delete(dropped);
       onDropped();
     });
     this.indexes.add(index);
@@ -95,7 +95,7 @@ export class IndexThread {
         index.forget();
       }
       const text = 'the search thread was lost; indexes are built again when needed';
-      this.parts.log.warn({ error: describeError(error) }, text);
+      this.dependencies.log.warn({ error: describeError(error) }, text);
     }
   }
 }

@@ -48,7 +48,7 @@ export interface TestService {
 }
 
 /** What a test may hand in: a database it opened itself, or a log it reads. */
-export interface TestParts {
+export interface TestDependencies {
   readonly testDatabase?: TestDatabase;
   readonly log?: Log;
   readonly isolation?: AppOptions['isolation'];
@@ -66,9 +66,9 @@ export async function startSuiteService(...options: Parameters<typeof startTestS
 /** Starts a service, which the caller closes; `environment` sets settings as variables do. */
 export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
-  parts: TestParts = {},
+  dependencies: TestDependencies = {},
 ): Promise<TestService> {
-  const testDatabase = parts.testDatabase ?? (await openTestDatabase());
+  const testDatabase = dependencies.testDatabase ?? (await openTestDatabase());
   const settings = readSettings({ SVC_LOG_LEVEL: 'silent', ...environment });
   const operatorToken = newSecret(secretPrefixes.operator).secret;
   let time: Date | undefined;
@@ -78,7 +78,7 @@ export async function startTestService(
     baseUrl: settings.SVC_BASE_URL ?? 'http://tessera.test',
     database: testDatabase.database,
     isDatabaseAnswering: testDatabase.isAnswering,
-    log: parts.log ?? createLog(settings.SVC_LOG_LEVEL ?? 'silent'),
+    log: dependencies.log ?? createLog(settings.SVC_LOG_LEVEL ?? 'silent'),
     clock: () => time ?? new Date(),
     random: randomBytes,
     mailer: keepingMailer(mails),
@@ -87,9 +87,9 @@ export async function startTestService(
   const app = buildApp(services, {
     checkAnswers: true,
     sweeps: false,
-    ...(parts.isolation === undefined ? {} : { isolation: parts.isolation }),
-    ...(parts.oauth === undefined ? {} : { oauth: parts.oauth }),
-    ...(parts.webhooks === undefined ? {} : { webhooks: parts.webhooks }),
+    ...(dependencies.isolation === undefined ? {} : { isolation: dependencies.isolation }),
+    ...(dependencies.oauth === undefined ? {} : { oauth: dependencies.oauth }),
+    ...(dependencies.webhooks === undefined ? {} : { webhooks: dependencies.webhooks }),
   });
   const call = caller(app);
   return {

@@ -73,7 +73,7 @@ const integer = (field: number, value: number): Buffer => Buffer.from([...varint
 const bytes = (field: number, content: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from([...varint((field << 3) | 2), ...varint(content.length)]), content]);
 const text = (field: number, content: string): Buffer => bytes(field, Buffer.from(content));
-const message = (field: number, ...parts: Buffer[]): Buffer => bytes(field, Buffer.concat(parts));
+const message = (field: number, ...fields: Buffer[]): Buffer => bytes(field, Buffer.concat(fields));
 
 function onnxModel(): Buffer {
   const [float, int64] = [1, 7];

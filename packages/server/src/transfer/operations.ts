@@ -11,7 +11,7 @@ import type { Services } from '../platform/services.js';
 import { referenceOf } from '../principals/principal.js';
 import { packEntries, removeSpools } from './archive.js';
 import { entriesOf, leftOut } from './entries.js';
-import { type ImportParts, importWorkspace } from './importing/import-workspace.js';
+import { type ImportDependencies, importWorkspace } from './importing/import-workspace.js';
 import { endLeases } from './importing/queries.js';
 import { findSettings } from './queries.js';
 
@@ -48,7 +48,7 @@ function recordExport(services: Services, workspaceId: string, requestId: string
   });
 }
 
-function importOperation(parts: ImportParts): Operation<'operator.import_workspace'> {
+function importOperation(dependencies: ImportDependencies): Operation<'operator.import_workspace'> {
   let isImporting = false;
   return async ({ services, requestId }, _principal, { query, body }) => {
     if (isImporting) {
@@ -57,7 +57,7 @@ function importOperation(parts: ImportParts): Operation<'operator.import_workspa
     isImporting = true;
     try {
       const call = { services, requestId, archive: body, slug: query.slug, name: query.name };
-      const { workspace, counts } = await importWorkspace(parts, call);
+      const { workspace, counts } = await importWorkspace(dependencies, call);
       return { workspace: referenceOf(workspace), imported: counts, missing: [...leftOut] };
     } finally {
       isImporting = false;
@@ -66,8 +66,8 @@ function importOperation(parts: ImportParts): Operation<'operator.import_workspa
 }
 
 /** How whole workspaces leave one server and arrive at another. */
-export function transferOperations(parts: ImportParts) {
-  return { 'operator.export_workspace': exportWorkspace, 'operator.import_workspace': importOperation(parts) };
+export function transferOperations(dependencies: ImportDependencies) {
+  return { 'operator.export_workspace': exportWorkspace, 'operator.import_workspace': importOperation(dependencies) };
 }
 
 /**

@@ -27,8 +27,8 @@ export function workbook(
 }
 
 /** A ZIP archive of texts. */
-export function zipped(parts: Readonly<Record<string, string>>): Buffer {
-  return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)]))));
+export function zipped(entries: Readonly<Record<string, string>>): Buffer {
+  return Buffer.from(zipSync(Object.fromEntries(Object.entries(entries).map(([path, text]) => [path, strToU8(text)]))));
 }
 
 function cellXml(cell: TestCell, row: number, column: number): string {

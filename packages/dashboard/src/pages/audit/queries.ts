@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { endOfDay, startOfDay } from '../../components/days.js';
 import { api } from '../../data/api.js';
-import { endOfDay, startOfDay } from '../../parts/days.js';
 
 /** By what the log is narrowed; days are `2026-01-31`. */
 export interface AuditFilter {

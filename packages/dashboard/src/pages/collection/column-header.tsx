@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { Icon } from '../../parts/icon.js';
+import { Icon } from '../../components/icon.js';
 import classes from './collection.module.css';
 import { type Columns, changeColumn, idColumn, kindIcons, kindNames } from './columns.js';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
-import { Icon } from '../../parts/icon.js';
+import { Icon } from '../../components/icon.js';
 import classes from './collection.module.css';
 import { type Columns, idColumn, widths } from './columns.js';
 import { moved } from './layout.js';

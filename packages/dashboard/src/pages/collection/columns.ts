@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { useSession } from '../../app/session.js';
-import type { IconName } from '../../parts/icon.js';
+import type { IconName } from '../../components/icon.js';
 import { type KeptLayout, keepLayout, readLayout } from './layout.js';
 import type { Collection } from './queries.js';
 import { isLabel } from './values.js';

@@ -1,8 +1,8 @@
 import { Badge, Button, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
+import { Panel } from '../../components/page.js';
+import { Table } from '../../components/table.js';
 import classes from './ask.module.css';
 import { type ComparedField, compareFields } from './compared-fields.js';
 import { Value } from './value.js';

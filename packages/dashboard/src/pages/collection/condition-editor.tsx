@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { Icon } from '../../parts/icon.js';
+import { Icon } from '../../components/icon.js';
 import classes from './collection.module.css';
 import { type Condition, type Operator, operators } from './conditions.js';
 

@@ -106,8 +106,8 @@ export function conditionsText(conditions: readonly Condition[]): string | undef
 /** Reads what `conditionsText` wrote. Invalid conditions in a typed address are left out. */
 export function conditionsIn(text: string | undefined): Condition[] {
   try {
-    const parts: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(parts) ? parts.flatMap((part) => conditionIn(part) ?? []) : [];
+    const values: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(values) ? values.flatMap((part) => conditionIn(part) ?? []) : [];
   } catch {
     return [];
   }

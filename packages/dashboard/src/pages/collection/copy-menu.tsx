@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { Icon } from '../../parts/icon.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
+import { Icon } from '../../components/icon.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
 
 /** Copies the text that the chosen entry returns. */
 export function CopyMenu({ items, size }: { items: Readonly<Record<string, () => string>>; size: 'xs' | 'sm' }) {

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { Bar } from '../../parts/bar.js';
+import { Bar } from '../../components/bar.js';
 import classes from './ask.module.css';
 import { matchWords } from './verdicts.js';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Icon } from '../../parts/icon.js';
-import { Refusal, sayDone } from '../../parts/notices.js';
-import { Modal } from '../../parts/overlays.js';
-import { counted, countOf } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { Refusal, sayDone } from '../../components/notices.js';
+import { Modal } from '../../components/overlays.js';
+import { counted, countOf } from '../../components/when.js';
 import { type ExportOptions, exportRecords, type Format } from './export-records.js';
 import type { Listed } from './record-pages.js';
 

@@ -18,17 +18,17 @@ export async function exportRecords(options: ExportOptions): Promise<Blob> {
   const { listed, format, fields, signal, onProgress } = options;
   const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/x-ndjson';
   // A blob of each page leaves the memory of scripts to the browser, which may put it on disk.
-  const parts: Blob[] = [new Blob(format === 'csv' ? [csvLine(['id', ...fields])] : [])];
+  const chunks: Blob[] = [new Blob(format === 'csv' ? [csvLine(['id', ...fields])] : [])];
   let cursor: string | undefined;
   let done = 0;
   do {
     const page = await fetchPage(listed, cursor, signal);
-    parts.push(new Blob([page.records.map((record) => lineOf(record, format, fields)).join('')]));
+    chunks.push(new Blob([page.records.map((record) => lineOf(record, format, fields)).join('')]));
     done += page.records.length;
     onProgress({ done, count: Math.max(done, page.count) });
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
-  return new Blob(parts, { type });
+  return new Blob(chunks, { type });
 }
 
 function lineOf(record: StoredRecord, format: Format, fields: readonly string[]): string {

@@ -10,8 +10,8 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { Icon } from '../../parts/icon.js';
-import { counted } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { counted } from '../../components/when.js';
 import classes from './collection.module.css';
 import { type Condition, conditionInWords, type Operator, operators } from './conditions.js';
 import type { Collection } from './queries.js';

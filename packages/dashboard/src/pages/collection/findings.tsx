@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
+import { FormDialog } from '../../components/dialogs.js';
+import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { Table } from '../../components/table.js';
+import { countOf, When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { FormDialog } from '../../parts/dialogs.js';
-import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
-import { countOf, When } from '../../parts/when.js';
 import type { Collection } from './queries.js';
 import { findingsQuery } from './queries.js';
 

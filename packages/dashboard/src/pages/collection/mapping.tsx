@@ -1,10 +1,10 @@
 import { Button, NativeSelect, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
 import { mappingPresets } from '@tessera/contract';
 import { type FormEvent, useState } from 'react';
+import { Refusal, sayDone } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { Refusal, sayDone } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
 import type { Collection } from './queries.js';
 
 type Body = NonNullable<Parameters<ReturnType<typeof useChange<'collections.update'>>['mutate']>[0]['body']>;

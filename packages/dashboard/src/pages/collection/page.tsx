@@ -4,12 +4,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
+import { Bar } from '../../components/bar.js';
+import { Icon } from '../../components/icon.js';
+import { Loaded, Loading } from '../../components/notices.js';
+import { Page } from '../../components/page.js';
+import { counted, When } from '../../components/when.js';
 import { isRefusal } from '../../data/api.js';
-import { Bar } from '../../parts/bar.js';
-import { Icon } from '../../parts/icon.js';
-import { Loaded, Loading } from '../../parts/notices.js';
-import { Page } from '../../parts/page.js';
-import { counted, When } from '../../parts/when.js';
 import classes from './collection.module.css';
 import { type Collection, describeQuery } from './queries.js';
 

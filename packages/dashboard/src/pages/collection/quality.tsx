@@ -1,11 +1,11 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Empty, Loaded, Loading, Refusal } from '../../parts/notices.js';
-import { Modal } from '../../parts/overlays.js';
-import { Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
-import { countOf, When } from '../../parts/when.js';
+import { Empty, Loaded, Loading, Refusal } from '../../components/notices.js';
+import { Modal } from '../../components/overlays.js';
+import { Panel } from '../../components/page.js';
+import { Table } from '../../components/table.js';
+import { countOf, When } from '../../components/when.js';
 import { type OpenQuery, openQueries } from './open-queries.js';
 import { type Collection, explainedQuery, openQueriesQueries, statisticsQuery } from './queries.js';
 import { RecordChoices } from './record-choices.js';

@@ -2,12 +2,12 @@ import { Button, Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
+import { ConfirmDialog, FormDialog, SecretDialog } from '../../components/dialogs.js';
+import { GroupChoice } from '../../components/group-choice.js';
+import { sayDone } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
 import { isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { ConfirmDialog, FormDialog, SecretDialog } from '../../parts/dialogs.js';
-import { GroupChoice } from '../../parts/group-choice.js';
-import { sayDone } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
 import type { Collection } from './queries.js';
 
 /** The URL at which OpenRefine and other clients of the reconciliation protocol match their rows with records. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
+import { sayDone, sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
 import classes from './quality.module.css';
 import type { Collection } from './queries.js';
 import { withoutId } from './values.js';

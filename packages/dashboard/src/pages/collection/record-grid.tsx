@@ -1,7 +1,7 @@
 import { Box, Checkbox, Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { When } from '../../parts/when.js';
+import { When } from '../../components/when.js';
 import classes from './collection.module.css';
 import { ColumnHeads, type Sorting } from './column-header.js';
 import { type Columns, changeColumn, idColumn } from './columns.js';

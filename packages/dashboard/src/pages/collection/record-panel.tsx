@@ -2,11 +2,11 @@ import { ActionIcon, Button, CloseButton, Group, Stack, Text, TextInput } from '
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../data/queries.js';
-import { ConfirmDialog, FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { Facts } from '../../parts/facts.js';
-import { Icon, type IconName } from '../../parts/icon.js';
-import { Loaded, sayDone } from '../../parts/notices.js';
-import { When } from '../../parts/when.js';
+import { ConfirmDialog, FormDialog, type FormValues } from '../../components/dialogs.js';
+import { Facts } from '../../components/facts.js';
+import { Icon, type IconName } from '../../components/icon.js';
+import { Loaded, sayDone } from '../../components/notices.js';
+import { When } from '../../components/when.js';
 import classes from './collection.module.css';
 import { kindOf } from './columns.js';
 import { recordsCurl, recordsJson } from './copies.js';

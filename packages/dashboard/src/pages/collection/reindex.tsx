@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Icon } from '../../components/icon.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
+import { counted, countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { Icon } from '../../parts/icon.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
-import { counted, countOf } from '../../parts/when.js';
 import { reindexPreview } from './queries.js';
 
 /** Says when records are searched by an earlier configuration, what a reindex would cost, and starts it. */

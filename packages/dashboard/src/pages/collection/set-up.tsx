@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput
 import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
+import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
+import { Refusal, sayDone } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { ConfirmDialog, SecretDialog } from '../../parts/dialogs.js';
-import { Refusal, sayDone } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
 import { IngestExample } from '../collections/ingest-example.js';
 import { MappingPanel } from './mapping.js';
 import type { Collection } from './queries.js';

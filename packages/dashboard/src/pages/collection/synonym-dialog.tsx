@@ -1,8 +1,8 @@
 import { Alert, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
+import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
-import { FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { sayDone } from '../../parts/notices.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
 /** Which words of the records mean the same as what is asked: a query, or a word of it. */

@@ -1,10 +1,10 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { Refusal, sayDone } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { Refusal, sayDone } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
 /** Which phrases find the same records: a list on each line. */

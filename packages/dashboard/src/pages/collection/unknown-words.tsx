@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { Loading } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
-import { countOf } from '../../parts/when.js';
+import { Loading } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { Table } from '../../components/table.js';
+import { countOf } from '../../components/when.js';
 import { type OpenQuery, unknownWords } from './open-queries.js';
 import { type Collection, explainedQuery } from './queries.js';
 import { RowButton } from './row-button.js';

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { counted } from '../../parts/when.js';
+import { counted } from '../../components/when.js';
 import classes from './quality.module.css';
 
 type CountedDay = CallAnswer<'collections.get_statistics'>['days'][number];

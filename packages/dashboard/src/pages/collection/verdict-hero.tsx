@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { fieldLabel } from '@tessera/contract';
+import { Icon } from '../../components/icon.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
+import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { Icon } from '../../parts/icon.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
-import { When } from '../../parts/when.js';
 import classes from './ask.module.css';
 import type { Collection } from './queries.js';
 import { reasonsOf, verdictWords } from './verdicts.js';

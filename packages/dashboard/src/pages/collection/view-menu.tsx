@@ -2,9 +2,9 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
-import { FormDialog } from '../../parts/dialogs.js';
-import { Icon } from '../../parts/icon.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
+import { FormDialog } from '../../components/dialogs.js';
+import { Icon } from '../../components/icon.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
 import type { Collection } from './queries.js';
 import { keepViews, readViews, type View } from './views.js';
 

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import { CopyButton } from '../../parts/copy-button.js';
-import classes from '../../parts/parts.module.css';
+import classes from '../../components/components.module.css';
+import { CopyButton } from '../../components/copy-button.js';
 
 /** A call that pushes a first record, ready to be copied. */
 export function IngestExample({ url }: { url: string }) {

@@ -5,12 +5,12 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
+import { CollectionTable, collectionsQuery } from '../../components/collection-table.js';
+import { FormDialog, SecretDialog } from '../../components/dialogs.js';
+import { Icon } from '../../components/icon.js';
+import { Empty, Loaded } from '../../components/notices.js';
+import { Page, Panel } from '../../components/page.js';
 import { useChange } from '../../data/queries.js';
-import { CollectionTable, collectionsQuery } from '../../parts/collection-table.js';
-import { FormDialog, SecretDialog } from '../../parts/dialogs.js';
-import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded } from '../../parts/notices.js';
-import { Page, Panel } from '../../parts/page.js';
 import { IngestExample } from './ingest-example.js';
 
 type Made = CallAnswer<'collections.create'>;

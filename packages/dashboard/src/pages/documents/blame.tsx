@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { Loaded } from '../../parts/notices.js';
-import { inWords } from '../../parts/when.js';
+import { Loaded } from '../../components/notices.js';
+import { inWords } from '../../components/when.js';
 import classes from './history.module.css';
 import { blamedVersionsQuery, blameQuery } from './queries.js';
 

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
+import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { Table } from '../../components/table.js';
+import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { Empty, Loaded, sayDone, sayFailed } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
-import { When } from '../../parts/when.js';
 import { deletedQuery } from './queries.js';
 
 /** The documents of a repo that were deleted, and the way back for each. */

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
+import { ConfirmDialog, FormDialog } from '../../components/dialogs.js';
+import { sayDone, sayUndoable } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
-import { ConfirmDialog, FormDialog } from '../../parts/dialogs.js';
-import { sayDone, sayUndoable } from '../../parts/notices.js';
 
 type Content = CallAnswer<'documents.read'>;
 

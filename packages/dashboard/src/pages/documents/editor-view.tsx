@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../components/icon.js';
+import { Loaded, Refusal, sayDone, sayFailed } from '../../components/notices.js';
+import { When } from '../../components/when.js';
 import { isRefusal } from '../../data/api.js';
 import type { Draft } from '../../data/drafts.js';
 import { useChange } from '../../data/queries.js';
-import { Icon } from '../../parts/icon.js';
-import { Loaded, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
-import { When } from '../../parts/when.js';
 import { type Editor, openEditor } from './codemirror.js';
 import documentClasses from './documents.module.css';
 import classes from './editor.module.css';
@@ -139,8 +139,8 @@ interface Saved {
   readonly base?: string;
 }
 
-function useSave(parts: { path: string; base: string; onSaved: () => void; onClose: () => void }) {
-  const { path, base, onSaved, onClose } = parts;
+function useSave(options: { path: string; base: string; onSaved: () => void; onClose: () => void }) {
+  const { path, base, onSaved, onClose } = options;
   const write = useChange('documents.write', ['repos']);
   const client = useQueryClient();
   const [conflict, setConflict] = useState<unknown>();

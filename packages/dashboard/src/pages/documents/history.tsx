@@ -3,10 +3,10 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQu
 import type { CallAnswer } from '@tessera/client';
 import { useEffect } from 'react';
 import { useFilters } from '../../app/filters.js';
+import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { When } from '../../parts/when.js';
 import { SideBySide } from './diff.js';
 import classes from './history.module.css';
 import { contentQuery, diffQuery, historyQuery } from './queries.js';

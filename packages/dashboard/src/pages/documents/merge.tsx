@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Icon } from '../../parts/icon.js';
-import { Loaded } from '../../parts/notices.js';
-import { When } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { Loaded } from '../../components/notices.js';
+import { When } from '../../components/when.js';
 import { openMerge } from './codemirror-merge.js';
 import classes from './editor.module.css';
 import { contentQuery } from './queries.js';

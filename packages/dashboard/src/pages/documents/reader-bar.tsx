@@ -4,9 +4,9 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
-import { Icon } from '../../parts/icon.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
-import { When } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
+import { When } from '../../components/when.js';
 import { DeleteDialog, MoveDialog } from './dialogs.js';
 import classes from './documents.module.css';
 

@@ -2,9 +2,9 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFilters } from '../../app/filters.js';
-import { Empty, Loaded } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { countOf } from '../../parts/when.js';
+import { Empty, Loaded } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { countOf } from '../../components/when.js';
 import classes from './documents.module.css';
 import { searchQuery } from './queries.js';
 
@@ -59,7 +59,7 @@ export function SearchResults({ query }: { query: string }) {
 
 function Highlighted({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
   let from = 0;
-  const parts = ranges.flatMap(([start, end]) => {
+  const segments = ranges.flatMap(([start, end]) => {
     const before = text.slice(from, start);
     from = end;
     return [
@@ -69,7 +69,7 @@ function Highlighted({ text, ranges }: { text: string; ranges: readonly (readonl
   });
   return (
     <>
-      {parts.map(({ at, marked, part }) => (marked ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>))}
+      {segments.map(({ at, marked, part }) => (marked ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>))}
       {text.slice(from)}
     </>
   );

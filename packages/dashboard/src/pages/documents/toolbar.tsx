@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Icon, type IconName } from '../../parts/icon.js';
+import { Icon, type IconName } from '../../components/icon.js';
 import classes from './editor.module.css';
 import type { Format } from './format.js';
 

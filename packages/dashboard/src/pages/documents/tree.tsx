@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
-import { Icon } from '../../parts/icon.js';
-import { counted } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { counted } from '../../components/when.js';
 import { folderQuery } from './queries.js';
 import classes from './tree.module.css';
 

@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useFilters } from '../../app/filters.js';
-import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded, Refusal } from '../../parts/notices.js';
-import { Page, Panel } from '../../parts/page.js';
-import { Table } from '../../parts/table.js';
-import { countOf } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { Empty, Loaded, Refusal } from '../../components/notices.js';
+import { Page, Panel } from '../../components/page.js';
+import { Table } from '../../components/table.js';
+import { countOf } from '../../components/when.js';
 import { explainQuery, holdersQuery, peopleQuery, readersQuery, tokensQuery } from './queries.js';
 import { kindNames, reasonWords } from './reasons.js';
 

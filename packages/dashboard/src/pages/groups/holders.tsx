@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { HeldGroup } from '../../components/group-choice.js';
+import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { menuColumn } from '../../components/row-menu.js';
+import { NameCell, Table } from '../../components/table.js';
 import { useChange } from '../../data/queries.js';
-import type { HeldGroup } from '../../parts/group-choice.js';
-import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { menuColumn } from '../../parts/row-menu.js';
-import { NameCell, Table } from '../../parts/table.js';
 import { accessQuery, type Person, peopleQuery } from '../people/queries.js';
 import { roleNames } from '../people/roles.js';
 import { readersQuery } from '../readers/queries.js';

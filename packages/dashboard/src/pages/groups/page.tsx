@@ -1,11 +1,11 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../parts/icon.js';
-import { Empty, Loaded } from '../../parts/notices.js';
-import { Page, Panel } from '../../parts/page.js';
-import { ChipsCell, NameCell, Table } from '../../parts/table.js';
-import { counted, When } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { Empty, Loaded } from '../../components/notices.js';
+import { Page, Panel } from '../../components/page.js';
+import { ChipsCell, NameCell, Table } from '../../components/table.js';
+import { counted, When } from '../../components/when.js';
 import { groupsQuery } from './queries.js';
 
 /** The groups: which documents each takes and how many hold it. */

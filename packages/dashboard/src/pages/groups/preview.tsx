@@ -1,7 +1,7 @@
 import { Alert, Badge, Stack, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { Icon } from '../../parts/icon.js';
-import { counted, countOf } from '../../parts/when.js';
+import { Icon } from '../../components/icon.js';
+import { counted, countOf } from '../../components/when.js';
 import classes from './groups.module.css';
 
 type Preview = CallAnswer<'settings.preview_group'>;

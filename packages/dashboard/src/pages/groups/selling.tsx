@@ -1,7 +1,7 @@
 import { Stack, Switch } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { OfferFields, offerFrom, type TypedOffer } from '../../parts/offer-fields.js';
+import { OfferFields, offerFrom, type TypedOffer } from '../../components/offer-fields.js';
 
 type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
 

@@ -1,14 +1,14 @@
 import { Group, NativeSelect } from '@mantine/core';
-import { joinedField, joinedParts } from '@tessera/client';
+import { joinedField, joinedFields } from '@tessera/client';
 import { useChange } from '../../data/queries.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
 
 /** The column from which a collection reads its record ids, or several that are joined. */
 export function IdField(props: { collection: string; idField: string; columns: readonly string[] }) {
   const { collection, idField, columns } = props;
   const update = useChange('collections.update');
   const choices = columns.includes(idField) ? columns : [idField, ...columns];
-  const parts = columns.includes(idField) ? [idField] : joinedParts(idField);
+  const parts = columns.includes(idField) ? [idField] : joinedFields(idField);
   const others = columns.filter((column) => column !== idField && !parts.includes(column));
   const change = (field: string): void => {
     update.mutate(

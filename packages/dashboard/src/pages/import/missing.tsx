@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../components/dialogs.js';
+import { Icon } from '../../components/icon.js';
+import { Refusal, sayDone } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { countOf, When } from '../../components/when.js';
 import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { ConfirmDialog } from '../../parts/dialogs.js';
-import { Icon } from '../../parts/icon.js';
-import { Refusal, sayDone } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { countOf, When } from '../../parts/when.js';
 import { idsOf, type RecordFile } from './parse.js';
 import { describeQuery } from './queries.js';
 

@@ -1,8 +1,8 @@
 import { Alert, Box, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { type ColumnMapping, joinedParts, type Preview, type PreviewField, type RepeatChoice } from '@tessera/client';
-import { Icon } from '../../parts/icon.js';
-import classes from '../../parts/parts.module.css';
-import { counted, countOf } from '../../parts/when.js';
+import { type ColumnMapping, joinedFields, type Preview, type PreviewField, type RepeatChoice } from '@tessera/client';
+import classes from '../../components/components.module.css';
+import { Icon } from '../../components/icon.js';
+import { counted, countOf } from '../../components/when.js';
 
 /** Each field of a file: the column that it comes from, which can be renamed, its type and examples. */
 export function PreviewFields(props: {
@@ -12,7 +12,7 @@ export function PreviewFields(props: {
 }) {
   const { preview, mapping, onRename } = props;
   const columns = new Map(Array.from(mapping, ([column, field]) => [field, column]));
-  const joined = joinedParts(preview.id_field).length > 1 ? preview.id_field : undefined;
+  const joined = joinedFields(preview.id_field).length > 1 ? preview.id_field : undefined;
   return (
     <Box className={classes.sample} tabIndex={0} role="region" aria-label="Fields of the file">
       <table>
@@ -50,7 +50,7 @@ function FieldRow(props: {
   const { field, column, isJoined, onRename } = props;
   return (
     <tr>
-      <th scope="row">{isJoined ? joinedParts(column).join(' + ') : column}</th>
+      <th scope="row">{isJoined ? joinedFields(column).join(' + ') : column}</th>
       <td>
         <TextInput
           size="xs"

@@ -40,9 +40,9 @@ const retryDelayMs = 2_000;
 export function startImport(
   file: RecordFile,
   collection: string,
-  parts: { workspace: string; listener: Listener },
+  options: { workspace: string; listener: Listener },
 ): ImportRun {
-  const { workspace, listener } = parts;
+  const { workspace, listener } = options;
   const controller = new AbortController();
   const { signal } = controller;
   // A record is sent as it is in the file: no number is rounded.

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useFilters } from '../../app/filters.js';
 import { useChange } from '../../data/queries.js';
-import { CredentialPage } from '../../parts/credential-page.js';
-import { FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { ChipsCell } from '../../parts/table.js';
-import { When } from '../../parts/when.js';
+import { CredentialPage } from '../../components/credential-page.js';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
+import { ChipsCell } from '../../components/table.js';
+import { When } from '../../components/when.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
 

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { Client } from '@tessera/client';
-import { FormDialog } from '../../parts/dialogs.js';
-import { sayDone } from '../../parts/notices.js';
+import { FormDialog } from '../../components/dialogs.js';
+import { sayDone } from '../../components/notices.js';
 import type { WorkspaceState } from './queries.js';
 
 interface DialogProps {

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Icon, type IconName } from '../../parts/icon.js';
-import { Loading } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { countOf } from '../../parts/when.js';
+import { Icon, type IconName } from '../../components/icon.js';
+import { Loading } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { countOf } from '../../components/when.js';
 import { expiresSoonDays, peopleFound } from '../people/filter.js';
 import classes from './overview.module.css';
 import type { WorkspaceState } from './state.js';

@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../app/session.js';
-import { Bar } from '../../parts/bar.js';
-import { Icon } from '../../parts/icon.js';
-import { Panel } from '../../parts/page.js';
+import { Bar } from '../../components/bar.js';
+import { Icon } from '../../components/icon.js';
+import { Panel } from '../../components/page.js';
 import classes from './overview.module.css';
 import type { WorkspaceState } from './state.js';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.js';
-import { collectionsQuery } from '../../parts/collection-table.js';
+import { collectionsQuery } from '../../components/collection-table.js';
 import { groupsQuery } from '../groups/queries.js';
 import { peopleQuery, workspaceQuery } from '../people/queries.js';
 import { devicesQuery } from '../settings/queries.js';

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
+import { GroupChoice, type HeldGroup } from '../../components/group-choice.js';
+import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
-import { FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { GroupChoice, type HeldGroup } from '../../parts/group-choice.js';
-import { sayDone } from '../../parts/notices.js';
 import type { Person } from './queries.js';
 
 /** Chooses the groups that a person holds, and whether an editor is confined to them at all. */

@@ -1,6 +1,6 @@
+import { endOfDay } from '../../components/days.js';
+import { countOf } from '../../components/when.js';
 import { api } from '../../data/api.js';
-import { endOfDay } from '../../parts/days.js';
-import { countOf } from '../../parts/when.js';
 import { type Change, endChange, groupChange, sendInvite } from './bulk.js';
 import { isInvited } from './invite.js';
 import type { Person } from './queries.js';

@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
+import { GroupChoice } from '../../components/group-choice.js';
+import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
-import { FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { GroupChoice } from '../../parts/group-choice.js';
-import { sayDone } from '../../parts/notices.js';
 import { roleChoices } from './roles.js';
 
 type Role = 'admin' | 'member' | 'reader';

@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../parts/dialogs.js';
-import { groupsQuery } from '../../parts/group-choice.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
-import { countOf } from '../../parts/when.js';
+import { ConfirmDialog } from '../../components/dialogs.js';
+import { groupsQuery } from '../../components/group-choice.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
+import { countOf } from '../../components/when.js';
 import { type Action, actionChoices, actionOf } from './actions.js';
 import { type Refused, useBulk } from './bulk.js';
 import { CopyInvites } from './invites.js';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@tessera/client';
 import { useState } from 'react';
+import type { HeldGroup } from '../../components/group-choice.js';
 import { api, isRefusal } from '../../data/api.js';
-import type { HeldGroup } from '../../parts/group-choice.js';
 import { notSent } from './invite.js';
 import type { Person } from './queries.js';
 

@@ -1,4 +1,4 @@
-import { csvOf } from '../../parts/csv.js';
+import { csvOf } from '../../components/csv.js';
 import type { Person } from './queries.js';
 import { roleNames } from './roles.js';
 

@@ -1,4 +1,4 @@
-import { isWithinDays } from '../../parts/days.js';
+import { isWithinDays } from '../../components/days.js';
 import type { Person } from './queries.js';
 
 /** How soon access ends that is listed as ending. */

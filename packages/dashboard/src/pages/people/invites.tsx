@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useSession } from '../../app/session.js';
+import { CopyButton } from '../../components/copy-button.js';
+import { Icon } from '../../components/icon.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
+import { countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { CopyButton } from '../../parts/copy-button.js';
-import { Icon } from '../../parts/icon.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
-import { countOf } from '../../parts/when.js';
 import { isInvited, notSent, signInLink } from './invite.js';
 import type { Person } from './queries.js';
 

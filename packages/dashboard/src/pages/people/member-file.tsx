@@ -9,7 +9,7 @@ import {
   withColumns,
 } from '@tessera/client';
 import { useState } from 'react';
-import { groupsQuery } from '../../parts/group-choice.js';
+import { groupsQuery } from '../../components/group-choice.js';
 import type { RecordFile } from '../import/parse.js';
 import { ReadingChoice } from '../import/reading.js';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { SecretDialog } from '../../components/dialogs.js';
+import { sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
-import { SecretDialog } from '../../parts/dialogs.js';
-import { sayFailed } from '../../parts/notices.js';
 import type { Person } from './queries.js';
 
 /** Creates a link that signs a member in once, for an admin who hands it over themselves. */

@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer, FormatChoice, MemberList, Plans } from '@tessera/client';
 import { useState } from 'react';
+import { DropZone } from '../../components/drop-zone.js';
+import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
+import { Modal } from '../../components/overlays.js';
+import { countOf } from '../../components/when.js';
 import { read, useChange } from '../../data/queries.js';
-import { DropZone } from '../../parts/drop-zone.js';
-import { Loaded, sayDone, sayFailed } from '../../parts/notices.js';
-import { Modal } from '../../parts/overlays.js';
-import { countOf } from '../../parts/when.js';
 import { openRecordFile, type RecordFile } from '../import/parse.js';
 import {
   MemberColumns,
@@ -205,10 +205,10 @@ function emailsOf({ changes = [] }: Synced, results: readonly string[]): string[
 
 /** What a sync does, such as "Grant 2, change 1, revoke 3". */
 function inWords({ granted, regranted, updated, revoked }: Synced): string {
-  const parts = [
+  const counts = [
     ...(granted + regranted > 0 ? [`grant ${granted + regranted}`] : []),
     ...(updated > 0 ? [`change ${updated}`] : []),
     ...(revoked > 0 ? [`revoke ${revoked}`] : []),
   ].join(', ');
-  return parts === '' ? 'Nothing changes' : parts.charAt(0).toUpperCase() + parts.slice(1);
+  return counts === '' ? 'Nothing changes' : counts.charAt(0).toUpperCase() + counts.slice(1);
 }

@@ -1,10 +1,10 @@
 import { Alert, Checkbox, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
+import { endOfDay } from '../../components/days.js';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
+import { GroupChoice } from '../../components/group-choice.js';
+import { Icon } from '../../components/icon.js';
 import { useChange } from '../../data/queries.js';
-import { endOfDay } from '../../parts/days.js';
-import { FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { GroupChoice } from '../../parts/group-choice.js';
-import { Icon } from '../../parts/icon.js';
 import type { Reader } from './queries.js';
 
 /** Mints a link, for a new reader or anew for one who has a link already. */

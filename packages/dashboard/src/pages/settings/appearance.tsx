@@ -2,10 +2,10 @@ import { colors } from 'virtual:design-tokens';
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type Accent, accentOf, contrast, type Language, languages, limits, logoFrom } from '@tessera/contract';
 import { type FormEvent, useRef, useState } from 'react';
+import { sayDone } from '../../components/notices.js';
+import { counted } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { sayDone } from '../../parts/notices.js';
-import { counted } from '../../parts/when.js';
 import classes from './appearance.module.css';
 
 /** The colours of a workspace that has none of its own. */

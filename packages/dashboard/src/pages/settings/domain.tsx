@@ -4,7 +4,7 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { sayDone, sayFailed } from '../../parts/notices.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
 import { domainQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
 

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
+import { sayDone } from '../../components/notices.js';
+import { OfferFields, type TypedOffer } from '../../components/offer-fields.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { sayDone } from '../../parts/notices.js';
-import { OfferFields, type TypedOffer } from '../../parts/offer-fields.js';
 
 type Workspace = CallAnswer<'settings.get_workspace'>['workspace'];
 

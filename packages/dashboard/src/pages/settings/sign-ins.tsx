@@ -1,13 +1,13 @@
 import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../components/dialogs.js';
+import { Empty, Loaded, sayDone } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { menuColumn } from '../../components/row-menu.js';
+import { Table } from '../../components/table.js';
+import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { ConfirmDialog } from '../../parts/dialogs.js';
-import { Empty, Loaded, sayDone } from '../../parts/notices.js';
-import { Panel } from '../../parts/page.js';
-import { menuColumn } from '../../parts/row-menu.js';
-import { Table } from '../../parts/table.js';
-import { When } from '../../parts/when.js';
 import { devicesQuery, sessionsQuery } from './queries.js';
 
 interface SignIn {

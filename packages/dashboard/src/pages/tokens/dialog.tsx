@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
+import { endOfDay } from '../../components/days.js';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
+import { GroupChoice } from '../../components/group-choice.js';
 import { useChange } from '../../data/queries.js';
-import { endOfDay } from '../../parts/days.js';
-import { FormDialog, type FormValues } from '../../parts/dialogs.js';
-import { GroupChoice } from '../../parts/group-choice.js';
 
 type Role = 'admin' | 'member' | 'reader';
 

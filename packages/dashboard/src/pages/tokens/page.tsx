@@ -2,12 +2,12 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useFilters } from '../../app/filters.js';
-import { CopyButton } from '../../parts/copy-button.js';
-import { CredentialPage } from '../../parts/credential-page.js';
-import { groupsQuery } from '../../parts/group-choice.js';
-import { Panel } from '../../parts/page.js';
-import classes from '../../parts/parts.module.css';
-import { When } from '../../parts/when.js';
+import classes from '../../components/components.module.css';
+import { CopyButton } from '../../components/copy-button.js';
+import { CredentialPage } from '../../components/credential-page.js';
+import { groupsQuery } from '../../components/group-choice.js';
+import { Panel } from '../../components/page.js';
+import { When } from '../../components/when.js';
 import { TokenDialog } from './dialog.js';
 import { tokensQuery } from './queries.js';
 
@@ -33,7 +33,7 @@ export function TokensPage() {
         title: 'No agents yet',
         text: 'Give each agent its own token, so that you can see what it did and revoke it alone.',
       }}
-      dialog={(parts) => <TokenDialog {...parts} />}
+      dialog={(options) => <TokenDialog {...options} />}
     >
       <Connect />
     </CredentialPage>

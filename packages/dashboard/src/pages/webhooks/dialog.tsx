@@ -1,7 +1,7 @@
 import { Checkbox, Input, SimpleGrid, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { useChange } from '../../data/queries.js';
-import { FormDialog, type FormValues } from '../../parts/dialogs.js';
 import { events, eventWords } from './events.js';
 import type { Webhook } from './queries.js';
 

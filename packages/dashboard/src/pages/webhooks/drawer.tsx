@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../components/dialogs.js';
+import { Empty, Loading, Refusal, sayDone, sayFailed } from '../../components/notices.js';
+import { Drawer } from '../../components/overlays.js';
+import { Table } from '../../components/table.js';
+import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { ConfirmDialog } from '../../parts/dialogs.js';
-import { Empty, Loading, Refusal, sayDone, sayFailed } from '../../parts/notices.js';
-import { Drawer } from '../../parts/overlays.js';
-import { Table } from '../../parts/table.js';
-import { When } from '../../parts/when.js';
 import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
 import { WebhookState } from './state.js';
 

@@ -7,7 +7,7 @@ export const alternativesMax = 256;
 export const expandedCharactersMax = 8_192;
 
 interface Branch {
-  readonly parts: (Token | Choice)[];
+  readonly items: (Token | Choice)[];
 }
 
 interface Choice {
@@ -30,23 +30,23 @@ export function expandBraces(tokens: readonly Token[]): Token[][] {
 
 /** Reads comma-separated branches up to the closing brace; outside braces a comma is literal and there is one branch. */
 function readBranches(reader: { readonly tokens: readonly Token[]; at: number }, inside: boolean): Branch[] {
-  let branch: Branch = { parts: [] };
+  let branch: Branch = { items: [] };
   const branches = [branch];
   while (reader.at < reader.tokens.length) {
     const token = reader.tokens[reader.at] as Token;
     reader.at += 1;
     if (token.kind === 'open') {
-      branch.parts.push(...choice(readBranches(reader, true)));
+      branch.items.push(...choice(readBranches(reader, true)));
     } else if (token.kind === 'close') {
       if (!inside) {
         throw new MalformedPattern('`}` has no opening `{`; a literal one is written `[}]`.');
       }
       return branches;
     } else if (token.kind === 'comma' && inside) {
-      branch = { parts: [] };
+      branch = { items: [] };
       branches.push(branch);
     } else {
-      branch.parts.push(token.kind === 'comma' ? literal(',') : token);
+      branch.items.push(token.kind === 'comma' ? literal(',') : token);
     }
   }
   if (inside) {
@@ -60,29 +60,29 @@ function choice(branches: readonly Branch[]): (Token | Choice)[] {
   if (only === undefined || more.length > 0) {
     return [{ kind: 'choice', branches }];
   }
-  if (holdsDots(only.parts)) {
+  if (holdsDots(only.items)) {
     throw new MalformedPattern(
       'brace ranges such as `{1..9}` are not supported: use `[1-9]` or list the values with commas.',
     );
   }
-  return [literal('{'), ...only.parts, literal('}')];
+  return [literal('{'), ...only.items, literal('}')];
 }
 
-function holdsDots(parts: readonly (Token | Choice)[]): boolean {
-  const dot = (part: Token | Choice | undefined): boolean => part?.kind === 'literal' && part.codePoint === 0x2e;
-  return parts.some((part, at) => dot(part) && dot(parts[at + 1]));
+function holdsDots(items: readonly (Token | Choice)[]): boolean {
+  const dot = (item: Token | Choice | undefined): boolean => item?.kind === 'literal' && item.codePoint === 0x2e;
+  return items.some((item, at) => dot(item) && dot(items[at + 1]));
 }
 
 function expandBranch(branch: Branch): Token[][] {
   let alternatives: Token[][] = [[]];
-  for (const part of branch.parts) {
-    if (part.kind === 'choice') {
-      const endings = part.branches.flatMap(expandBranch);
+  for (const item of branch.items) {
+    if (item.kind === 'choice') {
+      const endings = item.branches.flatMap(expandBranch);
       refuseTooMany(alternatives.length * endings.length);
       alternatives = alternatives.flatMap((start) => endings.map((ending) => [...start, ...ending]));
     } else {
       for (const alternative of alternatives) {
-        alternative.push(part);
+        alternative.push(item);
       }
     }
     refuseTooLong(alternatives);

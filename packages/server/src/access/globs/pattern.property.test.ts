@@ -9,13 +9,13 @@ import { looksMax, parsePattern } from './pattern.js';
 const name = fc
   .string({ unit: fc.constantFrom('a', 'b', '.', '-'), minLength: 1, maxLength: 4 })
   .filter((text) => !/^\.\.?$/.test(text));
-const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
+const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((segments) => segments.join('/'));
 const piece = fc.oneof(name, fc.constantFrom('*', '?', '[ab]', '[!a]', 'a*', '*b', '*.b'));
 const segment = fc.oneof(
   fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join('')),
   fc.constant('**'),
 );
-const plainPattern = fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
+const plainPattern = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join('/'));
 const accepted = plainPattern.filter((text) => !('refused' in parsePattern(text)));
 
 /** The library's verdict. `posix` is what makes it read `[!a]` as a negation, as shells do. */
@@ -108,7 +108,7 @@ describe('the decision', () => {
 describe('the decision on a folder', () => {
   // Fewer letters yet, so that patterns often name a folder or one above it.
   const letter = fc.constantFrom('a', 'b', 'c');
-  const folder = fc.array(letter, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+  const folder = fc.array(letter, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
   const whole = folder.map((each) => `${each}/**`);
 
   it('is the one on every path in it, where it says all or none', () => {
@@ -130,7 +130,7 @@ describe('no accepted set of patterns', () => {
   // Whatever the writer of a pattern can name is ASCII here; random names are made of letters nobody wrote.
   const anything = fc.string({ unit: fc.constantFrom(...'ab1*?[]!^{},/.-*{}**'), minLength: 1, maxLength: 24 });
   const randomName = fc.string({ unit: fc.constantFrom(...'αβγδεζηθ'), minLength: 8, maxLength: 16 });
-  const randomPath = fc.array(randomName, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'));
+  const randomPath = fc.array(randomName, { minLength: 1, maxLength: 6 }).map((segments) => segments.join('/'));
 
   it('matches a path of random names', () => {
     let acceptedSets = 0;

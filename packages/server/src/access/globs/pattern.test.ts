@@ -3,11 +3,11 @@ import { type SplitPath, splitPath } from './path.js';
 import { parsePattern } from './pattern.js';
 
 function split(path: string): SplitPath {
-  const parts = splitPath(path);
-  if (parts === undefined) {
+  const segments = splitPath(path);
+  if (segments === undefined) {
     throw new Error(`${path} names no document`);
   }
-  return parts;
+  return segments;
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -10,7 +10,7 @@ import { type CollectionConfig, declaredFields } from '../model/config.js';
 import { fitsType } from '../model/field-rules.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
-import type { WriteParts } from '../writing/write.js';
+import type { WriteDependencies } from '../writing/write.js';
 import { auditedChange, changeConfiguration, changedKeys, retypedFields } from './configure.js';
 import { updateConfiguration } from './queries.js';
 import { isReindexRequired } from './reindex/reindex.js';
@@ -19,7 +19,7 @@ import { rekeyRecords } from './rekey.js';
 const operation = 'collections.update';
 
 /** Configuring collections. */
-export function configurationOperations({ embedding, indexes }: Pick<WriteParts, 'embedding' | 'indexes'>) {
+export function configurationOperations({ embedding, indexes }: Pick<WriteDependencies, 'embedding' | 'indexes'>) {
   const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const before = await context.transaction(async (transaction) =>
       save(context, transaction, { held: await holdCollection(transaction, principal, operation, params.name), body }),

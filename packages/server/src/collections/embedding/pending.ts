@@ -64,12 +64,12 @@ export async function embedClaimed(
   const outOfTurn = embedding.isInstant ? atOnce : (input.outOfTurn ?? atOnce);
   const session = embedding.begin(input);
   const done = { embedded: [] as string[], failed: 0 };
-  const parts = partsOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
-  for (const [place, rows] of parts.entries()) {
+  const batches = batchesOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
+  for (const [place, rows] of batches.entries()) {
     const texts = rows.map((row) => row.embed_text);
     const made = await outOfTurn(() => session.send(texts, rows[0]?.embed_tries ?? 0));
     const outcomes = rows.map((row, index) => [row, made[index] ?? 'untried'] as const);
-    const rest = parts.slice(place + 1).flat();
+    const rest = batches.slice(place + 1).flat();
     const saved = await inTransaction((transaction) => saveOutcomes(transaction, input, { outcomes, rest }));
     done.embedded.push(...saved.embedded);
     done.failed += saved.failed;
@@ -86,17 +86,17 @@ export interface PendingRow {
 }
 
 /** Divides rows into parts that are sent one after the other: of one number of failed tries, and no more than `size`. */
-function partsOf(rows: readonly PendingRow[], size: number): PendingRow[][] {
-  const parts: PendingRow[][] = [];
+function batchesOf(rows: readonly PendingRow[], size: number): PendingRow[][] {
+  const batches: PendingRow[][] = [];
   for (const row of rows) {
-    const last = parts.at(-1);
+    const last = batches.at(-1);
     if (last === undefined || last.length === size || last[0]?.embed_tries !== row.embed_tries) {
-      parts.push([row]);
+      batches.push([row]);
     } else {
       last.push(row);
     }
   }
-  return parts;
+  return batches;
 }
 
 const waits = `workspace_id = $1 and collection_id = $2 and pending and tombstoned_at is null

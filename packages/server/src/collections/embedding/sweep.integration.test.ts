@@ -29,8 +29,8 @@ async function sweep(provider: FaultyProvider): Promise<unknown> {
   const log = createLog('info', {
     write: (line: string) => (line.includes('embedded pending records') ? ended(line) : undefined),
   });
-  const parts = { log, clock: service.services.clock };
-  const { stop } = startEmbedSweep({ ...service.services, log }, createEmbeddingClient(provider, parts));
+  const dependencies = { log, clock: service.services.clock };
+  const { stop } = startEmbedSweep({ ...service.services, log }, createEmbeddingClient(provider, dependencies));
   const line = JSON.parse(await end);
   await stop();
   return line;

@@ -78,11 +78,11 @@ const zones: ReadonlyMap<string, string> = new Map([
 
 /** `Wed, 01 May 2024 10:00:00 +0200`. @see https://www.rfc-editor.org/rfc/rfc2822#section-3.3 */
 function mailInstant(text: string): Instant | undefined {
-  const parts =
+  const match =
     /^(?:[a-z]{3},? +)?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d:\d\d)(:\d\d)? ?([+-]\d{4}|[a-z]{1,3})(?: *\([\w .]{0,40}\))?$/i.exec(
       text.trim(),
     );
-  const [, day = '', month = '', year, minutes, seconds = ':00', zone = ''] = parts ?? [];
+  const [, day = '', month = '', year, minutes, seconds = ':00', zone = ''] = match ?? [];
   const place = months.indexOf(month.toLowerCase()) + 1;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zones.get(zone.toUpperCase());
   return place === 0 || offset === undefined

@@ -8,7 +8,7 @@ import { type Outcome, type ResolutionCall, resolveMany } from '../resolution/ma
 import { findExactOfMany } from '../resolution/queries.js';
 import { titleFieldOf } from '../resolution/sent-fields.js';
 import { exactKey } from '../search/open-query.js';
-import type { QueryParts } from '../search/operations.js';
+import type { QueryDependencies } from '../search/operations.js';
 import { readable, recordTitle } from '../text/rendered.js';
 import { type RefusedQuery, readQueries, type SentQuery } from './sent.js';
 
@@ -16,11 +16,11 @@ type Results = Extract<AnswerOf<'reconcile.query'>, Record<string, { readonly re
 type Candidate = Results[string]['result'][number];
 
 /** Answers a query batch: candidates by the key of their query, each query with a verdict of its own. */
-export async function reconcile(parts: QueryParts, call: ResolutionCall, text: string): Promise<Results> {
+export async function reconcile(dependencies: QueryDependencies, call: ResolutionCall, text: string): Promise<Results> {
   const batch = readQueries(text);
   const sent = batch.filter((query): query is SentQuery => !('error' in query));
   const refused = batch.filter((query): query is RefusedQuery => 'error' in query);
-  const outcomes = sent.length === 0 ? new Map<number, Outcome>() : await resolve(parts, call, sent);
+  const outcomes = sent.length === 0 ? new Map<number, Outcome>() : await resolve(dependencies, call, sent);
   const type = [{ id: call.name, name: call.name }];
   return Object.fromEntries<Results[string]>([
     ...refused.map(({ key, error }): [string, Results[string]] => [key, { result: [], error }]),
@@ -29,18 +29,18 @@ export async function reconcile(parts: QueryParts, call: ResolutionCall, text: s
 }
 
 async function resolve(
-  parts: QueryParts,
+  dependencies: QueryDependencies,
   call: ResolutionCall,
   sent: readonly SentQuery[],
 ): Promise<ReadonlyMap<number, Outcome>> {
   const { context, principal, operation, name } = call;
   const queries = await context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, operation, name);
-    return entriesOf(transaction, { parts, view }, sent);
+    return entriesOf(transaction, { dependencies, view }, sent);
   });
   const most = Math.max(...sent.map(({ limit }) => limit));
   const shown = { ofHigh: most, ofLow: most };
-  return (await resolveMany(parts, call, { queries, fields: undefined, shown })).outcomes;
+  return (await resolveMany(dependencies, call, { queries, fields: undefined, shown })).outcomes;
 }
 
 type Entry = { readonly query: string } | { readonly record: JsonObject };
@@ -48,7 +48,7 @@ type Entry = { readonly query: string } | { readonly record: JsonObject };
 /** The queries as entries of a resolution. Properties are compared field by field, with the text as title or as the id. */
 async function entriesOf(
   transaction: Transaction,
-  { parts: { indexes }, view }: { readonly parts: QueryParts; readonly view: CollectionView },
+  { dependencies: { indexes }, view }: { readonly dependencies: QueryDependencies; readonly view: CollectionView },
   sent: readonly SentQuery[],
 ): Promise<Entry[]> {
   const compared = sent.filter(({ properties }) => properties.size > 0);

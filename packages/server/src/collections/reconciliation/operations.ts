@@ -8,7 +8,7 @@ import { canonicalId } from '../model/identity.js';
 import { presentAttributes } from '../records/present.js';
 import { findRecord } from '../records/queries.js';
 import { shownFields } from '../registry/describe.js';
-import type { QueryParts } from '../search/operations.js';
+import type { QueryDependencies } from '../search/operations.js';
 import { readable, recordTitle } from '../text/rendered.js';
 import { reconcile } from './candidates.js';
 import { extendRecords, readExtension } from './extension.js';
@@ -19,13 +19,13 @@ import { suggestRecords } from './suggestions.js';
 const previewSize = { width: 400, height: 260 } as const;
 
 /** The Reconciliation Service API at the reconciliation URL of a collection. */
-export function reconciliationOperations(parts: QueryParts) {
+export function reconciliationOperations(dependencies: QueryDependencies) {
   const answerForm = (
     call: ServiceCall,
     form: { readonly queries?: string | undefined; readonly extend?: string | undefined },
   ) =>
     form.queries !== undefined
-      ? reconcile(parts, { ...call, name: call.principal.name }, form.queries)
+      ? reconcile(dependencies, { ...call, name: call.principal.name }, form.queries)
       : form.extend === undefined
         ? undefined
         : extend(call, form.extend);
@@ -46,12 +46,12 @@ export function reconciliationOperations(parts: QueryParts) {
   const suggestEntity: Operation<'reconcile.suggest_entity'> = async (context, principal, { query }) => {
     const call: ServiceCall = { context, principal, operation: 'reconcile.suggest_entity' };
     return {
-      result: await suggestRecords(parts, call, { typed: (query.prefix ?? '').trim(), cursor: query.cursor }),
+      result: await suggestRecords(dependencies, call, { typed: (query.prefix ?? '').trim(), cursor: query.cursor }),
     };
   };
 
   const fieldsOf = (call: ServiceCall) =>
-    inView(call, (transaction, view) => shownFields(transaction, { view, indexes: parts.indexes }));
+    inView(call, (transaction, view) => shownFields(transaction, { view, indexes: dependencies.indexes }));
 
   const suggestProperty: Operation<'reconcile.suggest_property'> = async (context, principal, { query }) => {
     const fields = await fieldsOf({ context, principal, operation: 'reconcile.suggest_property' });

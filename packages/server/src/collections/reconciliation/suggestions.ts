@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { presentAttributes } from '../records/present.js';
 import { exactKey } from '../search/open-query.js';
-import type { QueryParts } from '../search/operations.js';
+import type { QueryDependencies } from '../search/operations.js';
 import { findByWords } from '../search/queries.js';
 import { answerQuery } from '../search/query.js';
 import { recordTitle } from '../text/rendered.js';
@@ -20,14 +20,14 @@ const wordsMax = 8;
 
 /** Records for what a person has typed so far: those that contain every piece of it first, in the order of the query. */
 export async function suggestRecords(
-  parts: QueryParts,
+  dependencies: QueryDependencies,
   call: ServiceCall,
   { typed, cursor }: { readonly typed: string; readonly cursor: number },
 ): Promise<Suggested[]> {
   const { name } = call.principal;
   const end = cursor + suggestedAtATime;
   const query = { name, text: typed, topK: end, filters: undefined, fields: undefined, isExplained: false };
-  const { answer } = await answerQuery(parts, call, query);
+  const { answer } = await answerQuery(dependencies, call, query);
   const ranked = answer.results.map((result) => ({ ...result, attributes: result.attributes as JsonObject }));
   const isFound = typed === '' || answer.match_type === 'exact_id';
   const containing = isFound

@@ -4,13 +4,13 @@ import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { listCollections } from '../access/collections.js';
 import { heldGroupIds, viewOf } from '../access/view.js';
-import { type QueryParts, queryAndLog } from '../search/operations.js';
+import { type QueryDependencies, queryAndLog } from '../search/operations.js';
 import { type Answered, mergeAnswers, type QueryWarning } from './merge.js';
 
 const operation = 'collections.resolve';
 
 /** Resolution of one query in several collections. */
-export function acrossOperations(parts: QueryParts) {
+export function acrossOperations(dependencies: QueryDependencies) {
   const resolve: Operation<typeof operation> = async (context, principal, { body }) => {
     const text = body.query;
     const seen =
@@ -33,7 +33,7 @@ export function acrossOperations(parts: QueryParts) {
       const filtered = { filters: undefined, fields: undefined, isExplained: false };
       const query = { name: collection, text, topK: body.top_k, ...filtered };
       try {
-        const answer = await queryAndLog(parts, { context, principal, operation }, query);
+        const answer = await queryAndLog(dependencies, { context, principal, operation }, query);
         answered.push({ name: collection, answer });
       } catch (error) {
         // Deleted since it was listed, or not ready: the others answer.

@@ -8,7 +8,7 @@ import { type CollectionView, readableRecords } from '../access/view.js';
 import { findInOrder, type RecordRow } from '../records/queries.js';
 import type { IndexTarget } from '../search/index/followed-index.js';
 import type { FieldsSearch } from '../search/index/index-messages.js';
-import type { QueryParts } from '../search/operations.js';
+import type { QueryDependencies } from '../search/operations.js';
 import { mayAsk } from '../search/visible.js';
 import { storedValues } from './sent-fields.js';
 
@@ -36,7 +36,7 @@ export interface FieldsOutcome {
 
 /** Finds the records that each entry can be. Undefined if the index is not ready. */
 export async function findCandidates(
-  { embedders, indexes, outOfTurn }: QueryParts & Pick<OperationContext, 'outOfTurn'>,
+  { embedders, indexes, outOfTurn }: QueryDependencies & Pick<OperationContext, 'outOfTurn'>,
   { target, view }: { readonly target: IndexTarget; readonly view: CollectionView },
   entries: readonly FieldsEntry[],
 ): Promise<FieldsFound[] | undefined> {

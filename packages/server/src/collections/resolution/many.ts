@@ -24,7 +24,7 @@ import { indexTargetOf } from '../search/in-slice.js';
 import { type IndexTarget, keyOf } from '../search/index/followed-index.js';
 import type { Found } from '../search/index/index-messages.js';
 import { exactKey } from '../search/open-query.js';
-import { millisecondsSince, type QueryParts } from '../search/operations.js';
+import { millisecondsSince, type QueryDependencies } from '../search/operations.js';
 import { presentHit } from '../search/present-answer.js';
 import { findRanked } from '../search/queries.js';
 import { isReadyInTime, queryAttempts, readUnindexed } from '../search/query.js';
@@ -92,10 +92,10 @@ export interface ResultsShown {
 const shownByDefault: ResultsShown = { ofHigh: 1, ofLow: 1 + limits.resolutionAlternatives };
 
 /** Resolution of many queries in one call. */
-export function resolutionOperations(parts: QueryParts) {
+export function resolutionOperations(dependencies: QueryDependencies) {
   const resolve: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const call: ResolutionCall = { context, principal, operation, name: params.name };
-    const { outcomes, isIndexed } = await resolveMany(parts, call, { ...body, shown: shownByDefault });
+    const { outcomes, isIndexed } = await resolveMany(dependencies, call, { ...body, shown: shownByDefault });
     return { ...answerOf(body, outcomes), ...(isIndexed ? {} : { warnings: [indexWarning] }) };
   };
   return { [operation]: resolve };
@@ -106,7 +106,7 @@ export function resolutionOperations(parts: QueryParts) {
  * first one are its `alternatives`.
  */
 export async function resolveMany(
-  parts: QueryParts,
+  dependencies: QueryDependencies,
   { context, principal, operation: id, name }: ResolutionCall,
   body: Resolved,
 ): Promise<{ readonly outcomes: ReadonlyMap<number, Outcome>; readonly isIndexed: boolean }> {
@@ -119,9 +119,9 @@ export async function resolveMany(
     const opened = await inView((transaction, view) => open(transaction, { view, body }));
     // Outside of a transaction: no other request waits for a build, for a provider or for the search thread.
     const isSearched = opened.open.length + opened.compared.length > 0;
-    const isIndexed = !isSearched || (await context.outOfTurn(() => isReadyInTime(parts, opened)));
+    const isIndexed = !isSearched || (await context.outOfTurn(() => isReadyInTime(dependencies, opened)));
     const found = isIndexed
-      ? await searchAll(parts, { opened, shown: body.shown }, context.outOfTurn)
+      ? await searchAll(dependencies, { opened, shown: body.shown }, context.outOfTurn)
       : await unindexed(opened);
     context.confirmAgain();
     const shown = found && (await inView((transaction, view) => show(transaction, { view, body, opened, ...found })));
@@ -130,7 +130,7 @@ export async function resolveMany(
       const duration_ms = Math.round((millisecondsSince(start) * 100) / body.queries.length) / 100;
       const place = { workspaceId: context.workspace.id, collectionId: opened.view.collection.id };
       for (const answered of answeredOf(body, outcomes)) {
-        parts.activity.noteQuery(place, principal, { ...answered, duration_ms });
+        dependencies.activity.noteQuery(place, principal, { ...answered, duration_ms });
       }
       return { outcomes, isIndexed };
     }
@@ -240,7 +240,7 @@ function shownFor(confidence: Confidence, { ofHigh, ofLow }: ResultsShown): numb
 }
 
 async function search(
-  { embedders, indexes }: QueryParts,
+  { embedders, indexes }: QueryDependencies,
   { opened, shown }: { readonly opened: Opened; readonly shown: ResultsShown },
   outOfTurn: Aside,
 ): Promise<Found[] | undefined> {
@@ -266,13 +266,13 @@ async function search(
 
 /** What the index finds for all entries of a call. Undefined if it was dropped meanwhile. */
 async function searchAll(
-  parts: QueryParts,
+  dependencies: QueryDependencies,
   { opened, shown }: { readonly opened: Opened; readonly shown: ResultsShown },
   outOfTurn: Aside,
 ): Promise<FoundForAll | undefined> {
-  const found = await search(parts, { opened, shown }, outOfTurn);
+  const found = await search(dependencies, { opened, shown }, outOfTurn);
   const compared = opened.compared.map(([, entry]) => entry);
-  const candidates = found && (await findCandidates({ ...parts, outOfTurn }, opened, compared));
+  const candidates = found && (await findCandidates({ ...dependencies, outOfTurn }, opened, compared));
   return candidates && { found, candidates };
 }
 

@@ -70,7 +70,7 @@ function kindOf(field: string, value: FieldValue, config: CollectionConfig): Fie
 
 /** The sent fields by which people know a record: its title, or the parts of its name. */
 function titleFields(fields: readonly string[], config: CollectionConfig): string[] {
-  const parts = fields.filter((field) => nameParts.test(field));
+  const nameFields = fields.filter((field) => nameParts.test(field));
   const [best] = [...fields].sort(
     (one, other) => titleRank(one) - titleRank(other) || one.length - other.length || (one < other ? -1 : 1),
   );
@@ -78,7 +78,7 @@ function titleFields(fields: readonly string[], config: CollectionConfig): strin
     return [best];
   }
   const [embedded] = config.embed_fields ?? [];
-  return parts.length > 0 ? parts : fields.filter((field) => field === embedded);
+  return nameFields.length > 0 ? nameFields : fields.filter((field) => field === embedded);
 }
 
 function fieldValue(value: JsonValue | undefined): FieldValue {

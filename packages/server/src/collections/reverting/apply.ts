@@ -10,7 +10,7 @@ import { declaredColumns, indexTargetOf } from '../search/in-slice.js';
 import { applyBatch, type CheckedRecords, findStatesOf, type VectorsByText } from '../writing/apply.js';
 import { embedRecords } from '../writing/embed.js';
 import { removeRecords, tombstoneRecords, type WriteTarget } from '../writing/store.js';
-import type { WriteParts } from '../writing/write.js';
+import type { WriteDependencies } from '../writing/write.js';
 import { type PreparedRevert, prepareRevert, type RestoredRecord, type RevertRules } from './prepare.js';
 import { restoreClocks } from './queries.js';
 import { refuseAppendOnly } from './refusals.js';
@@ -19,7 +19,7 @@ const operation = 'collections.revert_records';
 
 /** Some records of a revert, and the call that they belong to. */
 export interface RevertPart {
-  readonly parts: WriteParts;
+  readonly dependencies: WriteDependencies;
   readonly view: CollectionView;
   readonly part: { readonly ids: readonly string[]; readonly rules: RevertRules };
   readonly body: InputOf<typeof operation>['body'];
@@ -32,9 +32,9 @@ export interface RevertPart {
 export async function revertPart(
   context: OperationContext,
   principal: Principal,
-  { parts, view, part, body }: RevertPart,
+  { dependencies, view, part, body }: RevertPart,
 ): Promise<PreparedRevert> {
-  const { indexes, embedding, activity } = parts;
+  const { indexes, embedding, activity } = dependencies;
   const foreseen = await context.read(async (transaction) => ({
     prepared: await prepareRevert(transaction, view, part),
     target: indexTargetOf(transaction, view),

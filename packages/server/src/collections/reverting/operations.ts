@@ -7,7 +7,7 @@ import { isUuid } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
-import type { WriteParts } from '../writing/write.js';
+import type { WriteDependencies } from '../writing/write.js';
 import { revertPart } from './apply.js';
 import type { SelectedWrites } from './plan.js';
 import { type PreparedRevert, prepareRevert, type RevertConflict } from './prepare.js';
@@ -18,7 +18,7 @@ const operation = 'collections.revert_records';
 type Body = InputOf<typeof operation>['body'];
 
 /** Undoing writes. */
-export function revertOperations(parts: WriteParts) {
+export function revertOperations(dependencies: WriteDependencies) {
   const revert: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const { view, selected, ids } = await context.read(async (transaction) => {
       const view = await openCollection(transaction, principal, operation, params.name);
@@ -31,7 +31,7 @@ export function revertOperations(parts: WriteParts) {
       const part = { ids: ids.slice(start, start + limits.recordsPerCall), rules };
       const done = body.dry_run
         ? await tryPart(context, principal, { name: params.name, part })
-        : await revertPart(context, principal, { parts, view, part, body });
+        : await revertPart(context, principal, { dependencies, view, part, body });
       reverted += done.restored.length + done.removed.length;
       unchanged += done.unchanged;
       conflicts.push(...done.conflicts);

@@ -11,14 +11,14 @@ import { findInOrder, listRecords } from '../records/queries.js';
 import { askReady, indexTargetOf } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { cursorKey, type Place, placeOf, type RecordOrder, readOrder } from './order.js';
-import { isReadyInTime, type SearchParts } from './query.js';
+import { isReadyInTime, type SearchDependencies } from './query.js';
 import { readVisibleFilter } from './visible.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
 /** Browsing a collection in order. */
-export function browseOperations(parts: Pick<SearchParts, 'indexes' | 'indexWaitMs'>) {
-  const { indexes } = parts;
+export function browseOperations(dependencies: Pick<SearchDependencies, 'indexes' | 'indexWaitMs'>) {
+  const { indexes } = dependencies;
   const list: Operation<'collections.list_records'> = async (context, principal, { params, query }) => {
     const read = (isLast: boolean) =>
       context.transaction(async (transaction) => {
@@ -35,7 +35,7 @@ export function browseOperations(parts: Pick<SearchParts, 'indexes' | 'indexWait
       return first;
     }
     // No transaction is open while the index is built.
-    await isReadyInTime(parts, first);
+    await isReadyInTime(dependencies, first);
     context.confirmAgain();
     return (await read(true)) as RecordList;
   };

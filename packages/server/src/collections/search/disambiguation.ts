@@ -68,11 +68,11 @@ function splitBy(field: string, records: readonly ShownRecord[], declared: Decla
   if (idsByValue.size < 2 || idsByValue.size > valuesMax) {
     return undefined;
   }
-  const parts = [...idsByValue].map(([value, external_ids]) => ({ value, external_ids }));
-  const shares = parts.map(({ external_ids }) => external_ids.length / records.length);
+  const groups = [...idsByValue].map(([value, external_ids]) => ({ value, external_ids }));
+  const shares = groups.map(({ external_ids }) => external_ids.length / records.length);
   const evenness = shares.reduce((sum, share) => sum - share * Math.log(share), 0);
   // Rounded, since equal splits must be equal in whichever order they are summed.
-  return { field, values: parts, isVariant, evenness: Math.round(evenness * 1e6) };
+  return { field, values: groups, isVariant, evenness: Math.round(evenness * 1e6) };
 }
 
 function isVariantName(field: string): boolean {

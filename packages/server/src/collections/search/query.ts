@@ -24,7 +24,7 @@ import { findByWords, findRanked } from './queries.js';
 import { unembeddedWarnings, warningsOf } from './warnings.js';
 
 /** What queries are answered with. */
-export interface SearchParts {
+export interface SearchDependencies {
   readonly embedders: Embedders;
   readonly indexes: SearchIndexes;
   /** How long a query waits for an index that is being built, in milliseconds. The build goes on afterwards. */
@@ -56,7 +56,7 @@ const wordsMax = 16;
  * the figures of a verdict.
  */
 export async function answerQuery(
-  parts: SearchParts,
+  dependencies: SearchDependencies,
   { context, principal, operation }: QueryCall,
   query: CollectionQuery,
 ): Promise<{ readonly answer: QueryAnswer; readonly collectionId: string }> {
@@ -64,19 +64,19 @@ export async function answerQuery(
   for (let attempt = 1; attempt <= queryAttempts; attempt += 1) {
     const { opened, answer } = await context.transaction(async (transaction) => {
       const read = await openQuery(transaction, openView, query);
-      return { opened: read, answer: await answerAtOnce(transaction, parts, { query, opened: read }) };
+      return { opened: read, answer: await answerAtOnce(transaction, dependencies, { query, opened: read }) };
     });
     const collectionId = opened.view.collection.id;
     if (answer !== undefined) {
       return { answer, collectionId };
     }
     // No transaction is open: a build has its own, and an embedding provider may take seconds.
-    const found = await search(parts, opened, query);
+    const found = await search(dependencies, opened, query);
     // The caller may have lost the right to read meanwhile.
     context.confirmAgain();
     const shown =
       found &&
-      (await context.transaction((transaction) => show(transaction, parts, { query, opened, found, openView })));
+      (await context.transaction((transaction) => show(transaction, dependencies, { query, opened, found, openView })));
     if (shown !== undefined) {
       return { answer: shown, collectionId };
     }
@@ -87,30 +87,34 @@ export async function answerQuery(
 /** The answer that needs no index: an equal id or identifier, or a filter alone while its index is not built. */
 async function answerAtOnce(
   transaction: Transaction,
-  parts: SearchParts,
+  dependencies: SearchDependencies,
   { query, opened }: OpenedQuery,
 ): Promise<QueryAnswer | undefined> {
   const { exact, chosen, selection, target, filters } = opened;
   if (isAnswer(exact, chosen)) {
-    return presentCertain(transaction, parts, { query, opened, rows: exact, matchType: 'exact_id' });
+    return presentCertain(transaction, dependencies, { query, opened, rows: exact, matchType: 'exact_id' });
   }
-  if (query.text === '' && !parts.indexes.isReady(target, filters)) {
-    parts.indexes.ensureReadyLater(target, filters);
+  if (query.text === '' && !dependencies.indexes.isReady(target, filters)) {
+    dependencies.indexes.ensureReadyLater(target, filters);
     const rows = await findNewest(transaction, selection, certainLimit(query));
-    return presentCertain(transaction, parts, { query, opened, rows, matchType: 'filter' });
+    return presentCertain(transaction, dependencies, { query, opened, rows, matchType: 'filter' });
   }
   return undefined;
 }
 
 /** Brings the index up to date and searches it. Undefined if it was dropped meanwhile. */
-async function search(parts: SearchParts, opened: Opened, query: CollectionQuery): Promise<Found | undefined> {
-  const { embedders, indexes } = parts;
+async function search(
+  dependencies: SearchDependencies,
+  opened: Opened,
+  query: CollectionQuery,
+): Promise<Found | undefined> {
+  const { embedders, indexes } = dependencies;
   const { target, selection } = opened;
   if (!indexes.isReady(target, [])) {
     // So that the first query with a filter does not wait once more.
     indexes.ensureReadyLater(target, [declaredColumns(opened.view.config)]);
   }
-  if (!(await isReadyInTime(parts, opened))) {
+  if (!(await isReadyInTime(dependencies, opened))) {
     return { kind: 'unindexed' };
   }
   const within = { slice: selection.slice?.compiled ?? null, filter: selection.filter };
@@ -128,7 +132,7 @@ async function search(parts: SearchParts, opened: Opened, query: CollectionQuery
 
 /** Whether the index contains all writes before the query, and the columns of its filters, before the wait is over. */
 export async function isReadyInTime(
-  { indexes, indexWaitMs }: Pick<SearchParts, 'indexes' | 'indexWaitMs'>,
+  { indexes, indexWaitMs }: Pick<SearchDependencies, 'indexes' | 'indexWaitMs'>,
   { target, filters }: Pick<Opened, 'target' | 'filters'>,
 ): Promise<boolean> {
   const building = indexes.ensureReady(target, filters);
@@ -149,7 +153,7 @@ export async function isReadyInTime(
  */
 async function show(
   transaction: Transaction,
-  parts: SearchParts,
+  dependencies: SearchDependencies,
   { query, opened, found, openView }: OpenedQuery & { readonly found: Found; readonly openView: OpenView },
 ): Promise<QueryAnswer | undefined> {
   // All of these are pipelined; the rows count only if the view is still the same.
@@ -162,7 +166,7 @@ async function show(
     return undefined;
   }
   const answer = present(view);
-  return withWarnings(transaction, parts, { query, view, answer, unembedded });
+  return withWarnings(transaction, dependencies, { query, view, answer, unembedded });
 }
 
 /** Reads the records of what was found. Returns what presents them. */
@@ -215,11 +219,11 @@ function wordsOf(text: string): string[] {
 /** An answer for sure, in the transaction that has read its records. */
 function presentCertain(
   transaction: Transaction,
-  parts: SearchParts,
+  dependencies: SearchDependencies,
   { query, opened: { view, chosen }, rows, matchType }: OpenedQuery & CertainRows,
 ): Promise<QueryAnswer> {
   const answer = certainAnswer(rows, { view, query, chosen }, matchType);
-  return withWarnings(transaction, parts, { query, view, answer, unembedded: [] });
+  return withWarnings(transaction, dependencies, { query, view, answer, unembedded: [] });
 }
 
 interface CertainRows {
@@ -237,7 +241,7 @@ interface Answered {
 /** An answer with warnings about filters and fields that match nothing. */
 async function withWarnings(
   transaction: Transaction,
-  { indexes }: SearchParts,
+  { indexes }: SearchDependencies,
   { query: { filters, fields }, view, answer, unembedded }: Answered,
 ): Promise<QueryAnswer> {
   const isPassed = answer.results.length > 0;

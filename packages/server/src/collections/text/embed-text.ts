@@ -70,19 +70,19 @@ interface ValueText {
 
 /** The words of a value that can be searched. */
 function valueText(value: JsonValue | undefined): ValueText {
-  const parts: string[] = [];
+  const lines: string[] = [];
   let characters = 0;
   for (const leaf of leafTexts(value)) {
     const text = plainText(leaf.slice(0, readCharacters));
     if (text !== '') {
-      parts.push(text);
+      lines.push(text);
       characters += text.length + 1;
     }
     if (leaf.length > readCharacters || characters > searchedMax.characters) {
-      return { text: parts.join(' '), isWhole: false };
+      return { text: lines.join(' '), isWhole: false };
     }
   }
-  return { text: parts.join(' '), isWhole: true };
+  return { text: lines.join(' '), isWhole: true };
 }
 
 function* leafTexts(value: JsonValue | undefined): Generator<string> {

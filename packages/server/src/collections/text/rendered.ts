@@ -18,11 +18,11 @@ export function renderRecord(
   attributes: JsonObject,
   exposedFields: readonly string[] | null,
 ): string {
-  const parts = readableFields(exposedAttributes(attributes, exposedFields));
+  const fields = readableFields(exposedAttributes(attributes, exposedFields));
   const id = externalId.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   let line = id;
   let room = lineCharacters - [...id].length;
-  for (const part of parts) {
+  for (const part of fields) {
     const length = [...part].length + separator.length;
     if (length <= room) {
       line += separator + part;

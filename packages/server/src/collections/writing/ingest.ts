@@ -10,15 +10,15 @@ import type { RecordOutcome } from './apply.js';
 import { isPing, readDelivery } from './delivery.js';
 import { presentApplied, presentOutcomes } from './present.js';
 import type { RefusedRecord } from './validate.js';
-import { countsOf, type RecordSource, type WriteParts, type WritePath, writeRecords } from './write.js';
+import { countsOf, type RecordSource, type WriteDependencies, type WritePath, writeRecords } from './write.js';
 
 /** Calls to the embedding provider that an explicit request gets, also while the circuit is open. */
 const callsWhenAsked = 3;
 
 /** Writes with the secret in the URL. */
-export function ingestOperations(parts: WriteParts) {
+export function ingestOperations(dependencies: WriteDependencies) {
   const pathOf = (principal: Principal): WritePath => ({
-    ...parts,
+    ...dependencies,
     open: (transaction) => openIngestCollection(transaction, principal),
     auditAction: 'collection.records_ingested',
   });
@@ -57,7 +57,12 @@ export function ingestOperations(parts: WriteParts) {
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
     const { collection } = await context.read((transaction) => openIngestCollection(transaction, principal));
     const { outOfTurn } = context;
-    const input = { collectionId: collection.id, embedding: parts.embedding, forcedCalls: callsWhenAsked, outOfTurn };
+    const input = {
+      collectionId: collection.id,
+      embedding: dependencies.embedding,
+      forcedCalls: callsWhenAsked,
+      outOfTurn,
+    };
     const page = await embedPending(context.transaction, input);
     return { ...page, workspace: context.workspaceReference };
   };

@@ -1,13 +1,13 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { openCollection } from '../access/view.js';
 import { presentOutcomes } from './present.js';
-import { countsOf, type WriteParts, writeRecords } from './write.js';
+import { countsOf, type WriteDependencies, writeRecords } from './write.js';
 
 /** Upsert and import: many records with a caller's own credential. */
-export function recordWriteOperations(parts: WriteParts) {
+export function recordWriteOperations(dependencies: WriteDependencies) {
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
-      ...parts,
+      ...dependencies,
       open: (transaction) => openCollection(transaction, principal, 'collections.upsert_records', params.name),
       auditAction: 'collection.records_written',
       mode: body.mode,
@@ -28,7 +28,7 @@ export function recordWriteOperations(parts: WriteParts) {
 
   const importRecords: Operation<'collections.import_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {
-      ...parts,
+      ...dependencies,
       open: (transaction) => openCollection(transaction, principal, 'collections.import_records', params.name),
       auditAction: 'collection.records_imported',
       mode: 'replace',

@@ -106,11 +106,11 @@ function storing(
   records: readonly WrittenRecord[],
 ): [NamedStatement, unknown[]] {
   const starts: number[] = [];
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let start = 1;
   for (const { contentHash, textHash, vector, json } of records) {
     starts.push(start);
-    parts.push(contentHash, textHash, ...(vector === null ? [] : [vector]), json);
+    chunks.push(contentHash, textHash, ...(vector === null ? [] : [vector]), json);
     start += vectorFrom + (vector?.length ?? 0) + json.length;
   }
   return [
@@ -138,7 +138,7 @@ function storing(
       transaction.workspaceId,
       target.collectionId,
       records.map((r) => r.externalId),
-      Buffer.concat(parts),
+      Buffer.concat(chunks),
       starts,
       records.map((r) => r.writeDate),
       records.map((r) => r.embedText),

@@ -31,14 +31,14 @@ import { expectedVersionsOf } from './expected-versions.js';
 import type { WriteTarget } from './store.js';
 
 /** What writing has to do with besides the database. */
-export interface WriteParts {
+export interface WriteDependencies {
   readonly activity: ActivityLog;
   readonly embedding: EmbeddingClient;
   readonly indexes: SearchIndexes;
 }
 
 /** How one write path differs from the others. */
-export interface WritePath extends WriteParts {
+export interface WritePath extends WriteDependencies {
   /** Opens the collection for the caller, in the given transaction. */
   readonly open: (transaction: Transaction) => Promise<CollectionView>;
   readonly auditAction: string;

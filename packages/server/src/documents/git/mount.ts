@@ -19,7 +19,7 @@ import { advertiseCommands, advertiseRefs, type GitService, listRefs } from './p
 import { type FetchRequest, readCommand, readFetchRequest } from './protocol/fetch-request.js';
 import { ProtocolError, packet } from './protocol/pkt-line.js';
 import { readPushRequest, reportLines } from './protocol/push-commands.js';
-import { type PushParts, receivePush } from './push/receive.js';
+import { type PushDependencies, receivePush } from './push/receive.js';
 
 const address = '/git/:workspace/:repo';
 /** A request to fetch names commits, a thousand in 50 kB. */
@@ -47,13 +47,13 @@ interface GitContext {
 }
 
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
-export function mountGit(dispatcher: Dispatcher, parts: PushParts): Mount {
+export function mountGit(dispatcher: Dispatcher, dependencies: PushDependencies): Mount {
   const pushes = new FairGate({ atATime: pushesAtATime, placesPerShare: limits.pushesPerWorkspace });
   return (app) => {
     app.get(`${address}/info/refs`, (c) => answer(c, dispatcher, c.req.query('service'), advertise));
     app.post(`${address}/git-upload-pack`, (c) => answer(c, dispatcher, 'git-upload-pack', upload));
     app.post(`${address}/git-receive-pack`, (c) =>
-      answer(c, dispatcher, 'git-receive-pack', (git) => receive(git, pushes, parts)),
+      answer(c, dispatcher, 'git-receive-pack', (git) => receive(git, pushes, dependencies)),
     );
   };
 }
@@ -201,13 +201,13 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-async function receive(git: GitContext, pushes: FairGate, parts: PushParts): Promise<Response> {
+async function receive(git: GitContext, pushes: FairGate, dependencies: PushDependencies): Promise<Response> {
   await git.openPage(async () => undefined);
   // The push takes its place in the queue before its body arrives, because a waiting body occupies disk space.
-  return pushes.admit(git.context.workspace.id, (turn) => receiveBody(git, parts, turn));
+  return pushes.admit(git.context.workspace.id, (turn) => receiveBody(git, dependencies, turn));
 }
 
-async function receiveBody(git: GitContext, parts: PushParts, turn: Turn): Promise<Response> {
+async function receiveBody(git: GitContext, dependencies: PushDependencies, turn: Turn): Promise<Response> {
   const { c, context, principal, repoName, takeBody } = git;
   const spool = Spool.create();
   try {
@@ -219,7 +219,7 @@ async function receiveBody(git: GitContext, parts: PushParts, turn: Turn): Promi
     if (request.commands.length === 0) {
       return c.body(null);
     }
-    const push = { ...parts, context, principal, repoName, request, spool };
+    const push = { ...dependencies, context, principal, repoName, request, spool };
     const report = await turn(() => receivePush(push));
     return c.body(bytesFor(reportLines(report, request.capabilities)));
   } finally {

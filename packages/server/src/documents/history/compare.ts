@@ -104,13 +104,13 @@ export function followLines({ text, places: from, older }: FollowedLines): LineO
  * takes too long.
  */
 function originsOf(before: readonly string[], after: readonly string[]): number[] | undefined {
-  const parts = diffArrays([...before], [...after], { timeout: patienceMs });
-  if (parts === undefined) {
+  const changes = diffArrays([...before], [...after], { timeout: patienceMs });
+  if (changes === undefined) {
     return undefined;
   }
   const origins: number[] = [];
   let at = 0;
-  for (const { added, removed, count } of parts) {
+  for (const { added, removed, count } of changes) {
     if (removed === true) {
       at += count;
       continue;

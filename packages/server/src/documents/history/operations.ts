@@ -5,7 +5,7 @@ import { errors } from '../../platform/errors.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import { findRepo, type RepoRow } from '../store/index.js';
 import { type LineageVersion, lineageOf } from './lineage.js';
 import { type CommitRow, listCommits, listPathsOfRevisions } from './queries.js';
@@ -23,7 +23,7 @@ export async function findLineage(
   principal: Principal,
   documentPath: string,
 ): Promise<FoundLineage> {
-  const { repo: name, path } = partsOf(documentPath);
+  const { repo: name, path } = locationOf(documentPath);
   const [rights, repo] = await Promise.all([rightsOf(transaction, principal), findRepo(transaction, name)]);
   const mayRead = repo !== undefined && rights.read.canRead(documentPath);
   const lineage = mayRead ? await lineageOf(transaction, rights, { repo, path }) : [];

@@ -10,7 +10,7 @@ import { type FollowedHtml, followLinks, hasLinks, headingTargets, unknownNames 
 import { LinkTargets, RepoTargets, type TitledPath } from './targets.js';
 
 /** What tells which documents a caller can read. */
-export interface LinkParts {
+export interface LinkDependencies {
   readonly listings: DocumentListings;
   readonly decisions: ReadDecisions;
 }
@@ -26,7 +26,7 @@ const knownTargets = new WeakMap<readonly Entry[], RepoTargets>();
 
 /** Leads the links of documents to what their reader can read. Decides rights in a transaction of its own. */
 export class LinkFollower {
-  constructor(private readonly parts: LinkParts) {}
+  constructor(private readonly dependencies: LinkDependencies) {}
 
   /** Some HTML of one reader, in the order given. */
   async follow({ context, principal }: LinkReader, pages: readonly string[]): Promise<FollowedHtml[]> {
@@ -49,12 +49,12 @@ export class LinkFollower {
   private async targetsOf(transaction: Transaction, principal: Principal) {
     const [rights, current] = await Promise.all([
       rightsOf(transaction, principal),
-      this.parts.listings.current(transaction),
+      this.dependencies.listings.current(transaction),
     ]);
     const targets = new LinkTargets(
       current.map(({ repo, entries }) => {
         // A link to a locked document leads to its offer.
-        const readable = this.parts.decisions.readable(rights.shown ?? rights, entries);
+        const readable = this.dependencies.decisions.readable(rights.shown ?? rights, entries);
         const known = knownTargets.get(readable) ?? new RepoTargets(readable);
         knownTargets.set(readable, known);
         return [repo.name, known] as const;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import { decoded, rendererVersion, type TocEntry } from '../rendering/index.js';
 
 /** A heading or anchor of a document that a link leads to; `fragment` starts with `#`, as in HTML. */
@@ -88,8 +88,8 @@ async function renderedWith(
     },
     [
       transaction.workspaceId,
-      paths.map((path) => partsOf(path).repo),
-      paths.map((path) => partsOf(path).path),
+      paths.map((path) => locationOf(path).repo),
+      paths.map((path) => locationOf(path).path),
       rendererVersion,
       bounds.htmlCharacters,
     ],

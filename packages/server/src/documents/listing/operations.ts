@@ -12,7 +12,7 @@ import type { Entry } from './entries.js';
 import type { DocumentListings } from './listings.js';
 
 /** What documents are listed from. */
-export interface ListingParts {
+export interface ListingDependencies {
   readonly listings: DocumentListings;
   readonly decisions: ReadDecisions;
 }
@@ -20,7 +20,7 @@ export interface ListingParts {
 type Folders = AnswerOf<'documents.list'>['folders'];
 
 /** Lists documents by path, or those that were changed last first. */
-export function listOperation({ listings, decisions }: ListingParts): Operation<'documents.list'> {
+export function listOperation({ listings, decisions }: ListingDependencies): Operation<'documents.list'> {
   return (context, principal, { query }) => {
     const after = query.cursor === undefined ? null : placeOf(decodeCursor(query.cursor, ['time', 'text']));
     const compare = query.order === 'path' ? byPath : byChange;

@@ -70,12 +70,12 @@ const slash = '/';
 
 /** The content of a tree object, its entries in git's order whatever order they come in. Names must be distinct. */
 export function encodeTree(entries: readonly TreeEntry[]): Buffer {
-  const parts = entries
+  const encoded = entries
     .map(({ mode, name, oid }) => ({ key: sortKey(mode, name), header: `${mode} ${name}\0`, oid }))
     .sort((one, other) => compareBytes(one.key, other.key));
-  const bytes = Buffer.allocUnsafe(parts.reduce((sum, { header }) => sum + Buffer.byteLength(header) + oidBytes, 0));
+  const bytes = Buffer.allocUnsafe(encoded.reduce((sum, { header }) => sum + Buffer.byteLength(header) + oidBytes, 0));
   let at = 0;
-  for (const { header, oid } of parts) {
+  for (const { header, oid } of encoded) {
     at += bytes.write(header, at);
     at += oid.copy(bytes, at);
   }

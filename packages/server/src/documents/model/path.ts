@@ -1,11 +1,11 @@
 /** A whole document path taken apart: the repo's name, and the path inside the repo. */
-export interface PathParts {
+export interface DocumentLocation {
   readonly repo: string;
   readonly path: string;
 }
 
 /** Takes a valid document path (`<repo>/<path>`) apart. */
-export function partsOf(documentPath: string): PathParts {
+export function locationOf(documentPath: string): DocumentLocation {
   const slash = documentPath.indexOf('/');
   return { repo: documentPath.slice(0, slash), path: documentPath.slice(slash + 1) };
 }

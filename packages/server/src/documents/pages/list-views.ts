@@ -124,12 +124,12 @@ function underHeading(result: Result): Markup | '' {
 
 function marked(snippet: string, highlights: readonly (readonly [number, number])[]): Markup {
   let from = 0;
-  const parts = highlights.map(([start, end]) => {
+  const segments = highlights.map(([start, end]) => {
     const part = html`${snippet.slice(from, start)}<mark>${snippet.slice(start, end)}</mark>`;
     from = end;
     return part;
   });
-  return html`${parts}${snippet.slice(from)}`;
+  return html`${segments}${snippet.slice(from)}`;
 }
 
 function counted(documents: number): string {

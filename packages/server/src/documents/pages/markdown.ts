@@ -97,8 +97,13 @@ function offerLink({ text, url }: Offer): string {
 export function lockedMarkdown(c: PageRequest, { title = '', description, offer }: ErrorExtras): Response {
   const { text = null, url = null } = offer ?? {};
   const access = url === null ? text : offerLink({ text, url }).slice(2);
-  const parts = [`# ${escaped(title)}`, description ? line(description) : null, 'This document is locked.', access];
-  const body = `${parts.filter((part) => part !== null).join('\n\n')}\n`;
+  const paragraphs = [
+    `# ${escaped(title)}`,
+    description ? line(description) : null,
+    'This document is locked.',
+    access,
+  ];
+  const body = `${paragraphs.filter((part) => part !== null).join('\n\n')}\n`;
   return c.body(body, 402, { 'Content-Type': markdownType });
 }
 

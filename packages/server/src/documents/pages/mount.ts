@@ -31,13 +31,13 @@ const publicPages = `${pages}:site{@[^/]+}`;
 const publicFiles = `${files}:site{@[^/]+}/*`;
 
 /** What reading pages are made from. */
-interface PageParts {
+interface PageDependencies {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
 }
 
 /** Adds the reading pages under `/d/`: HTML for people, Markdown for agents; under `/d/@<slug>/` what anyone may read. */
-export function mountReadingPages({ services, dispatcher }: PageParts): Mount {
+export function mountReadingPages({ services, dispatcher }: PageDependencies): Mount {
   const size = { atATime: limits.listingsAtATime, placesPerShare: limits.listingsPerWorkspace };
   const { database, baseUrl } = services;
   const source = { dispatcher, database, baseUrl, listing: new FairGate(size) };

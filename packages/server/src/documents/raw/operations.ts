@@ -4,7 +4,7 @@ import type { Principal } from '../../principals/principal.js';
 import { documentErrors } from '../model/errors.js';
 import { nameOf } from '../model/path.js';
 import { type FoundDocument, findDocument, readContent } from '../reads/find.js';
-import { partBytes, readParts } from '../store/index.js';
+import { partBytes, readChunks } from '../store/index.js';
 import type { Saving } from '../writes/operations.js';
 import { readTags, wholePath } from './address.js';
 import { putRaw } from './write.js';
@@ -76,7 +76,7 @@ function streamOf({ context, principal, found, address }: Source, { from, to }: 
             ...address,
             version: found.row.version_id,
           });
-          return readParts(transaction, repoId, { oid: found.row.blob, size: row.size, from: at, to: end });
+          return readChunks(transaction, repoId, { oid: found.row.blob, size: row.size, from: at, to: end });
         });
         at = end;
         controller.enqueue(piece);

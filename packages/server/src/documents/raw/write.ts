@@ -7,7 +7,7 @@ import type { Principal } from '../../principals/principal.js';
 import { rightsOf } from '../access/rights.js';
 import { documentErrors } from '../model/errors.js';
 import { objectHash } from '../model/git-objects.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import { findRepo, partBytes, storageBytes, storedBytes } from '../store/index.js';
 import type { Base, NewBytes } from '../writes/changes.js';
 import { type Saving, writeOne } from '../writes/operations.js';
@@ -51,7 +51,7 @@ async function refuseEarly(
     if (!rights.write.canRead(path)) {
       throw documentErrors.outsideScope(path);
     }
-    if ((await findRepo(transaction, partsOf(path).repo)) === undefined) {
+    if ((await findRepo(transaction, locationOf(path).repo)) === undefined) {
       throw errors.notFound('repo_not_found');
     }
     const mayTake = storageBytes(context.services.settings);

@@ -1,12 +1,12 @@
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import type { ListingParts } from '../listing/operations.js';
+import type { ListingDependencies } from '../listing/operations.js';
 import { listOperation } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { isMarkdown, type Rendering } from '../rendering/index.js';
 import { findWithContent } from './find.js';
-import type { RenderParts } from './operations.js';
+import type { RenderDependencies } from './operations.js';
 
 type Check = AnswerOf<'documents.check'>;
 
@@ -18,8 +18,8 @@ interface Checked {
 }
 
 /** Lists dead links and unread front matter, page by page of the documents that the caller can read. */
-export function checkOperation(parts: RenderParts & ListingParts): Operation<'documents.check'> {
-  const list = listOperation(parts);
+export function checkOperation(dependencies: RenderDependencies & ListingDependencies): Operation<'documents.check'> {
+  const list = listOperation(dependencies);
   return async (context, principal, { query }) => {
     const page = await list(context, principal, {
       params: {},
@@ -28,9 +28,9 @@ export function checkOperation(parts: RenderParts & ListingParts): Operation<'do
     });
     const checked: Checked[] = [];
     for (const { path } of page.documents.filter((document) => isMarkdown(document.path))) {
-      checked.push(...(await checkOne(parts, { context, principal }, path)));
+      checked.push(...(await checkOne(dependencies, { context, principal }, path)));
     }
-    const pages = await parts.links.follow(
+    const pages = await dependencies.links.follow(
       { context, principal },
       checked.map(({ rendering }) => rendering.html ?? ''),
     );
@@ -54,7 +54,7 @@ function unlessAbsent(error: unknown): undefined {
 
 /** None: it was deleted since it was listed. */
 async function checkOne(
-  { renderer, outlines }: RenderParts,
+  { renderer, outlines }: RenderDependencies,
   { context, principal }: { readonly context: OperationContext; readonly principal: Principal },
   path: string,
 ): Promise<Checked[]> {

@@ -7,7 +7,7 @@ import { type Rights, rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
 import { headOf } from '../model/content.js';
 import { mediaTypeOf } from '../model/media-type.js';
-import { nameOf, partsOf } from '../model/path.js';
+import { locationOf, nameOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
 import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
 import { findRepo, readStart } from '../store/index.js';
@@ -69,18 +69,18 @@ export async function findDocument(
   principal: Principal,
   { path, version }: DocumentAddress,
 ): Promise<FoundDocument> {
-  const parts = partsOf(path);
+  const location = locationOf(path);
   const [rights, stored] = await Promise.all([
     rightsOf(transaction, principal),
-    readDocument(transaction, parts.repo, parts.path),
+    readDocument(transaction, location.repo, location.path),
   ]);
   if (version !== undefined && principal.kind === 'visitor') {
     throw errors.notFound('version_not_found');
   }
   if (version !== undefined && stored?.version_id !== version.toLowerCase()) {
-    return findEarlier(transaction, rights, { ...parts, id: version });
+    return findEarlier(transaction, rights, { ...location, id: version });
   }
-  return foundOf({ repo: parts.repo, path, rights, stored });
+  return foundOf({ repo: location.repo, path, rights, stored });
 }
 
 /** The description in the front matter is part of what is shown. A large or non-text document shows none. */

@@ -36,14 +36,14 @@ function pieceOf(text: string, offset: number): string {
 }
 
 /** What renders documents and follows their links. */
-export interface RenderParts {
+export interface RenderDependencies {
   readonly renderer: Renderer;
   readonly outlines: Outlines;
   readonly links: LinkFollower;
 }
 
 /** Documents as HTML: what is stored, and what a caller is about to write. */
-export function renderOperations({ renderer, outlines, links }: RenderParts) {
+export function renderOperations({ renderer, outlines, links }: RenderDependencies) {
   const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
     const { found, content } = await findWithContent({ context, principal, outlines }, query);
     const { repo, row } = found;

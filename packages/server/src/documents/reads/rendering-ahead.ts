@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import { textOf } from '../model/content.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import { isMarkdown, type Renderer } from '../rendering/index.js';
 import { readDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
@@ -15,7 +15,7 @@ const longestRendered = 1024 * 1024;
 export type NoteWritten = (workspaceId: string, paths: readonly string[]) => void;
 
 /** What documents are read with and rendered by. */
-interface AheadParts {
+interface AheadDependencies {
   readonly database: Pick<Database, 'inWorkspace'>;
   readonly renderer: Renderer;
   readonly log: Log;
@@ -30,7 +30,7 @@ export class RenderingAhead {
   private working: Promise<void> | undefined;
   private isClosed = false;
 
-  constructor(private readonly parts: AheadParts) {}
+  constructor(private readonly dependencies: AheadDependencies) {}
 
   /** Queues documents that have just been committed. */
   readonly note: NoteWritten = (workspaceId, paths) => {
@@ -53,18 +53,18 @@ export class RenderingAhead {
     for (const [key, document] of this.waiting) {
       this.waiting.delete(key);
       await this.prepare(document).catch((error: unknown) => {
-        this.parts.log.warn({ error: describeError(error) }, 'a document could not be rendered ahead');
+        this.dependencies.log.warn({ error: describeError(error) }, 'a document could not be rendered ahead');
       });
     }
     this.working = undefined;
   }
 
   private async prepare({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }): Promise<void> {
-    const stored = await this.parts.database.inWorkspace(
+    const stored = await this.dependencies.database.inWorkspace(
       workspaceId,
       async (transaction) => {
-        const parts = partsOf(path);
-        const document = await readDocument(transaction, parts.repo, parts.path);
+        const location = locationOf(path);
+        const document = await readDocument(transaction, location.repo, location.path);
         if (document === undefined || document.size > longestRendered) {
           return undefined;
         }
@@ -74,7 +74,7 @@ export class RenderingAhead {
       'read',
     );
     if (stored !== undefined && stored.text !== null) {
-      await this.parts.renderer.prepare({ workspaceId, path, text: stored.text, blob: stored.blob });
+      await this.dependencies.renderer.prepare({ workspaceId, path, text: stored.text, blob: stored.blob });
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import type { TocEntry } from './decorate.js';
 
 /**
@@ -37,7 +37,7 @@ const longestKept = 8 * 1024 * 1024;
 export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRenderings {
   return {
     find: async ({ workspaceId, path, blob }) => {
-      const parts = partsOf(path);
+      const location = locationOf(path);
       const rows = await database.inWorkspace(
         workspaceId,
         (transaction) =>
@@ -49,7 +49,7 @@ export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRen
                      join repos r on r.workspace_id = k.workspace_id and r.id = k.repo_id and r.name = k.repo
                      where k.workspace_id = $1 and r.name = $2 and k.path = $3`,
             },
-            [workspaceId, parts.repo, parts.path, blob, rendererVersion],
+            [workspaceId, location.repo, location.path, blob, rendererVersion],
           ),
         'read',
       );
@@ -60,7 +60,7 @@ export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRen
       if (html.length > longestKept) {
         return;
       }
-      const parts = partsOf(path);
+      const location = locationOf(path);
       await database.inWorkspace(workspaceId, (transaction) =>
         transaction.query(
           {
@@ -74,7 +74,7 @@ export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRen
                      repo = excluded.repo, blob = excluded.blob, renderer = excluded.renderer, html = excluded.html,
                      toc = excluded.toc`,
           },
-          [workspaceId, parts.repo, parts.path, blob, rendererVersion, html, JSON.stringify(toc)],
+          [workspaceId, location.repo, location.path, blob, rendererVersion, html, JSON.stringify(toc)],
         ),
       );
     },

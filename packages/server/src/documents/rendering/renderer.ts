@@ -13,7 +13,7 @@ export interface RenderRequest extends TextToRender {
 }
 
 /** What renders, and where results are kept. */
-export interface RendererParts {
+export interface RendererDependencies {
   readonly isolated: Isolated;
   readonly log: Log;
   readonly kept: KeptRenderings;
@@ -51,8 +51,8 @@ export class Renderer {
   private readonly keeping = new Set<Promise<void>>();
   private readonly waitMs: RenderWait;
 
-  constructor(private readonly parts: RendererParts) {
-    this.waitMs = parts.waitMs ?? usualWaitMs;
+  constructor(private readonly dependencies: RendererDependencies) {
+    this.waitMs = dependencies.waitMs ?? usualWaitMs;
   }
 
   /** A text as HTML, or, while it is `pending`, the last good HTML of its document or its headings. */
@@ -89,7 +89,7 @@ export class Renderer {
   }
 
   private async keptFor({ blob, ...key }: RenderRequest): Promise<KeptRendering | undefined> {
-    return blob === undefined ? undefined : this.parts.kept.find({ ...key, blob });
+    return blob === undefined ? undefined : this.dependencies.kept.find({ ...key, blob });
   }
 
   private start(request: RenderRequest, key: string): Job {
@@ -100,7 +100,7 @@ export class Renderer {
       return known ?? { toc: [], done: Promise.resolve(ended as Rendering) };
     }
     const job: Job = { toc: [], done: Promise.resolve(pending([])) };
-    const rendered = renderText(this.parts.isolated, request, (toc) => {
+    const rendered = renderText(this.dependencies.isolated, request, (toc) => {
       job.toc = toc;
     });
     job.done = rendered.then((rendering) => this.finish(request, key, rendering)).finally(() => this.jobs.delete(key));
@@ -116,8 +116,8 @@ export class Renderer {
       this.cache.set(cacheKey, rendering, html === null ? { ttl: failureKeptMs } : {});
     }
     if (blob !== undefined && html !== null) {
-      const keep = this.parts.kept.keep({ ...key, blob }, { html, toc }).catch((error: unknown) => {
-        this.parts.log.warn({ error: describeError(error) }, 'the HTML of a document could not be kept');
+      const keep = this.dependencies.kept.keep({ ...key, blob }, { html, toc }).catch((error: unknown) => {
+        this.dependencies.log.warn({ error: describeError(error) }, 'the HTML of a document could not be kept');
       });
       this.keeping.add(keep);
       void keep.finally(() => this.keeping.delete(keep));

@@ -7,21 +7,25 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import type { RepoListing } from '../listing/listings.js';
-import type { ListingParts } from '../listing/operations.js';
+import type { ListingDependencies } from '../listing/operations.js';
 import { documentErrors } from '../model/errors.js';
 import { lockRepo } from '../store/index.js';
 import { deleteRepo, insertRepo, updateRepo } from './queries.js';
 
 /** Repos: where documents and their versions are kept. */
-export function repoOperations(parts: ListingParts) {
+export function repoOperations(dependencies: ListingDependencies) {
   const list: Operation<'repos.list'> = (context, principal, { query }) =>
     context.transaction(async (transaction) => {
       const rights = await rightsOf(transaction, principal);
-      const repos = (await parts.listings.current(transaction))
+      const repos = (await dependencies.listings.current(transaction))
         .map((listing) => {
-          const documents = parts.decisions.readable(rights, listing.entries).length;
+          const documents = dependencies.decisions.readable(rights, listing.entries).length;
           const shown = query.locked && rights.shown !== null ? rights.shown : rights;
-          return { listing, documents, locked: parts.decisions.readable(shown, listing.entries).length - documents };
+          return {
+            listing,
+            documents,
+            locked: dependencies.decisions.readable(shown, listing.entries).length - documents,
+          };
         })
         .filter(({ listing, documents, locked }) => documents + locked > 0 || showsEmpty(rights, listing.repo.name))
         .map(({ listing, documents, locked }) => ({
@@ -38,7 +42,7 @@ export function repoOperations(parts: ListingParts) {
         const repo = { id: uuidFrom(random), name: body.name, description: body.description ?? null, at: clock() };
         await insertRepo(transaction, repo);
         context.audit(transaction, { action: 'repo.created', target: repo.name, detail: { id: repo.id } });
-        return shown(transaction, { context, principal, parts }, repo.name);
+        return shown(transaction, { context, principal, dependencies }, repo.name);
       }),
     );
 
@@ -56,7 +60,7 @@ export function repoOperations(parts: ListingParts) {
           target: name,
           detail: { changed: Object.keys(body).sort(), ...(name === repo.name ? {} : { from: repo.name }) },
         });
-        return shown(transaction, { context, principal, parts }, name);
+        return shown(transaction, { context, principal, dependencies }, name);
       }),
     );
 
@@ -88,16 +92,16 @@ async function refusingTakenName<Result>(name: string, work: () => Promise<Resul
 interface Caller {
   readonly context: OperationContext;
   readonly principal: Principal;
-  readonly parts: ListingParts;
+  readonly dependencies: ListingDependencies;
 }
 
-async function shown(transaction: Transaction, { context, principal, parts }: Caller, name: string) {
+async function shown(transaction: Transaction, { context, principal, dependencies }: Caller, name: string) {
   const rights = await rightsOf(transaction, principal);
-  const listing = (await parts.listings.current(transaction)).find(({ repo }) => repo.name === name);
+  const listing = (await dependencies.listings.current(transaction)).find(({ repo }) => repo.name === name);
   if (listing === undefined) {
     throw new Error('a repo was written but is not listed');
   }
-  const documents = parts.decisions.readable(rights, listing.entries).length;
+  const documents = dependencies.decisions.readable(rights, listing.entries).length;
   return { ...present(context, rights, { listing, documents }), workspace: context.workspaceReference };
 }
 

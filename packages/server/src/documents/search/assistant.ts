@@ -3,13 +3,13 @@ import type { Operation } from '../../dispatch/operation.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 
 /** What these operations are made from: how documents are searched and read. */
-interface AssistantParts {
+interface AssistantDependencies {
   readonly search: Operation<'documents.search'>;
   readonly read: Operation<'documents.read'>;
 }
 
 /** Search and fetch as hosted assistants call them: the same search and the same reading, in their shapes. */
-export function assistantOperations({ search, read }: AssistantParts) {
+export function assistantOperations({ search, read }: AssistantDependencies) {
   const find: Operation<'documents.find'> = async (context, principal, { query: { query } }) => {
     const body = { query, limit: limits.documentSearchMax };
     const { results } = await search(context, principal, { params: {}, query: {}, body });

@@ -13,7 +13,7 @@ import type { DocumentHit, DocumentIndex, DocumentQuery, NewChunk, NewDocument }
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
 
 /** What indexes are made with. */
-export interface IndexParts extends Pick<SearchRuntime, 'embedders' | 'held' | 'thread'> {
+export interface IndexDependencies extends Pick<SearchRuntime, 'embedders' | 'held' | 'thread'> {
   readonly database: Database;
   readonly log: Log;
   readonly outlines: Outlines;
@@ -59,7 +59,7 @@ export class DocumentIndexes {
   private readonly workspaces = new Map<string, WorkspaceState>();
   private closed = false;
 
-  constructor(private readonly parts: IndexParts) {}
+  constructor(private readonly dependencies: IndexDependencies) {}
 
   /**
    * Brings a workspace's index to what is listed. `running` resolves when it is there, and is undefined if it is;
@@ -71,14 +71,14 @@ export class DocumentIndexes {
   ): { readonly running: Promise<void> | undefined; readonly complete: boolean } {
     const state = this.state(workspaceId);
     look(state, listings);
-    retry(state, this.parts.clock().getTime());
+    retry(state, this.dependencies.clock().getTime());
     if (state.running === undefined && !isThere(state)) {
       const fill = () => untilDropped(() => this.fill(workspaceId, state));
-      state.running = (state.complete ? fill() : this.parts.held.build(fill)).finally(() => {
+      state.running = (state.complete ? fill() : this.dependencies.held.build(fill)).finally(() => {
         state.running = undefined;
       });
       state.running.catch((error: unknown) =>
-        this.parts.log.warn({ error: describeError(error) }, 'documents could not be indexed'),
+        this.dependencies.log.warn({ error: describeError(error) }, 'documents could not be indexed'),
       );
     }
     return { running: state.running, complete: state.complete };
@@ -86,7 +86,7 @@ export class DocumentIndexes {
 
   /** The best chunk of each of the best documents that the query may find; undefined if the index was dropped. */
   async search(workspaceId: string, query: Omit<DocumentQuery, 'vector'>): Promise<readonly Found[] | undefined> {
-    const { embedders } = this.parts;
+    const { embedders } = this.dependencies;
     const vectors = await embedders.embedQuery(query.text, []);
     const vector = vectors.get(embedders.current.embedderId) ?? null;
     const state = this.workspaces.get(workspaceId);
@@ -104,7 +104,7 @@ export class DocumentIndexes {
   }
 
   private state(workspaceId: string): WorkspaceState {
-    const { held, thread, embedders } = this.parts;
+    const { held, thread, embedders } = this.dependencies;
     const state = this.workspaces.get(workspaceId) ?? {
       remote: thread.create<DocumentIndex>('documents', embedders.current.embedderId, () => {
         this.workspaces.delete(workspaceId);
@@ -150,7 +150,7 @@ export class DocumentIndexes {
       state.complete = true;
     } finally {
       remote.isFilling = false;
-      this.parts.held.freeMemory();
+      this.dependencies.held.freeMemory();
     }
   }
 
@@ -160,7 +160,7 @@ export class DocumentIndexes {
     if (repoId === undefined) {
       return;
     }
-    const { embedderId } = this.parts.embedders.current;
+    const { embedderId } = this.dependencies.embedders.current;
     const documents = await this.load(workspaceId, repoId, batch);
     const chunks = await state.remote.call('put', documents);
     const blobs = new Map(batch.map((entry) => [entry.id, blobOf(entry)]));
@@ -170,7 +170,7 @@ export class DocumentIndexes {
       state.failed.delete(entry.id);
       if (failed.has(entry.id)) {
         state.failed.set(entry.id, entry);
-        state.retryAt = this.parts.clock().getTime() + retryMs;
+        state.retryAt = this.dependencies.clock().getTime() + retryMs;
       }
     }
     const kept = made.flatMap(({ id, vector, ...chunk }): KeptChunk[] => {
@@ -180,7 +180,7 @@ export class DocumentIndexes {
     if (kept.length === 0) {
       return;
     }
-    await this.parts.database.inWorkspace(workspaceId, (transaction) =>
+    await this.dependencies.database.inWorkspace(workspaceId, (transaction) =>
       keepVectors(transaction, { repoId, embedderId }, unique(kept)),
     );
     if (made !== chunks) {
@@ -193,14 +193,14 @@ export class DocumentIndexes {
   private async load(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<NewDocument[]> {
     const documents = await this.read(workspaceId, repoId, batch);
     const texts = documents.map(({ path, text }) => ({ path, text: text?.slice(0, searchedCharacters) ?? '' }));
-    const outlines = await this.parts.outlines.of(workspaceId, texts);
+    const outlines = await this.dependencies.outlines.of(workspaceId, texts);
     return documents.map((document, index) => ({ ...document, outline: outlines[index] ?? null }));
   }
 
   private read(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<Omit<NewDocument, 'outline'>[]> {
-    const { embedderId } = this.parts.embedders.current;
+    const { embedderId } = this.dependencies.embedders.current;
     const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(blobOf);
-    return this.parts.database.inWorkspace(workspaceId, async (transaction) => {
+    return this.dependencies.database.inWorkspace(workspaceId, async (transaction) => {
       const [documents, contents, vectors] = await Promise.all([
         readDocuments(
           transaction,
@@ -224,7 +224,7 @@ export class DocumentIndexes {
 
   /** Chunks with a provider's vectors, if the thread cannot compute them. A chunk without a vector is found by its words. */
   private async embedded(chunks: readonly NewChunk[]): Promise<readonly NewChunk[]> {
-    const { current } = this.parts.embedders;
+    const { current } = this.dependencies.embedders;
     if (current.isInstant || chunks.length === 0) {
       return chunks;
     }

@@ -7,7 +7,7 @@ import type { Principal } from '../../principals/principal.js';
 import { rightsOf } from '../access/rights.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
-import { below, type ListingParts } from '../listing/operations.js';
+import { below, type ListingDependencies } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
@@ -24,20 +24,20 @@ const leastCosine = 0.35;
 type Result = AnswerOf<'documents.search'>['results'][number];
 
 /** What a search reads from. */
-export interface SearchParts extends ListingParts {
+export interface SearchDependencies extends ListingDependencies {
   readonly indexes: DocumentIndexes;
 }
 
 /** Searches inside what the caller may read, as if there were nothing else. */
-export function searchOperation(parts: SearchParts): Operation<'documents.search'> {
+export function searchOperation(dependencies: SearchDependencies): Operation<'documents.search'> {
   return async (context, principal, { body }) => {
-    const { all, readable } = await readableEntries(parts, context, principal);
+    const { all, readable } = await readableEntries(dependencies, context, principal);
     const { query, prefix = '', limit } = body;
-    await untilIndexed(parts.indexes, context.workspace.id, all);
+    await untilIndexed(dependencies.indexes, context.workspace.id, all);
     const readableBits = bitsOf(readable);
     const wanted = prefix === '' ? readableBits : bitsOf(readable.map((entries) => below(entries, prefix)));
     const sought = { text: query, readable: readableBits, wanted, limit };
-    const found = await parts.indexes.search(context.workspace.id, sought);
+    const found = await dependencies.indexes.search(context.workspace.id, sought);
     if (found === undefined) {
       throw unindexed();
     }
@@ -51,7 +51,7 @@ interface Caller {
   readonly principal: Principal;
 }
 
-function readableEntries({ listings, decisions }: SearchParts, context: OperationContext, principal: Principal) {
+function readableEntries({ listings, decisions }: SearchDependencies, context: OperationContext, principal: Principal) {
   return context.transaction(async (transaction) => {
     const [rights, all] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
     return { all, readable: all.map(({ entries }) => decisions.readable(rights, entries)) };

@@ -174,7 +174,7 @@ export async function readObjects(
   for (const { oid, size, data } of rows) {
     contents.set(
       oid.toString('hex'),
-      data === null ? await readParts(transaction, repoId, { oid, size }) : inflateSync(data),
+      data === null ? await readChunks(transaction, repoId, { oid, size }) : inflateSync(data),
     );
   }
   return contents;
@@ -201,12 +201,12 @@ export async function readStart(
   { oid, size }: { readonly oid: Buffer; readonly size: number },
 ): Promise<Buffer | undefined> {
   return size > limits.documentBytes
-    ? readParts(transaction, repoId, { oid, size, to: partBytes })
+    ? readChunks(transaction, repoId, { oid, size, to: partBytes })
     : readObject(transaction, repoId, oid);
 }
 
 /** Bytes `from` up to, not including, `to` of a large object, or all of it. */
-export async function readParts(
+export async function readChunks(
   transaction: Transaction,
   repoId: string,
   { oid, size, from = 0, to = size }: { oid: Buffer; size: number; from?: number; to?: number },

@@ -1,5 +1,5 @@
 import { documentErrors } from '../model/errors.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import type { ReadBytes } from '../store/index.js';
 
 /**
@@ -49,7 +49,7 @@ export function targetPathOf(change: RequestedChange): string {
 export function refuseBadPaths(repo: string, changes: readonly RequestedChange[]): void {
   const seen = new Set<string>();
   for (const path of changes.flatMap(pathsOf)) {
-    if (partsOf(path).repo !== repo) {
+    if (locationOf(path).repo !== repo) {
       throw documentErrors.invalidPath(`The path ${path} is not in the repo ${repo}: one commit changes one repo.`);
     }
     if (seen.has(path)) {
@@ -61,13 +61,13 @@ export function refuseBadPaths(repo: string, changes: readonly RequestedChange[]
 
 /** The message of a commit whose author gave none. */
 export function usualMessage(change: RequestedChange, isNew: boolean): string {
-  const { path } = partsOf(change.path);
+  const { path } = locationOf(change.path);
   switch (change.action) {
     case 'put':
       return `${change.restores === true ? 'Restore' : isNew ? 'Add' : 'Change'} ${path}`;
     case 'delete':
       return `Delete ${path}`;
     case 'move':
-      return `Move ${path} to ${partsOf(change.to).path}`;
+      return `Move ${path} to ${locationOf(change.to).path}`;
   }
 }

@@ -5,7 +5,7 @@ import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import { documentErrors } from '../model/errors.js';
 import { decodeTree, encodeCommit, type TreeEntry } from '../model/git-objects.js';
-import { foldersOf, partsOf } from '../model/path.js';
+import { foldersOf, locationOf } from '../model/path.js';
 import { readDocuments, readTrees, type StoredTree } from '../store/documents.js';
 import {
   bytesOf,
@@ -50,7 +50,7 @@ export async function commitChanges(
   request: CommitRequest,
 ): Promise<Committed> {
   refuseBadPaths(request.repo, request.changes);
-  const places = request.changes.flatMap(pathsOf).map(partsOf);
+  const places = request.changes.flatMap(pathsOf).map(locationOf);
   // Sent together. What stands after the lock is read by statements of their own, so that they see the last commit.
   const [rights, repo, documents, trees, usedBytes, incoming] = await Promise.all([
     rightsOf(transaction, call.principal),

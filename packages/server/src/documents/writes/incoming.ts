@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import { Pauses } from '../../platform/pauses.js';
 import { contentOf, type NewContent } from '../model/content.js';
-import { nameOf, partsOf } from '../model/path.js';
+import { locationOf, nameOf } from '../model/path.js';
 import { type NewObject, newObject } from '../store/index.js';
 import type { NewBytes, RequestedChange } from './changes.js';
 import type { Titles } from './titles.js';
@@ -27,7 +27,7 @@ export async function incomingOf(
   const incoming = new Map<RequestedChange, Incoming>();
   for (const change of changes) {
     if (change.action === 'put' && change.content.bytes.length <= limits.documentBytes) {
-      const title = titles.get(change)?.title ?? nameOf(partsOf(change.path).path);
+      const title = titles.get(change)?.title ?? nameOf(locationOf(change.path).path);
       incoming.set(change, incomingFile(change.content, { path: change.path, title }));
       await pauses.take();
     }

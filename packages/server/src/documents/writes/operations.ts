@@ -5,7 +5,7 @@ import type { Principal } from '../../principals/principal.js';
 import { rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
 import { documentErrors } from '../model/errors.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import type { NoteWritten } from '../reads/rendering-ahead.js';
 import type { Outlines } from '../rendering/index.js';
 import { commitEvents, documentEvent } from '../store/change-events.js';
@@ -80,15 +80,15 @@ function findToRestore(
   body: InputOf<'documents.restore'>['body'],
 ): Promise<NewBytes> {
   return context.read(async (transaction) => {
-    const parts = partsOf(body.path);
-    const [rights, repo] = [await rightsOf(transaction, principal), await findRepo(transaction, parts.repo)];
+    const location = locationOf(body.path);
+    const [rights, repo] = [await rightsOf(transaction, principal), await findRepo(transaction, location.repo)];
     if (!rights.write.canRead(body.path)) {
       throw documentErrors.outsideScope(body.path);
     }
     if (repo === undefined) {
       throw errors.notFound('document_not_found');
     }
-    const version = await findVersion(transaction, rights, { repo, path: parts.path, id: body.version });
+    const version = await findVersion(transaction, rights, { repo, path: location.path, id: body.version });
     const stored = version.blob === null ? undefined : { oid: version.blob, size: version.size ?? 0 };
     const bytes = stored && (await readStart(transaction, repo.id, stored));
     if (stored === undefined || bytes === undefined) {
@@ -164,7 +164,7 @@ export async function writeOne(writing: Writing, one: OneChange): Promise<Answer
     throw new Error('a write leaves a document');
   }
   return {
-    document: presentEntry(partsOf(result.path).repo, result.document),
+    document: presentEntry(locationOf(result.path).repo, result.document),
     version: result.versionId,
     status: result.status,
     warnings,
@@ -186,7 +186,7 @@ interface Made {
 }
 
 async function makeChange({ context, principal, outlines, written }: Writing, one: OneChange): Promise<Made> {
-  const { repo } = partsOf(one.change.path);
+  const { repo } = locationOf(one.change.path);
   const titles = await titlesOf(context, outlines, [one.change]);
   const result = await context.transaction(async (transaction) => {
     const request = { repo, message: one.message, changes: [one.change] };

@@ -5,7 +5,7 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { contentOf, type NewContent } from '../model/content.js';
 import { documentErrors } from '../model/errors.js';
-import { partsOf } from '../model/path.js';
+import { locationOf } from '../model/path.js';
 import type { DocumentRow } from '../store/documents.js';
 import { type DocumentChange, type NewObject, type RepoRow, readStart } from '../store/index.js';
 import type { Base, RequestedChange } from './changes.js';
@@ -57,7 +57,7 @@ export function stepFor(work: Work, change: RequestedChange): Promise<Step> | St
 type Put = Extract<RequestedChange, { action: 'put' }>;
 
 function putStep(work: Work, change: Put): Step {
-  const { path } = partsOf(change.path);
+  const { path } = locationOf(change.path);
   const current = work.documents.get(change.path);
   const { content, blob } = contentToPut(work, change);
   const isNew = current === undefined;
@@ -91,7 +91,7 @@ function contentToPut(work: Work, change: Put): Incoming {
 }
 
 function deleteStep(work: Work, change: Extract<RequestedChange, { action: 'delete' }>): Step {
-  const { path } = partsOf(change.path);
+  const { path } = locationOf(change.path);
   const current = work.documents.get(change.path);
   if (current === undefined) {
     throw errors.notFound('document_not_found');
@@ -107,8 +107,8 @@ function deleteStep(work: Work, change: Extract<RequestedChange, { action: 'dele
 }
 
 async function moveStep(work: Work, change: Extract<RequestedChange, { action: 'move' }>): Promise<Step> {
-  const { path: from } = partsOf(change.path);
-  const { path: to } = partsOf(change.to);
+  const { path: from } = locationOf(change.path);
+  const { path: to } = locationOf(change.to);
   const current = work.documents.get(change.path);
   if (current === undefined) {
     throw errors.notFound('document_not_found');

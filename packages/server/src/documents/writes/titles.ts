@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { headOf } from '../model/content.js';
-import { nameOf, partsOf } from '../model/path.js';
+import { locationOf, nameOf } from '../model/path.js';
 import { type FrontMatterProblem, isMarkdown, type Outlines } from '../rendering/index.js';
 import { type DocumentRow, readStoredDocuments, type StoredDocument } from '../store/documents.js';
 import { contentOfObject, readStart } from '../store/index.js';
@@ -53,7 +53,7 @@ function storedSources(context: OperationContext, moves: readonly RequestedChang
   return context.read(async (transaction) => {
     const documents = await readStoredDocuments(
       transaction,
-      moves.map(({ path }) => partsOf(path)),
+      moves.map(({ path }) => locationOf(path)),
     );
     const sources: Source[] = [];
     for (const change of moves) {

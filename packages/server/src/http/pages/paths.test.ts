@@ -24,7 +24,7 @@ test('the next address stays on this site and is valid in a header, whatever the
   );
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.array(piece, { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
   );
   fc.assert(
     fc.property(text, (next) => {

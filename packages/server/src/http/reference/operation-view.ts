@@ -96,15 +96,15 @@ const highlightedTokens = new RegExp(
 
 /** Code of an example with strings and words of the language coloured by class; names of fields stay as they are. */
 function highlighted(code: string): Markup {
-  const parts: (string | Markup)[] = [];
+  const pieces: (string | Markup)[] = [];
   let from = 0;
   for (const { 0: text, index, groups = {} } of code.matchAll(highlightedTokens)) {
     if (groups.name !== undefined) {
       continue;
     }
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
-    parts.push(code.slice(from, index), html`<span class="${kind}">${text}</span>`);
+    pieces.push(code.slice(from, index), html`<span class="${kind}">${text}</span>`);
     from = index + text.length;
   }
-  return html`${[...parts, code.slice(from)]}`;
+  return html`${[...pieces, code.slice(from)]}`;
 }

@@ -3,6 +3,6 @@ import type { Markup } from '../pages/layout.js';
 
 /** Text of the contract as markup: text between backticks is code. */
 export function inWords(text: string): Markup {
-  const parts = text.split('`');
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+  const segments = text.split('`');
+  return html`${segments.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
  */
 export async function exchange(
   server: Server,
-  parts: Iterable<string | Buffer> | AsyncIterable<string | Buffer>,
+  chunks: Iterable<string | Buffer> | AsyncIterable<string | Buffer>,
   enough?: RegExp,
 ): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -23,7 +23,7 @@ export async function exchange(
       }
     });
   });
-  for await (const part of parts) {
+  for await (const part of chunks) {
     if (socket.destroyed) {
       break;
     }

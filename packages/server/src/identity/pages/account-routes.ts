@@ -20,28 +20,28 @@ import { listPersonalTokens } from '../personal-tokens/queries.js';
 import { ownSession } from '../sessions/operations.js';
 import { listSessions } from '../sessions/queries.js';
 import { accountView, memberView } from './account-views.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 
 /** Adds the page where a person sees and ends their own sign-ins. */
-export function addAccountRoutes(app: PageApp, parts: PageParts): void {
+export function addAccountRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.account, async (c) => {
-    const principal = await browserPrincipal(c, parts.services);
+    const principal = await browserPrincipal(c, dependencies.services);
     if (principal === undefined) {
       return toSignIn(c, pagePaths.account);
     }
     const { personId } = principal;
     return personId === undefined || c.get('domain') !== undefined
-      ? answerMember(c, parts, principal)
-      : answerAccount(c, parts, { principal: { ...principal, personId } });
+      ? answerMember(c, dependencies, principal)
+      : answerAccount(c, dependencies, { principal: { ...principal, personId } });
   });
-  app.post(pagePaths.account, (c) => endPlace(c, parts));
+  app.post(pagePaths.account, (c) => endPlace(c, dependencies));
 }
 
-async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services } = parts;
+async function endPlace(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { services } = dependencies;
   const field = await formFields(c);
   if ('language' in (await c.req.parseBody())) {
-    return chooseLanguage(c, parts, languageOf(field('language')));
+    return chooseLanguage(c, dependencies, languageOf(field('language')));
   }
   const principal = await signedInPrincipal(c, services);
   if (principal === undefined) {
@@ -55,7 +55,7 @@ async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
     return c.redirect(pagePaths.account, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
-      return answerAccount(c, parts, { principal, problem: t('account.over') });
+      return answerAccount(c, dependencies, { principal, problem: t('account.over') });
     }
     throw error;
   }
@@ -64,7 +64,7 @@ async function endPlace(c: PageContext, parts: PageParts): Promise<Response> {
 /** Keeps a language in the browser, and with the person for their mails and other browsers. */
 async function chooseLanguage(
   c: PageContext,
-  { services }: PageParts,
+  { services }: PageDependencies,
   language: Language | undefined,
 ): Promise<Response> {
   const principal = await signedInPrincipal(c, services);
@@ -79,7 +79,7 @@ async function chooseLanguage(
 /** The page of a browser that a sign-in link signed in to one workspace. */
 async function answerMember(
   c: PageContext,
-  { services }: PageParts,
+  { services }: PageDependencies,
   { email = '', scope }: Principal,
 ): Promise<Response> {
   const workspaceId = c.get('domain')?.workspaceId ?? scope?.workspace.id ?? '';
@@ -98,7 +98,7 @@ interface Account {
 
 async function answerAccount(
   c: PageContext,
-  { services }: PageParts,
+  { services }: PageDependencies,
   { principal, problem }: Account,
 ): Promise<Response> {
   const at = services.clock();

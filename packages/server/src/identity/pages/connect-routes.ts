@@ -11,12 +11,12 @@ import { relayAddressOf, relayScope } from '../oauth/addresses.js';
 import { openConnection } from '../oauth/connections.js';
 import { findPersonById } from '../people/queries.js';
 import { connectView, type OpenableWorkspace } from './connect-views.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 
 /** Adds the page on which a person connects an assistant, and chooses what it may reach. */
-export function addConnectRoutes(app: PageApp, parts: PageParts): void {
-  app.get(pagePaths.connect, (c) => showClient(c, parts));
-  app.post(pagePaths.connect, (c) => decide(c, parts));
+export function addConnectRoutes(app: PageApp, dependencies: PageDependencies): void {
+  app.get(pagePaths.connect, (c) => showClient(c, dependencies));
+  app.post(pagePaths.connect, (c) => decide(c, dependencies));
 }
 
 /** What waits for a person's decision: which client, and where it is sent afterwards. */
@@ -33,21 +33,21 @@ interface Waiting {
 
 type SignedIn = Principal & { readonly personId: string };
 
-async function showClient(c: PageContext, parts: PageParts): Promise<Response> {
-  const principal = await signedInPrincipal(c, parts.services);
+async function showClient(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const principal = await signedInPrincipal(c, dependencies.services);
   if (principal === undefined) {
     return toSignIn(c, new URL(c.req.url).pathname);
   }
-  const waiting = await waitingIn(c, parts);
-  return waiting === undefined ? expired(c) : ask(c, parts, { principal, waiting });
+  const waiting = await waitingIn(c, dependencies);
+  return waiting === undefined ? expired(c) : ask(c, dependencies, { principal, waiting });
 }
 
 async function ask(
   c: PageContext,
-  parts: PageParts,
+  dependencies: PageDependencies,
   { principal, waiting, problem }: { principal: SignedIn; waiting: Waiting; problem?: string },
 ): Promise<Response> {
-  const workspaces = await openable(parts, principal.personId, waiting);
+  const workspaces = await openable(dependencies, principal.personId, waiting);
   const reads = workspaces.length === 1 ? workspaces.map(({ id }) => id) : [principal.scope?.workspace.id ?? ''];
   const { client, host } = waiting;
   const view = { client, host, email: principal.email ?? '', workspaces, reads, ...(problem && { problem }) };
@@ -63,14 +63,14 @@ function policyFor(redirectUri: string): string {
   return (pageHeaders['Content-Security-Policy'] ?? '').replace("form-action 'self'", `form-action 'self' ${source}`);
 }
 
-async function decide(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services } = parts;
+async function decide(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { services } = dependencies;
   const principal = await signedInPrincipal(c, services);
   if (principal === undefined) {
     return toSignIn(c, new URL(c.req.url).pathname);
   }
   await enterByPerson(services, 'connections_asked', principal.personId);
-  const waiting = await waitingIn(c, parts);
+  const waiting = await waitingIn(c, dependencies);
   if (waiting === undefined) {
     return expired(c);
   }
@@ -79,23 +79,23 @@ async function decide(c: PageContext, parts: PageParts): Promise<Response> {
     const refused = { error: 'access_denied', error_description: 'The person refused this connection.' };
     return c.redirect(await waiting.finish(refused), 303);
   }
-  const workspaces = await openable(parts, principal.personId, waiting);
+  const workspaces = await openable(dependencies, principal.personId, waiting);
   const reads = [form.read ?? []].flat();
   const writes = workspaces.find(({ id, canWrite: may }) => may && id === form.write)?.id;
   const opened = workspaces
     .filter(({ id }) => reads.includes(id) || id === writes)
     .map(({ id }) => ({ id, writes: id === writes }));
   if (opened.length === 0) {
-    return ask(c, parts, { principal, waiting, problem: t('connect.choose') });
+    return ask(c, dependencies, { principal, waiting, problem: t('connect.choose') });
   }
-  const grantId = await connect(c, parts, { principal, waiting, opened });
+  const grantId = await connect(c, dependencies, { principal, waiting, opened });
   const login = { accountId: principal.personId, remember: false };
   return c.redirect(await waiting.finish({ login, consent: { grantId } }), 303);
 }
 
 async function connect(
   c: PageContext,
-  { services, oauth }: PageParts,
+  { services, oauth }: PageDependencies,
   {
     principal,
     waiting,
@@ -120,7 +120,7 @@ async function connect(
 }
 
 /** The step that this browser is in; undefined when it has expired, or another browser began it. */
-async function waitingIn(c: PageContext, { oauth }: PageParts): Promise<Waiting | undefined> {
+async function waitingIn(c: PageContext, { oauth }: PageDependencies): Promise<Waiting | undefined> {
   const provider = await oauth.provider();
   const { pathname } = new URL(c.req.url);
   const headers = { cookie: c.req.header('cookie') };
@@ -154,7 +154,7 @@ function hostOf(redirectUri: string): string {
 
 /** The workspaces that a person can open to the client: the one of the relay's address, if it is of one. */
 async function openable(
-  { services }: PageParts,
+  { services }: PageDependencies,
   personId: string,
   { resources }: Pick<Waiting, 'resources'>,
 ): Promise<OpenableWorkspace[]> {

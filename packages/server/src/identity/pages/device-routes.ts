@@ -7,17 +7,17 @@ import type { Services } from '../../platform/services.js';
 import { decideAuthorization, findPending } from '../device/queries.js';
 import { canonicalUserCode } from '../device/user-code.js';
 import { recordForPerson } from '../people/record.js';
+import type { PageDependencies } from './dependencies.js';
 import { confirmDeviceView, userCodeView } from './device-views.js';
-import type { PageParts } from './parts.js';
 
 /** Adds the verification page of the device flow. */
-export function addDeviceRoutes(app: PageApp, parts: PageParts): void {
-  app.get(pagePaths.device, (c) => showDevice(c, parts));
-  app.post(pagePaths.device, (c) => decide(c, parts));
+export function addDeviceRoutes(app: PageApp, dependencies: PageDependencies): void {
+  app.get(pagePaths.device, (c) => showDevice(c, dependencies));
+  app.post(pagePaths.device, (c) => decide(c, dependencies));
 }
 
-async function showDevice(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services } = parts;
+async function showDevice(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { services } = dependencies;
   const typed = c.req.query('user_code');
   const principal = await signedInPrincipal(c, services);
   if (principal === undefined) {
@@ -36,8 +36,8 @@ async function showDevice(c: PageContext, parts: PageParts): Promise<Response> {
   return c.html(confirmDeviceView({ userCode: user_code, device, email: principal.email ?? '' }));
 }
 
-async function decide(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services } = parts;
+async function decide(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { services } = dependencies;
   const field = await formFields(c);
   const principal = await signedInPrincipal(c, services);
   const userCode = canonicalUserCode(field('user_code'));

@@ -7,13 +7,13 @@ import { formFields, type PageApp, type PageContext } from '../../http/pages/req
 import { redeemCode } from '../codes/redeem-code.js';
 import { finishSignIn } from '../finish-sign-in.js';
 import { linkCode } from '../sign-in-links/operations.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 import { browserOf, enter } from './sign-in-routes.js';
 
 /** Adds signing in by a link of the operator. Opening it does nothing yet: programs that look at links use none up. */
-export function addLinkRoutes(app: PageApp, parts: PageParts): void {
+export function addLinkRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.link, (c) => c.html(confirmView(c.req.query('token') ?? '')));
-  app.post(pagePaths.link, (c) => redeemLink(c, parts));
+  app.post(pagePaths.link, (c) => redeemLink(c, dependencies));
 }
 
 function confirmView(token: string): Markup {
@@ -27,7 +27,7 @@ function confirmView(token: string): Markup {
   );
 }
 
-async function redeemLink(c: PageContext, { services }: PageParts): Promise<Response> {
+async function redeemLink(c: PageContext, { services }: PageDependencies): Promise<Response> {
   await enterByAddress(c, services, 'sign_in_tries');
   const secret = (await formFields(c))('token');
   const requestId = c.get('requestId');

@@ -9,18 +9,18 @@ import { browserPrincipal, formFields, type PageApp, type PageContext } from '..
 import { hashSecret } from '../../platform/secrets.js';
 import { redeemMemberLink } from '../sign-in-links/member-link.js';
 import { findMemberLink } from '../sign-in-links/queries.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 import { browserOf, enter } from './sign-in-routes.js';
 
 /** Adds signing in by a link of a workspace. Opening it does nothing yet: programs that look at links use none up. */
-export function addMemberLinkRoutes(app: PageApp, parts: PageParts): void {
-  app.get(pagePaths.memberLink, (c) => showLink(c, parts));
-  app.post(pagePaths.memberLink, (c) => redeem(c, parts));
+export function addMemberLinkRoutes(app: PageApp, dependencies: PageDependencies): void {
+  app.get(pagePaths.memberLink, (c) => showLink(c, dependencies));
+  app.post(pagePaths.memberLink, (c) => redeem(c, dependencies));
 }
 
-async function showLink(c: PageContext, parts: PageParts): Promise<Response> {
-  const { database, clock } = parts.services;
-  await enterByAddress(c, parts.services, 'links_opened');
+async function showLink(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { database, clock } = dependencies.services;
+  await enterByAddress(c, dependencies.services, 'links_opened');
   const token = c.req.query('token') ?? '';
   const found = await database.asSystem(async (transaction) => {
     const link = await findMemberLink(transaction, { secretHash: hashSecret(token), at: clock() });
@@ -28,7 +28,7 @@ async function showLink(c: PageContext, parts: PageParts): Promise<Response> {
     return isHere && { email: link.email, appearance: await findAppearance(transaction, link.workspaceId) };
   });
   if (!found) {
-    return closed(c, parts);
+    return closed(c, dependencies);
   }
   return c.html(confirmView({ ...found, token }), 200, headersOf(found.appearance));
 }
@@ -50,8 +50,8 @@ function isAt(c: PageContext, workspaceId: string): boolean {
   return (c.get('domain')?.workspaceId ?? workspaceId) === workspaceId;
 }
 
-async function redeem(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services } = parts;
+async function redeem(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { services } = dependencies;
   await enterByAddress(c, services, 'sign_in_tries');
   const token = (await formFields(c))('token');
   const use = {
@@ -62,12 +62,12 @@ async function redeem(c: PageContext, parts: PageParts): Promise<Response> {
   };
   const opened = await redeemMemberLink(services, use);
   return opened === undefined
-    ? closed(c, parts)
+    ? closed(c, dependencies)
     : enter(c, services, opened.session, opened.next === null ? readingPath : localPath(opened.next));
 }
 
 /** Says that a link does not work. In the browser that used it, such as in a second tab, it leads on to the pages. */
-async function closed(c: PageContext, { services }: PageParts): Promise<Response> {
+async function closed(c: PageContext, { services }: PageDependencies): Promise<Response> {
   const isSignedIn = (await browserPrincipal(c, services)) !== undefined;
   const link = isSignedIn
     ? { href: readingPath, text: t('once.signedIn') }

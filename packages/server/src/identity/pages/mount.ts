@@ -24,7 +24,7 @@ import { addDeviceRoutes } from './device-routes.js';
 import { addLinkRoutes } from './link-routes.js';
 import { addMemberLinkRoutes } from './member-link-routes.js';
 import { addOidcRoutes, refuseOidc } from './oidc-routes.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 import { addSignInRoutes } from './sign-in-routes.js';
 import { addWorkspaceRoutes } from './workspace-routes.js';
 
@@ -38,10 +38,10 @@ export function mountIdentityPages(services: Services, oauth: Oauth): Mount {
   return (app) => app.route('/', createPages({ services, provider, oauth }));
 }
 
-function createPages(parts: PageParts): PageApp {
+function createPages(dependencies: PageDependencies): PageApp {
   const app = new Hono<RequestVariables>();
   const takesForms = (page: string) => app.routes.some(({ method, path }) => method === 'POST' && path === page);
-  const own = new URL(parts.services.baseUrl).origin;
+  const own = new URL(dependencies.services.baseUrl).origin;
   const fromOwnPage = csrf({ origin: (origin, c) => origin === (c.get('domain')?.origin ?? own) });
   for (const path of Object.values(pagePaths)) {
     app.use(path, async (c, next) => {
@@ -59,18 +59,18 @@ function createPages(parts: PageParts): PageApp {
       bodyLimit({ maxSize: formLimitBytes, onError: (c) => refuse(c, errors.payloadTooLarge(formLimitBytes)) }),
     );
   }
-  addSignInRoutes(app, parts);
-  if (parts.provider !== undefined) {
-    addOidcRoutes(app, parts, parts.provider);
+  addSignInRoutes(app, dependencies);
+  if (dependencies.provider !== undefined) {
+    addOidcRoutes(app, dependencies, dependencies.provider);
   }
-  addLinkRoutes(app, parts);
-  addMemberLinkRoutes(app, parts);
-  addWorkspaceRoutes(app, parts);
-  addDeviceRoutes(app, parts);
-  addAccountRoutes(app, parts);
-  addConnectRoutes(app, parts);
+  addLinkRoutes(app, dependencies);
+  addMemberLinkRoutes(app, dependencies);
+  addWorkspaceRoutes(app, dependencies);
+  addDeviceRoutes(app, dependencies);
+  addAccountRoutes(app, dependencies);
+  addConnectRoutes(app, dependencies);
   app.onError((error, c) => {
-    const atProvider = refuseOidc(c, parts, error);
+    const atProvider = refuseOidc(c, dependencies, error);
     if (atProvider !== undefined) {
       return atProvider;
     }

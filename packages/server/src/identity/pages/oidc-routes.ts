@@ -8,7 +8,7 @@ import type { PageApp, PageContext } from '../../http/pages/requests.js';
 import { finishSignIn } from '../finish-sign-in.js';
 import { type OidcIdentity, type OidcProvider, OidcRefusedError, OidcUnavailableError } from '../oidc/provider.js';
 import { isKnownAddress } from '../people/queries.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 import { browserOf, enter } from './sign-in-routes.js';
 import { oidcCookie } from './steps.js';
 
@@ -16,24 +16,24 @@ import { oidcCookie } from './steps.js';
 const stateSeconds = 900;
 
 /** Adds signing in at the OpenID Connect provider. */
-export function addOidcRoutes(app: PageApp, parts: PageParts, provider: OidcProvider): void {
+export function addOidcRoutes(app: PageApp, dependencies: PageDependencies, provider: OidcProvider): void {
   app.get(pagePaths.oidc, async (c) => {
-    await enterByAddress(c, parts.services, 'codes_asked');
+    await enterByAddress(c, dependencies.services, 'codes_asked');
     const { location, check } = await provider.begin();
     const state = { check, next: localPath(c.req.query('next')) };
     setState(c, oidcCookie, state, stateSeconds);
     return c.redirect(location, 303);
   });
-  app.get(pagePaths.oidcCallback, (c) => comeBack(c, parts, provider));
+  app.get(pagePaths.oidcCallback, (c) => comeBack(c, dependencies, provider));
 }
 
-async function comeBack(c: PageContext, parts: PageParts, provider: OidcProvider): Promise<Response> {
+async function comeBack(c: PageContext, dependencies: PageDependencies, provider: OidcProvider): Promise<Response> {
   const state = readState(c, oidcCookie);
   if (state === undefined) {
     return refuse(c, 400, t('provider.elsewhere'));
   }
   clearState(c, oidcCookie);
-  const { services } = parts;
+  const { services } = dependencies;
   await enterByAddress(c, services, 'sign_in_tries');
   const identity = await provider.complete(new URL(c.req.url).search, state.check);
   const email = verifiedEmail(identity);
@@ -58,15 +58,22 @@ function verifiedEmail(identity: OidcIdentity): string | undefined {
 }
 
 /** Says why a sign-in at the provider did not work; undefined for an error of another kind. */
-export function refuseOidc(c: PageContext, parts: PageParts, error: unknown): Response | Promise<Response> | undefined {
+export function refuseOidc(
+  c: PageContext,
+  dependencies: PageDependencies,
+  error: unknown,
+): Response | Promise<Response> | undefined {
   if (!(error instanceof OidcRefusedError || error instanceof OidcUnavailableError)) {
     return undefined;
   }
   // Not the cause itself: the library's error contains the parameters that the browser returned with.
-  parts.services.log.warn({ error: error.message, reason: reasonOf(error.cause) }, 'a sign-in at the provider failed');
+  dependencies.services.log.warn(
+    { error: error.message, reason: reasonOf(error.cause) },
+    'a sign-in at the provider failed',
+  );
   return error instanceof OidcRefusedError
     ? refuse(c, 400, t('provider.incomplete'))
-    : refuse(c, 503, t('provider.unreachable', { provider: parts.provider?.name ?? '' }));
+    : refuse(c, 503, t('provider.unreachable', { provider: dependencies.provider?.name ?? '' }));
 }
 
 /** The name of what went wrong, and the provider's own word for it if it said one. */

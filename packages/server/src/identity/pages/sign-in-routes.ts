@@ -23,23 +23,23 @@ import { knownBrowser, rememberBrowser } from '../known-browser.js';
 import { closeSession } from '../sessions/close.js';
 import { deviceName } from '../sessions/device-name.js';
 import type { OpenSession } from '../sessions/open.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 import { codeView, emailView, type SignInView } from './sign-in-views.js';
 import { codeCookie } from './steps.js';
 
 /** Adds signing in by a mailed code, signing out, and leaving a magic link. */
-export function addSignInRoutes(app: PageApp, parts: PageParts): void {
+export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.signIn, async (c) => {
     const [email, next] = [c.req.query('email') ?? '', localPath(c.req.query('next'))];
-    return answerEmail(c, parts, { email, next, ...(await inviting(c, parts, c.req.query('workspace'))) });
+    return answerEmail(c, dependencies, { email, next, ...(await inviting(c, dependencies, c.req.query('workspace'))) });
   });
-  app.post(pagePaths.signIn, (c) => askForCode(c, parts));
+  app.post(pagePaths.signIn, (c) => askForCode(c, dependencies));
   app.get(pagePaths.code, async (c) => {
     const state = readState(c, codeCookie);
-    return state === undefined ? c.redirect(pagePaths.signIn, 303) : answerCode(c, parts, state);
+    return state === undefined ? c.redirect(pagePaths.signIn, 303) : answerCode(c, dependencies, state);
   });
-  app.post(pagePaths.code, (c) => tryCode(c, parts));
-  app.post(pagePaths.signOut, (c) => signOut(c, parts));
+  app.post(pagePaths.code, (c) => tryCode(c, dependencies));
+  app.post(pagePaths.signOut, (c) => signOut(c, dependencies));
   app.post(pagePaths.leaveLink, (c) => {
     clearCredentialCookie(c, 'magicLink');
     return c.redirect('/', 303);
@@ -49,7 +49,7 @@ export function addSignInRoutes(app: PageApp, parts: PageParts): void {
 /** The workspace of this host, or that the link of an invite names, and how its pages look; nothing where none is named. */
 async function inviting(
   c: PageContext,
-  { services }: PageParts,
+  { services }: PageDependencies,
   sent: string | undefined,
 ): Promise<{ readonly workspace?: string; readonly appearance?: Appearance | undefined }> {
   const workspace = c.get('domain')?.workspaceId ?? sent;
@@ -67,7 +67,7 @@ interface Answer {
 
 function answerEmail(
   c: PageContext,
-  { provider }: PageParts,
+  { provider }: PageDependencies,
   view: SignInView,
   { status = 200, headers = {} }: Answer = {},
 ): Response | Promise<Response> {
@@ -78,21 +78,21 @@ function answerEmail(
   return c.html(page, status, { ...headers, ...headersOf(view.appearance) });
 }
 
-async function answerCode(c: PageContext, parts: PageParts, state: SignInView): Promise<Response> {
-  const view = { ...state, ...(await inviting(c, parts, state.workspace)) };
+async function answerCode(c: PageContext, dependencies: PageDependencies, state: SignInView): Promise<Response> {
+  const view = { ...state, ...(await inviting(c, dependencies, state.workspace)) };
   return c.html(codeView(view), view.problem === undefined ? 200 : 400, headersOf(view.appearance));
 }
 
-async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services } = parts;
+async function askForCode(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { services } = dependencies;
   const field = await formFields(c);
   const next = localPath(field('next'));
   const email = emailSchema.safeParse(field('email'));
-  const { workspace, appearance } = await inviting(c, parts, field('workspace'));
+  const { workspace, appearance } = await inviting(c, dependencies, field('workspace'));
   const named = workspace === undefined ? {} : { workspace };
   if (!email.success) {
     const view = { email: field('email'), next, ...named, appearance, problem: t('signIn.notAddress') };
-    return answerEmail(c, parts, view, { status: 400 });
+    return answerEmail(c, dependencies, view, { status: 400 });
   }
   try {
     const client = { ...(await codeClient(c, services, email.data)), ...named, language: requestLanguage() };
@@ -102,7 +102,7 @@ async function askForCode(c: PageContext, parts: PageParts): Promise<Response> {
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'rate_limited') {
       const view = { email: email.data, next, ...named, appearance, problem: t('code.tooMany') };
-      return answerEmail(c, parts, view, { status: 429, headers: error.headers });
+      return answerEmail(c, dependencies, view, { status: 429, headers: error.headers });
     }
     throw error;
   }
@@ -118,8 +118,8 @@ async function codeClient(c: PageContext, services: Services, email: string): Pr
   return { id: c.get('clientAddress') ?? '', isKnownBrowser: false };
 }
 
-async function tryCode(c: PageContext, parts: PageParts): Promise<Response> {
-  const { services } = parts;
+async function tryCode(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const { services } = dependencies;
   const state = readState(c, codeCookie);
   if (state === undefined) {
     return c.redirect(pagePaths.signIn, 303);
@@ -127,7 +127,7 @@ async function tryCode(c: PageContext, parts: PageParts): Promise<Response> {
   const field = await formFields(c);
   const code = field('code').replace(/\s/g, '');
   if (!/^\d{6}$/.test(code)) {
-    return answerCode(c, parts, { ...state, problem: t('code.digits') });
+    return answerCode(c, dependencies, { ...state, problem: t('code.digits') });
   }
   await enterByAddress(c, services, 'sign_in_tries');
   const outcome = await services.database.asSystem(async (transaction) => {
@@ -149,10 +149,10 @@ async function tryCode(c: PageContext, parts: PageParts): Promise<Response> {
     return enter(c, services, outcome.session, localPath(state.next));
   }
   const problem = outcome.kind === 'wrong' ? t('code.wrong', { count: outcome.triesLeft }) : t('code.spent');
-  return answerCode(c, parts, { ...state, problem });
+  return answerCode(c, dependencies, { ...state, problem });
 }
 
-async function signOut(c: PageContext, { services }: PageParts): Promise<Response> {
+async function signOut(c: PageContext, { services }: PageDependencies): Promise<Response> {
   const secret = readCredentialCookie(c, 'session');
   if (secret !== undefined) {
     const context = { services, requestId: c.get('requestId') };

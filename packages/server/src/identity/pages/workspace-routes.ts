@@ -4,42 +4,42 @@ import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn
 import { referenceOf } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
 import { pinSession } from '../sessions/queries.js';
-import type { PageParts } from './parts.js';
+import type { PageDependencies } from './dependencies.js';
 import { type WorkspaceChoice, workspacesView } from './workspace-views.js';
 
 /** Adds choosing, and changing, the workspace that the browser's session is pinned to. */
-export function addWorkspaceRoutes(app: PageApp, parts: PageParts): void {
-  app.get(pagePaths.workspace, (c) => showWorkspaces(c, parts));
-  app.post(pagePaths.workspace, (c) => chooseWorkspace(c, parts));
+export function addWorkspaceRoutes(app: PageApp, dependencies: PageDependencies): void {
+  app.get(pagePaths.workspace, (c) => showWorkspaces(c, dependencies));
+  app.post(pagePaths.workspace, (c) => chooseWorkspace(c, dependencies));
 }
 
-async function showWorkspaces(c: PageContext, parts: PageParts): Promise<Response> {
-  const principal = await signedInPrincipal(c, parts.services);
+async function showWorkspaces(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+  const principal = await signedInPrincipal(c, dependencies.services);
   const next = localPath(c.req.query('next'));
   if (principal === undefined) {
     return toSignIn(c, next);
   }
-  return c.html(workspacesView({ workspaces: await choices(parts, principal.personId), next }));
+  return c.html(workspacesView({ workspaces: await choices(dependencies, principal.personId), next }));
 }
 
-async function chooseWorkspace(c: PageContext, parts: PageParts): Promise<Response> {
+async function chooseWorkspace(c: PageContext, dependencies: PageDependencies): Promise<Response> {
   const field = await formFields(c);
-  const principal = await signedInPrincipal(c, parts.services);
+  const principal = await signedInPrincipal(c, dependencies.services);
   const next = localPath(field('next'));
   if (principal === undefined) {
     return toSignIn(c, next);
   }
-  const workspaces = await choices(parts, principal.personId);
+  const workspaces = await choices(dependencies, principal.personId);
   const chosen = workspaces.find(({ id }) => id === field('workspace'));
   if (chosen === undefined) {
     const problem = t('workspace.foreign');
     return c.html(workspacesView({ workspaces, next, problem }), 403);
   }
-  await parts.services.database.asSystem((transaction) => pinSession(transaction, principal.id, chosen.id));
+  await dependencies.services.database.asSystem((transaction) => pinSession(transaction, principal.id, chosen.id));
   return c.redirect(next, 303);
 }
 
-async function choices({ services }: PageParts, personId: string): Promise<WorkspaceChoice[]> {
+async function choices({ services }: PageDependencies, personId: string): Promise<WorkspaceChoice[]> {
   const scopes = await services.database.withoutWorkspace((transaction) => listScopes(transaction, personId));
   return scopes.map(({ workspace, role }) => ({ ...referenceOf(workspace), role: role ?? 'member' }));
 }

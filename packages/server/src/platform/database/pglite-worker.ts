@@ -67,13 +67,13 @@ async function answer(message: Message): Promise<void> {
     port?.postMessage(copyFiles(message.copyTo));
     return;
   }
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   // The stream's form, because the plain one parses every answer, which `pg` does anyway. A part is a view of memory
   // that PGlite writes to again.
-  await database.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) });
-  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  await database.execProtocolRawStream(message, { onRawData: (part) => chunks.push(part.slice()) });
+  const bytes = new Uint8Array(chunks.reduce((size, part) => size + part.length, 0));
   let filled = 0;
-  for (const part of parts) {
+  for (const part of chunks) {
     bytes.set(part, filled);
     filled += part.length;
   }

@@ -29,7 +29,7 @@ export interface Mailer {
 }
 
 /** What a mailer is made from. */
-export interface MailerParts {
+export interface MailerDependencies {
   readonly settings: Pick<Settings, 'SVC_SMTP_URL' | 'SVC_MAIL_FROM' | 'SVC_DATA_DIR' | 'SVC_NAME_SERVERS'>;
   readonly log: Log;
   readonly clock: () => Date;
@@ -39,7 +39,7 @@ export interface MailerParts {
 }
 
 /** The mailer that the settings ask for: the mail server, or `.eml` files in `mail/` under the data folder. */
-export function createMailer({ settings, log, clock, random, tell }: MailerParts): Mailer {
+export function createMailer({ settings, log, clock, random, tell }: MailerDependencies): Mailer {
   const from = settings.SVC_MAIL_FROM;
   if (settings.SVC_SMTP_URL !== undefined) {
     return smtpMailer({ url: settings.SVC_SMTP_URL, from, log, lookup: configuredHostLookup(settings) });

@@ -16,8 +16,8 @@ export interface MailText {
   readonly isOptional?: boolean;
 }
 
-/** The parts that every mail of the service has. Values are plain text; the layout escapes them. */
-interface MailParts {
+/** The fields that every mail of the service has. Values are plain text; the layout escapes them. */
+interface MailFields {
   readonly subject: string;
   /** Paragraphs before the action. */
   readonly opening: readonly string[];
@@ -28,7 +28,7 @@ interface MailParts {
 }
 
 /** Lays a mail out as plain text and as HTML with the same words. */
-function layoutMail({ subject, opening, action, closing }: MailParts, { language, workspace }: MailFace): MailText {
+function layoutMail({ subject, opening, action, closing }: MailFields, { language, workspace }: MailFace): MailText {
   const actionText = 'code' in action ? `    ${action.code}` : `${action.label}:\n${action.url}`;
   const logo = logoOf(workspace?.logo);
   return {
@@ -54,7 +54,7 @@ function headingOf(workspace: MailFace['workspace'], hasLogo: boolean): string[]
   return workspace === undefined ? [] : [`<p>${image}<strong>${escapeHtml(oneLine(workspace.name))}</strong></p>`];
 }
 
-function actionView(action: MailParts['action'], color: string | null | undefined): string {
+function actionView(action: MailFields['action'], color: string | null | undefined): string {
   if ('code' in action) {
     return `<p style="font: 600 28px monospace; letter-spacing: 6px">${escapeHtml(action.code)}</p>`;
   }
@@ -88,7 +88,7 @@ function oneLine(text: string): string {
 }
 
 /** What an invite names. `signInUrl` is not a credential: it only fills the address in. */
-export interface InviteParts {
+export interface InviteFields {
   readonly name: string;
   readonly email: string;
   readonly workspaceName: string;
@@ -104,12 +104,12 @@ function greeting({ language }: MailFace, { name, email }: { readonly name: stri
 }
 
 /** The mail that tells a new member to sign in. */
-export function inviteMail(parts: InviteParts, face = plainFace): MailText {
-  const { email, workspaceName: workspace, signInUrl } = parts;
+export function inviteMail(fields: InviteFields, face = plainFace): MailText {
+  const { email, workspaceName: workspace, signInUrl } = fields;
   const t = textsOf(face);
-  const mail: MailParts = {
+  const mail: MailFields = {
     subject: t('mail.invite.subject', { workspace }),
-    opening: [greeting(face, parts), t('mail.invite.text', { workspace, email })],
+    opening: [greeting(face, fields), t('mail.invite.text', { workspace, email })],
     action: { label: t('signIn'), url: signInUrl },
     closing: [t('mail.invite.yours')],
   };
@@ -117,7 +117,7 @@ export function inviteMail(parts: InviteParts, face = plainFace): MailText {
 }
 
 /** What a magic-link mail names; `expiresAt` is null for a link without an end. */
-export interface MagicLinkParts {
+export interface MagicLinkFields {
   readonly name: string;
   readonly email: string;
   readonly workspaceName: string;
@@ -126,13 +126,13 @@ export interface MagicLinkParts {
 }
 
 /** The mail with a magic link. */
-export function magicLinkMail(parts: MagicLinkParts, face = plainFace): MailText {
-  const { workspaceName: workspace, magicLink, expiresAt } = parts;
+export function magicLinkMail(fields: MagicLinkFields, face = plainFace): MailText {
+  const { workspaceName: workspace, magicLink, expiresAt } = fields;
   const t = textsOf(face);
   const time = expiresAt === null ? undefined : `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const mail: MailParts = {
+  const mail: MailFields = {
     subject: t('mail.link.subject', { workspace }),
-    opening: [greeting(face, parts), t('mail.link.text', { workspace })],
+    opening: [greeting(face, fields), t('mail.link.text', { workspace })],
     action: { label: t('mail.link.open'), url: magicLink },
     closing: [...(time === undefined ? [] : [t('mail.link.until', { time })]), t('mail.link.warning')],
   };
@@ -145,7 +145,7 @@ export function signInCodeMail(
   face = plainFace,
 ): MailText {
   const t = textsOf(face);
-  const mail: MailParts = {
+  const mail: MailFields = {
     subject: t('mail.code.subject', { code }),
     opening: [t('mail.hello'), t('mail.code.text')],
     action: { code },
@@ -155,14 +155,14 @@ export function signInCodeMail(
 }
 
 /** The mail that tells an admin that a webhook was turned off. */
-export function webhookOffMail(parts: {
+export function webhookOffMail(fields: {
   readonly host: string;
   readonly workspaceName: string;
   readonly days: number;
   readonly settingsUrl: string;
 }): MailText {
-  const { host, workspaceName, days, settingsUrl } = parts;
-  const mail: MailParts = {
+  const { host, workspaceName, days, settingsUrl } = fields;
+  const mail: MailFields = {
     subject: `A webhook of ${workspaceName} was turned off`,
     opening: [
       'Hello,',

@@ -3,7 +3,7 @@ import { decodeVector } from '@tessera/search-engine';
 import type { Settings } from '../../platform/settings.js';
 import { createEmbeddingClient, type EmbeddingClient } from './embedding-client.js';
 import { createEmbedder, isReachable } from './provider.js';
-import type { EmbeddingParts } from './sender.js';
+import type { EmbeddingDependencies } from './sender.js';
 
 /** A query as each embedder's vector of it, by the embedder's id. One that could not be made is missing. */
 export type QueryVectors = ReadonlyMap<string, Float32Array>;
@@ -23,17 +23,17 @@ export interface Embedders {
 }
 
 /** What embedders are made with. */
-export interface EmbeddersParts extends EmbeddingParts {
+export interface EmbeddersDependencies extends EmbeddingDependencies {
   /** Makes the built-in embedder's vectors of all but queries; made on the spot where it is absent. */
   readonly embedBuiltin?: Embedder['embed'];
 }
 
 /** Embedders of these settings. Those of before are asked as long as the settings still reach them. */
-export function createEmbedders(settings: Settings, parts: EmbeddersParts): Embedders {
+export function createEmbedders(settings: Settings, dependencies: EmbeddersDependencies): Embedders {
   const embedder = createEmbedder(settings.SVC_EMBEDDER, settings);
-  const { embedBuiltin } = parts;
+  const { embedBuiltin } = dependencies;
   const ofTexts = embedder === builtinEmbedder && embedBuiltin ? { ...embedder, embed: embedBuiltin } : embedder;
-  const current = createEmbeddingClient(embedder, parts, ofTexts);
+  const current = createEmbeddingClient(embedder, dependencies, ofTexts);
   if (embedder === builtinEmbedder) {
     // Before any thread is started that would read a table of its own.
     meaningTable();
@@ -41,7 +41,7 @@ export function createEmbedders(settings: Settings, parts: EmbeddersParts): Embe
   const known = new Map<string, EmbeddingClient>([[current.embedderId, current]]);
   const find = (embedderId: string): EmbeddingClient | undefined => {
     if (!known.has(embedderId) && isReachable(embedderId, settings)) {
-      known.set(embedderId, createEmbeddingClient(createEmbedder(embedderId, settings), parts));
+      known.set(embedderId, createEmbeddingClient(createEmbedder(embedderId, settings), dependencies));
     }
     return known.get(embedderId);
   };

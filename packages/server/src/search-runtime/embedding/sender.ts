@@ -76,7 +76,7 @@ async function causeOf(
 }
 
 /** What every embedding client is created with. */
-export interface EmbeddingParts {
+export interface EmbeddingDependencies {
   readonly log: Log;
   readonly clock: () => Date;
 }
@@ -105,9 +105,9 @@ export class Sender {
 
   constructor(
     private readonly embedder: Embedder,
-    private readonly parts: EmbeddingParts,
+    private readonly dependencies: EmbeddingDependencies,
   ) {
-    this.circuit = new Circuit(parts.clock);
+    this.circuit = new Circuit(dependencies.clock);
   }
 
   /** Whether only forced calls are sent, because the provider keeps failing. */
@@ -164,7 +164,7 @@ export class Sender {
     if (isSpent(budget) || budget.signal?.aborted === true) {
       return false;
     }
-    return this.circuit.allows() || (budget.forcedCallsLeft > 0 && this.parts.clock().getTime() < budget.until);
+    return this.circuit.allows() || (budget.forcedCallsLeft > 0 && this.dependencies.clock().getTime() < budget.until);
   }
 
   /** Whether the provider works for another string: one that breaks it must not stop all others. */
@@ -177,7 +177,7 @@ export class Sender {
   }
 
   private logFailure(error: unknown, texts: number): void {
-    this.parts.log.warn({ embedder: this.embedder.id, texts, error: describeError(error) }, 'embedding failed');
+    this.dependencies.log.warn({ embedder: this.embedder.id, texts, error: describeError(error) }, 'embedding failed');
   }
 }
 

@@ -34,7 +34,7 @@ const collectionFiles = ['records', 'deleted', 'corrections', 'grants'] as const
 type CollectionFile = (typeof collectionFiles)[number];
 
 /** What importing collections has to do with. */
-export interface CollectionParts {
+export interface CollectionImportDependencies {
   readonly inTransaction: InTransaction;
   readonly embedding: EmbeddingClient;
   readonly random: Random;
@@ -52,7 +52,7 @@ export class CollectionImport {
   /** Live records so far. */
   records = 0;
 
-  constructor(private readonly parts: CollectionParts) {}
+  constructor(private readonly dependencies: CollectionImportDependencies) {}
 
   /** Collections so far. */
   get count(): number {
@@ -85,7 +85,7 @@ export class CollectionImport {
   }
 
   private async create(file: ReceivedFile, name: string): Promise<void> {
-    const { random, inTransaction } = this.parts;
+    const { random, inTransaction } = this.dependencies;
     const described = await readWhole(file, archivedCollection);
     const configuration = described.configuration as JsonObject;
     const checked = configurationBody.safeParse({ ...configuration, description: described.description });
@@ -119,7 +119,7 @@ export class CollectionImport {
   }
 
   private async fill(file: ReceivedFile, collection: ImportedCollection, kind: CollectionFile): Promise<void> {
-    const { inTransaction } = this.parts;
+    const { inTransaction } = this.dependencies;
     switch (kind) {
       case 'records':
         for await (const lines of batchesOf(file, archiveLines.records)) {
@@ -161,7 +161,7 @@ export class CollectionImport {
     collection: ImportedCollection,
     lines: readonly ReadLine<unknown>[],
   ): Promise<void> {
-    const { embedding } = this.parts;
+    const { embedding } = this.dependencies;
     const { config } = collection;
     const read = await mapWithPauses(lines, ({ text }) => readRecord(path, text, config));
     const texts = [...new Set(read.map((record) => record.embedText).filter((text) => text !== ''))];
@@ -184,7 +184,7 @@ export class CollectionImport {
     { id }: ImportedCollection,
     work: (transaction: Transaction, place: RecordPlace) => void,
   ): Promise<void> {
-    const { inTransaction, embedding } = this.parts;
+    const { inTransaction, embedding } = this.dependencies;
     await inFile(path, () =>
       inTransaction(async (transaction) => {
         const sequenceNumber = await takeSequenceNumber(transaction, id);

@@ -8,7 +8,7 @@ import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
-import { CollectionImport, type CollectionParts } from './collections.js';
+import { CollectionImport, type CollectionImportDependencies } from './collections.js';
 import { ArchiveFault, inFile, refusalOfImport } from './fault.js';
 import { Lease } from './lease.js';
 import { batchesOf, readWhole } from './lines.js';
@@ -22,10 +22,12 @@ import {
   showWorkspace,
 } from './queries.js';
 import { type ReceivedFile, readArchive } from './read-archive.js';
-import { type RepoFile, RepoImport, type RepoParts } from './repos.js';
+import { type RepoFile, RepoImport, type RepoImportDependencies } from './repos.js';
 
 /** What importing has to do with besides the database. */
-export interface ImportParts extends Pick<CollectionParts, 'embedding'>, Pick<RepoParts, 'pushes'> {}
+export interface ImportDependencies
+  extends Pick<CollectionImportDependencies, 'embedding'>,
+    Pick<RepoImportDependencies, 'pushes'> {}
 
 /** A call that imports an archive. */
 export interface ImportCall {
@@ -51,13 +53,13 @@ const operator: AuditActor = { kind: 'operator', id: 'operator', name: 'operator
  * Creates a workspace from an archive as it arrives. Each batch of rows is one transaction, so that others are served; the
  * last one shows the workspace, with its audit entry. Whatever ends the import before that has the sweep delete all of it.
  */
-export async function importWorkspace(parts: ImportParts, call: ImportCall): Promise<ImportedWorkspace> {
+export async function importWorkspace(dependencies: ImportDependencies, call: ImportCall): Promise<ImportedWorkspace> {
   const files = readArchive(call.archive);
   try {
     const workspace = await begin(call, await readManifest(files));
     const lease = new Lease(call.services.database, workspace.id);
     try {
-      const counts = await fill(parts, call, { workspace, files, lease });
+      const counts = await fill(dependencies, call, { workspace, files, lease });
       await finish(call, { workspace, counts });
       return { workspace, counts };
     } catch (error) {
@@ -113,7 +115,7 @@ interface Filling {
 }
 
 async function fill(
-  { embedding, pushes }: ImportParts,
+  { embedding, pushes }: ImportDependencies,
   { services, requestId }: ImportCall,
   { workspace, files, lease }: Filling,
 ): Promise<ImportedWorkspace['counts']> {

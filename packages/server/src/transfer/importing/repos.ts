@@ -1,6 +1,6 @@
 import { archivedRepo, archiveLines } from '@tessera/contract';
 import { mainRef, noObject } from '../../documents/git/protocol/advertise.js';
-import { type PushContext, type PushParts, receivePush } from '../../documents/git/push/receive.js';
+import { type PushContext, type PushDependencies, receivePush } from '../../documents/git/push/receive.js';
 import { insertRepo } from '../../documents/repos/queries.js';
 import { storageBytes } from '../../documents/store/index.js';
 import { uuidFrom } from '../../platform/identifiers.js';
@@ -12,10 +12,10 @@ import { updateCommits, updateDocumentAuthors } from './queries.js';
 import type { ReceivedFile } from './read-archive.js';
 
 /** What importing repos has to do with. */
-export interface RepoParts {
+export interface RepoImportDependencies {
   readonly context: PushContext;
   readonly principal: Principal;
-  readonly pushes: PushParts;
+  readonly pushes: PushDependencies;
 }
 
 /** The refs of a bundle that an export made, before its pack. */
@@ -38,7 +38,7 @@ interface ImportedRepo {
 export class RepoImport {
   private readonly repos = new Map<string, ImportedRepo>();
 
-  constructor(private readonly parts: RepoParts) {}
+  constructor(private readonly dependencies: RepoImportDependencies) {}
 
   /** Repos so far. */
   get count(): number {
@@ -71,7 +71,7 @@ export class RepoImport {
   }
 
   private async nameAuthors(file: ReceivedFile, id: string): Promise<void> {
-    const { context } = this.parts;
+    const { context } = this.dependencies;
     for await (const lines of batchesOf(file, archiveLines.commits)) {
       const texts = lines.map(({ text }) => text);
       await inFile(file.path, () => context.transaction(async (transaction) => updateCommits(transaction, id, texts)));
@@ -80,7 +80,7 @@ export class RepoImport {
   }
 
   private async create(file: ReceivedFile, name: string): Promise<void> {
-    const { context } = this.parts;
+    const { context } = this.dependencies;
     const repo = await readWhole(file, archivedRepo);
     if (repo.name !== name) {
       throw new ArchiveFault(file.path, 'name');
@@ -94,7 +94,7 @@ export class RepoImport {
   }
 
   private async fill(file: ReceivedFile, name: string): Promise<void> {
-    const { context, principal, pushes } = this.parts;
+    const { context, principal, pushes } = this.dependencies;
     const room = storageBytes(context.services.settings);
     if (file.size > room) {
       throw new ArchiveFault(file.path, `is larger than the storage of a workspace, ${room} bytes`);

@@ -16,7 +16,7 @@ import {
 import type { WebhookSender } from './sender.js';
 
 /** What attempts work with. */
-export interface AttemptParts {
+export interface AttemptDependencies {
   readonly services: Pick<Services, 'database' | 'clock' | 'mailer' | 'baseUrl'>;
   readonly sender: WebhookSender;
   readonly signal?: AbortSignal | undefined;
@@ -26,17 +26,24 @@ export interface AttemptParts {
 const service: AuditActor = { kind: 'system', id: 'system', name: 'system' };
 
 /** Sends what one webhook can be sent at this moment, each of another subject, all at the same time. Returns how many. */
-export async function sendDue(parts: AttemptParts, { workspaceId, webhookId }: DueWebhook): Promise<number> {
-  const claimed = await parts.services.database.inWorkspace(workspaceId, (transaction) =>
+export async function sendDue(
+  dependencies: AttemptDependencies,
+  { workspaceId, webhookId }: DueWebhook,
+): Promise<number> {
+  const claimed = await dependencies.services.database.inWorkspace(workspaceId, (transaction) =>
     claimDeliveries(transaction, webhookId),
   );
-  await Promise.all(claimed.map((delivery) => attempt(parts, workspaceId, delivery)));
+  await Promise.all(claimed.map((delivery) => attempt(dependencies, workspaceId, delivery)));
   return claimed.length;
 }
 
 /** Sends a claimed delivery once and stores what became of it. The request is made outside any transaction. */
-export async function attempt(parts: AttemptParts, workspaceId: string, delivery: ClaimedDelivery): Promise<void> {
-  const { services, sender, signal } = parts;
+export async function attempt(
+  dependencies: AttemptDependencies,
+  workspaceId: string,
+  delivery: ClaimedDelivery,
+): Promise<void> {
+  const { services, sender, signal } = dependencies;
   const outcome = await sender.send(delivery, signal);
   await services.database.inWorkspace(workspaceId, async (transaction) => {
     if (outcome === undefined) {
@@ -59,7 +66,7 @@ export async function attempt(parts: AttemptParts, workspaceId: string, delivery
 
 /** Records that a webhook was turned off, and mails the admins once that is committed. */
 async function tellAdmins(
-  { clock, mailer, baseUrl }: AttemptParts['services'],
+  { clock, mailer, baseUrl }: AttemptDependencies['services'],
   transaction: Transaction,
   { webhookId, url, failing_since }: FailedWebhook & { readonly webhookId: string },
 ): Promise<void> {

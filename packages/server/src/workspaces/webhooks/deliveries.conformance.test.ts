@@ -87,8 +87,8 @@ describe('deliveries', () => {
     const { arrival, release } = holding();
     const stopping = new AbortController();
     const sender = createWebhookSender(service.services.settings);
-    const parts = { services: service.services, sender, signal: stopping.signal };
-    const sending = sendDue(parts, { workspaceId: shop.workspace.id, webhookId: made.id });
+    const dependencies = { services: service.services, sender, signal: stopping.signal };
+    const sending = sendDue(dependencies, { workspaceId: shop.workspace.id, webhookId: made.id });
     await arrival;
     stopping.abort();
     await sending;

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import { describeError } from '../../platform/log.js';
 import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
-import { type AttemptParts, sendDue } from './attempts.js';
+import { type AttemptDependencies, sendDue } from './attempts.js';
 import { type DueWebhook, deleteOldDeliveries, listDueWebhooks } from './claims.js';
 import type { WebhookSender } from './sender.js';
 
@@ -42,7 +42,7 @@ export class WebhookPool {
   private readonly running = new Map<string, { readonly workspaceId: string; readonly done: Promise<void> }>();
 
   constructor(
-    private readonly parts: AttemptParts,
+    private readonly dependencies: AttemptDependencies,
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -53,7 +53,9 @@ export class WebhookPool {
       webhookIds: [...this.running.keys()],
       workspaceIds: workspaceIds.filter((id) => !this.hasRoom(id)),
     };
-    const due = await this.parts.services.database.asSystem((transaction) => listDueWebhooks(transaction, without));
+    const due = await this.dependencies.services.database.asSystem((transaction) =>
+      listDueWebhooks(transaction, without),
+    );
     for (const webhook of due) {
       if (this.hasRoom(webhook.workspaceId)) {
         this.start(webhook);
@@ -83,7 +85,11 @@ export class WebhookPool {
   /** Sends for a while, so that a long queue does not wait for the next look, and then makes room for others. */
   private async drain(webhook: DueWebhook): Promise<void> {
     const until = Date.now() + pollMs;
-    while ((await sendDue(this.parts, webhook)) > 0 && Date.now() < until && this.parts.signal?.aborted !== true) {
+    while (
+      (await sendDue(this.dependencies, webhook)) > 0 &&
+      Date.now() < until &&
+      this.dependencies.signal?.aborted !== true
+    ) {
       // The next ones.
     }
   }

@@ -19,7 +19,7 @@ const storedFrom = 2_000;
 const comparisonsMax = 3;
 
 /** What indexes are built with. */
-export interface BuilderParts {
+export interface BuilderDependencies {
   readonly database: Database;
   readonly log: Log;
   readonly thread: IndexThread;
@@ -31,7 +31,7 @@ export interface BuilderParts {
 
 /** Builds indexes and their columns, from the database or from what the previous process has stored. */
 export class IndexBuilder {
-  constructor(private readonly parts: BuilderParts) {}
+  constructor(private readonly dependencies: BuilderDependencies) {}
 
   /**
    * Builds an index in its own transactions. Undefined if the collection was deleted or its records got other ids meanwhile:
@@ -42,9 +42,9 @@ export class IndexBuilder {
     // Read before the first page: what is written from here on is caught up with later.
     const before = await find();
     const create = async () => {
-      const remote = this.parts.thread.create<RecordIndex>('records', this.parts.embedderId, onDropped);
+      const remote = this.dependencies.thread.create<RecordIndex>('records', this.dependencies.embedderId, onDropped);
       await remote.call('readAs', { synonyms: before?.synonyms ?? [], phoneCountry: before?.phoneCountry ?? null });
-      return new FollowedIndex(target, remote, this.parts.database);
+      return new FollowedIndex(target, remote, this.dependencies.database);
     };
     const index = (await this.restore(await create())) ?? (await this.fill(await create(), before?.change_mark ?? 0));
     const after = await find();
@@ -66,7 +66,10 @@ export class IndexBuilder {
         const before = remote.size;
         await remote.call('apply', { rows, gone: [] });
         if (Math.floor(remote.size / progressEvery) > Math.floor(before / progressEvery)) {
-          this.parts.log.info({ collection, records: remote.size, bytes: remote.bytes }, 'building a search index');
+          this.dependencies.log.info(
+            { collection, records: remote.size, bytes: remote.bytes },
+            'building a search index',
+          );
         }
       }
     } catch (error) {
@@ -80,7 +83,7 @@ export class IndexBuilder {
   /** Loads what the previous process has stored of an index. Drops the index and returns undefined if that cannot be used. */
   private async restore(index: FollowedIndex): Promise<FollowedIndex | undefined> {
     const startMs = performance.now();
-    const { folder, log } = this.parts;
+    const { folder, log } = this.dependencies;
     const { remote, target } = index;
     try {
       const stored = folder === undefined ? undefined : await remote.call('restore', pathOf(folder, target));
@@ -99,7 +102,7 @@ export class IndexBuilder {
   private logLoaded({ target, remote }: FollowedIndex, startMs: number, text: string): void {
     const { size: records, bytes } = remote;
     const duration_ms = Math.round(performance.now() - startMs);
-    this.parts.log.info({ collection: target.collectionId, records, bytes, duration_ms }, text);
+    this.dependencies.log.info({ collection: target.collectionId, records, bytes, duration_ms }, text);
   }
 
   /** Whether a stored index lacks only later writes. It lacks others if the database was restored from a backup meanwhile. */
@@ -118,7 +121,7 @@ export class IndexBuilder {
 
   /** Stores indexes for the next process, in place of what was stored before. */
   async store(indexes: Iterable<FollowedIndex>): Promise<void> {
-    const { folder, log } = this.parts;
+    const { folder, log } = this.dependencies;
     if (folder === undefined) {
       return;
     }
@@ -172,7 +175,7 @@ export class IndexBuilder {
     { workspaceId }: IndexTarget,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.parts.database.inWorkspace(workspaceId, work);
+    return this.dependencies.database.inWorkspace(workspaceId, work);
   }
 }
 

@@ -7,7 +7,7 @@ import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import type { Place } from '../order.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
-import { type BuilderParts, IndexBuilder } from './index-builder.js';
+import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import type {
   FieldsSearch,
   Found,
@@ -20,7 +20,7 @@ import type {
 } from './index-messages.js';
 
 /** What the indexes are built with. */
-export interface IndexParts extends BuilderParts {
+export interface IndexDependencies extends BuilderDependencies {
   /** The memory limit, which other kinds of index share. */
   readonly held: HeldIndexes;
 }
@@ -46,8 +46,8 @@ export class SearchIndexes {
   private readonly builder: IndexBuilder;
   private isClosed = false;
 
-  constructor(private readonly parts: IndexParts) {
-    this.builder = new IndexBuilder(parts);
+  constructor(private readonly dependencies: IndexDependencies) {
+    this.builder = new IndexBuilder(dependencies);
   }
 
   /** Whether the collection can be queried at once, with these filters, without building anything. */
@@ -106,14 +106,14 @@ export class SearchIndexes {
     // Continues with what is added meanwhile.
     for (const [key, { target, filters }] of this.queued) {
       this.queued.delete(key);
-      if (this.isClosed || !(this.parts.held.isRoomy || this.isReady(target, filters))) {
+      if (this.isClosed || !(this.dependencies.held.isRoomy || this.isReady(target, filters))) {
         continue;
       }
       try {
         await this.ensureReady(target, filters);
       } catch (error) {
         const text = 'a search index could not be built; the next query tries again';
-        this.parts.log.warn({ error: describeError(error) }, text);
+        this.dependencies.log.warn({ error: describeError(error) }, text);
       }
     }
   }
@@ -124,7 +124,7 @@ export class SearchIndexes {
     if (index === undefined) {
       return undefined;
     }
-    this.parts.held.use(index.remote);
+    this.dependencies.held.use(index.remote);
     return untilDropped(() => index.remote.call('search', query));
   }
 
@@ -153,7 +153,7 @@ export class SearchIndexes {
     return untilDropped(async () => {
       const found: Found[] = [];
       while (found.length < queries.length) {
-        this.parts.held.use(index.remote);
+        this.dependencies.held.use(index.remote);
         found.push(...(await ask(index, queries.slice(found.length, found.length + queriesPerMessage))));
       }
       return found;
@@ -189,7 +189,7 @@ export class SearchIndexes {
     if (index === undefined) {
       return undefined;
     }
-    this.parts.held.use(index.remote);
+    this.dependencies.held.use(index.remote);
     return untilDropped(async () =>
       (await index.catchUp(transaction, target.sequenceNumber)) ? work(index) : undefined,
     );
@@ -209,7 +209,7 @@ export class SearchIndexes {
     }
     const underWay =
       this.building.get(key) ??
-      this.parts.held.build(() => this.build(target)).finally(() => this.building.delete(key));
+      this.dependencies.held.build(() => this.build(target)).finally(() => this.building.delete(key));
     this.building.set(key, underWay);
     return underWay;
   }
@@ -219,14 +219,14 @@ export class SearchIndexes {
     const index = await this.builder.build(target, () => this.ready.delete(key));
     if (index !== undefined) {
       this.ready.set(key, index);
-      this.parts.held.use(index.remote);
+      this.dependencies.held.use(index.remote);
       for (const earlier of this.ready.values()) {
         // No caller can find an earlier version.
         if (earlier.target.collectionId === target.collectionId && earlier.target.indexVersion < target.indexVersion) {
           earlier.remote.drop();
         }
       }
-      this.parts.held.freeMemory();
+      this.dependencies.held.freeMemory();
     }
     return index;
   }

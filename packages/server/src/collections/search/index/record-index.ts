@@ -37,7 +37,7 @@ import type {
 } from './index-messages.js';
 import { type IndexReading, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
 import { SlotNumbers } from './slot-numbers.js';
-import { forgetStored, readParts, storedFormat, writeParts } from './stored-index.js';
+import { forgetStored, readSections, storedFormat, writeSections } from './stored-index.js';
 
 /** The start of a stored index. */
 interface StoredHead {
@@ -90,7 +90,7 @@ export class RecordIndex implements ThreadIndex {
       sequenceNumber,
     };
     const numbers = this.numbers.map(({ all }) => all);
-    writeParts(path, [head, numbers, ids, lexical, ...vectors]);
+    writeSections(path, [head, numbers, ids, lexical, ...vectors]);
   }
 
   /**
@@ -99,12 +99,12 @@ export class RecordIndex implements ThreadIndex {
    */
   restore(path: string): Pick<StoredHead, 'sequenceNumber'> | undefined {
     try {
-      const parts = readParts(path);
-      const next = () => parts.next().value;
+      const sections = readSections(path);
+      const next = () => sections.next().value;
       const head: StoredHead = next();
       const isSame = head.embedderId === this.embedderId && head.reading === JSON.stringify(this.reading);
       if (head.format !== storedFormat() || !isSame) {
-        parts.return(undefined);
+        sections.return(undefined);
         return undefined;
       }
       const [sequenceNumbers, writtenMs, writtenMicroseconds, updatedMs] = next() as StoredNumbers;
@@ -112,7 +112,7 @@ export class RecordIndex implements ThreadIndex {
       this.writtenMs = SlotNumbers.of(writtenMs);
       this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
       this.updatedMs = SlotNumbers.of(updatedMs);
-      const stored = { ids: next(), lexical: next(), vectors: [...parts] as StoredVectors };
+      const stored = { ids: next(), lexical: next(), vectors: [...sections] as StoredVectors };
       this.index = CollectionIndex.restored(stored, readingOf(this.reading));
       return { sequenceNumber: head.sequenceNumber };
     } finally {

@@ -37,14 +37,14 @@ export function storedFormat(): string {
   return format;
 }
 
-/** Writes an index's parts to a file that only this account may read. The file is there when it is whole, or not at all. */
-export function writeParts(path: string, parts: readonly unknown[]): void {
+/** Writes the sections of an index to a file that only this account may read. The file is there when it is whole, or not at all. */
+export function writeSections(path: string, sections: readonly unknown[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.unfinished`;
   const file = openSync(draft, 'w', 0o600);
   try {
     // One by one, as each is held twice while it is written.
-    for (const part of parts) {
+    for (const part of sections) {
       const bytes = serialize(part);
       const length = Buffer.alloc(lengthBytes);
       length.writeBigUInt64LE(BigInt(bytes.length));
@@ -57,8 +57,8 @@ export function writeParts(path: string, parts: readonly unknown[]): void {
   renameSync(draft, path);
 }
 
-/** Reads a file's parts, one when it is asked for. Throws where there is no such file, and where it is damaged. */
-export function* readParts(path: string): Generator<unknown> {
+/** Reads the sections of a file one by one. Throws if the file is missing or damaged. */
+export function* readSections(path: string): Generator<unknown> {
   const file = openSync(path, 'r');
   try {
     let left = fstatSync(file).size;

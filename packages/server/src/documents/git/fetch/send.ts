@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createDeflate } from 'node:zlib';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import type { RepoRow } from '../../store/index.js';
-import { partBytes, readParts } from '../../store/index.js';
+import { partBytes, readChunks } from '../../store/index.js';
 import { type PackedObject, writePack } from '../pack/write.js';
 import { noObject } from '../protocol/advertise.js';
 import { type ObjectPosition, type ObjectRow, pageOfObjects, pageOfRevisions } from '../queries.js';
@@ -67,14 +67,14 @@ function streamOf({ oid, size, data }: ObjectRow, openPage: OpenPage): PackedObj
 async function* partsOf({ oid, size }: Pick<ObjectRow, 'oid' | 'size'>, openPage: OpenPage): AsyncGenerator<Buffer> {
   for (let from = 0; from < size; from += partsAtATime * partBytes) {
     const to = Math.min(size, from + partsAtATime * partBytes);
-    yield await openPage((transaction, repo) => readParts(transaction, repo.id, { oid, size, from, to }));
+    yield await openPage((transaction, repo) => readChunks(transaction, repo.id, { oid, size, from, to }));
   }
 }
 
 /** Large files are mostly compressed already, so little effort is made. */
-function deflated(parts: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
+function deflated(chunks: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
   const deflate = createDeflate({ level: 1 });
-  const source = Readable.from(parts);
+  const source = Readable.from(chunks);
   source.once('error', (error) => deflate.destroy(error));
   return source.pipe(deflate);
 }

@@ -129,10 +129,10 @@ class PackReading {
 
   constructor(
     private readonly pack: Buffer,
-    private readonly parts: { readonly spool: Spool; readonly packAt: number; readonly limits: PackLimits },
+    private readonly dependencies: { readonly spool: Spool; readonly packAt: number; readonly limits: PackLimits },
   ) {
-    this.objects = new ReceivedObjects(parts.spool);
-    this.instructionsLeft = parts.limits.deltaInstructions;
+    this.objects = new ReceivedObjects(dependencies.spool);
+    this.instructionsLeft = dependencies.limits.deltaInstructions;
   }
 
   /** Goes through the pack once: whole objects are noted, deltas wait for their base. */
@@ -160,7 +160,7 @@ class PackReading {
       }
       return end;
     }
-    const place = { at: this.parts.packAt + entry.dataAt, bytes: deflatedBytes };
+    const place = { at: this.dependencies.packAt + entry.dataAt, bytes: deflatedBytes };
     // The store reads a large file piece by piece, which a zlib stream does not allow.
     const oid =
       content.length <= serviceLimits.documentBytes && deflatedBytes <= deflatedBytesMax(content.length)
@@ -177,7 +177,7 @@ class PackReading {
 
   /** Refuses what is too large before it is there. */
   private count(type: EntryHeader['type'], size: number): void {
-    const { limits } = this.parts;
+    const { limits } = this.dependencies;
     const isSmall = type === 'tree' || type === 'commit' || type === 'tag';
     const limit = isSmall ? smallObjectBytes : limits.fileBytes;
     // A delta may say all of a file anew, and then some.
@@ -217,7 +217,11 @@ class PackReading {
   /** Works out the deltas that start from objects which the sender knows the store to have. */
   resolveThin(bases: readonly SpooledBase[]): void {
     for (const { hex, kind, at, bytes } of bases) {
-      this.resolve({ kind, content: this.parts.spool.read(at, bytes), waiting: this.takeWaiting(undefined, hex) });
+      this.resolve({
+        kind,
+        content: this.dependencies.spool.read(at, bytes),
+        waiting: this.takeWaiting(undefined, hex),
+      });
     }
   }
 
@@ -262,7 +266,7 @@ class PackReading {
         held.push(made);
         heldBytes += made.content.length;
       }
-      if (heldBytes > this.parts.limits.heldBytes) {
+      if (heldBytes > this.dependencies.limits.heldBytes) {
         throw new InvalidObjectError(`the pack builds too many large objects on one another: ${pushInParts}`);
       }
     }

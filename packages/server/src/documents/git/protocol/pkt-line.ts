@@ -30,11 +30,11 @@ export const bands = { data: 1, progress: 2, fault: 3 } as const;
 /** The bytes as packets of one band, as many as it takes. */
 export function inBand(band: (typeof bands)[keyof typeof bands], bytes: Uint8Array): Buffer {
   const room = maxPacketBytes - lengthBytes - 1;
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += room) {
-    parts.push(packet(Buffer.concat([Buffer.of(band), bytes.subarray(at, at + room)])));
+    chunks.push(packet(Buffer.concat([Buffer.of(band), bytes.subarray(at, at + room)])));
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }
 
 /** Reads packets one after another from bytes that are all there. */

@@ -29,7 +29,7 @@ import { type DescribedPush, storePush } from './store.js';
 import { type StoredObjects, storedObjects } from './stored.js';
 
 /** What works on the content of pushes in processes of its own. */
-export interface PushParts {
+export interface PushDependencies {
   readonly outlines: Outlines;
   readonly written: NoteWritten;
   readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
@@ -39,7 +39,7 @@ export interface PushParts {
 export type PushContext = Pick<OperationContext, 'services' | 'workspace' | 'read' | 'transaction' | 'audit'>;
 
 /** A received push: its sender, its repo, and its bytes. */
-export interface Push extends PushParts {
+export interface Push extends PushDependencies {
   readonly context: PushContext;
   readonly principal: Principal;
   readonly repoName: string;

@@ -1,6 +1,6 @@
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { decodeTree, type ObjectKind, type TreeEntry } from '../../model/git-objects.js';
-import { readObjects, readParts } from '../../store/index.js';
+import { readChunks, readObjects } from '../../store/index.js';
 import type { PackBase } from '../pack/read.js';
 import { findCommits, findObjects } from '../queries.js';
 
@@ -74,7 +74,7 @@ async function* piecesOf(
 ): AsyncGenerator<Buffer> {
   for (let from = 0; from < size; from += batchBytes) {
     const to = Math.min(size, from + batchBytes);
-    yield await inTransaction((transaction) => readParts(transaction, repoId, { oid, size, from, to }));
+    yield await inTransaction((transaction) => readChunks(transaction, repoId, { oid, size, from, to }));
   }
 }
 

@@ -5,7 +5,7 @@ import { HeldIndexes } from '../../../../search-runtime/held-indexes.js';
 import { IndexThread } from '../../../../search-runtime/index-thread.js';
 import { SearchIndexes } from '../indexes.js';
 
-interface TestIndexParts {
+interface TestIndexDependencies {
   readonly database: Database;
   readonly log: Log;
   readonly embedderId?: string;
@@ -14,11 +14,11 @@ interface TestIndexParts {
 }
 
 /** Search indexes of collections for a test, apart from those of its service. */
-export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...parts }: TestIndexParts) {
-  const { log } = parts;
+export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...dependencies }: TestIndexDependencies) {
+  const { log } = dependencies;
   const held = new HeldIndexes({ memoryBytes, log });
   const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { held, log });
-  const indexes = new SearchIndexes({ ...parts, embedderId, held, thread });
+  const indexes = new SearchIndexes({ ...dependencies, embedderId, held, thread });
   /** One figure of the metrics. */
   const figure = (name: string) =>
     held

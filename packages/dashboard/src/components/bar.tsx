@@ -1,4 +1,4 @@
-import classes from './parts.module.css';
+import classes from './components.module.css';
 
 /** A share as a bar; the text beside it says the same, so it is hidden from screen readers. `share` is 0 to 1. */
 export function Bar({ share, color }: { share: number; color?: string }) {

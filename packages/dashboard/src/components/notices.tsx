@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isOutage, problemOf } from '../data/api.js';
+import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
-import classes from './parts.module.css';
 
 /** What the service refused, in its own words, with the request id to quote. */
 export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

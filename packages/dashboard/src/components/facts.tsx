@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import classes from './parts.module.css';
+import classes from './components.module.css';
 
 /** Facts by name. */
 export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {

@@ -22,7 +22,7 @@ export function CredentialPage<Row extends Credential>(props: {
   /** What the list tells of each behind its name. */
   columns: readonly Column<Row>[];
   empty: { icon: IconName; title: string; text: string };
-  dialog: (parts: { onClose: () => void; onMade: (made: Made) => void }) => ReactNode;
+  dialog: (options: { onClose: () => void; onMade: (made: Made) => void }) => ReactNode;
   isAdding: boolean;
   setAdding: (isAdding: boolean) => void;
   children?: ReactNode;

@@ -1,11 +1,11 @@
-import classes from './parts.module.css';
+import classes from './components.module.css';
 
 const height = 28;
 const step = 10;
 
 /** Bars for days, the latest last; each is a stack of numbers, the first at the bottom. `label` says in words what they show. */
 export function Sparkline({ days, label }: { days: readonly (readonly number[])[]; label: string }) {
-  const sums = days.map((parts) => parts.reduce((sum, part) => sum + part, 0));
+  const sums = days.map((values) => values.reduce((sum, part) => sum + part, 0));
   const scale = height / Math.max(1, ...sums);
   return (
     <svg
@@ -15,15 +15,15 @@ export function Sparkline({ days, label }: { days: readonly (readonly number[])[
       role="img"
       aria-label={label}
     >
-      {days.flatMap((parts, day) => {
+      {days.flatMap((values, day) => {
         const x = day * step;
         const width = step - 2;
         if (sums[day] === 0) {
           // A day with nothing keeps a line, which shows how far the days reach.
           return <rect key={x} x={x} y={height - 1} width={width} height={1} data-part="nothing" />;
         }
-        return parts.map((part, place) => {
-          const below = parts.slice(0, place).reduce((sum, each) => sum + each, 0);
+        return values.map((part, place) => {
+          const below = values.slice(0, place).reduce((sum, each) => sum + each, 0);
           const bar = { y: height - (below + part) * scale, height: part * scale };
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place alone
           return <rect key={`${x} ${place}`} x={x} width={width} {...bar} data-part={place} />;

@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import classes from './parts.module.css';
+import classes from './components.module.css';
 
 /** A page's heading with what it is for and what can be done, and its content below. */
 export function Page(props: {

@@ -3,7 +3,7 @@ import type { Oauth } from '../oauth/oauth.js';
 import type { OidcProvider } from '../oidc/provider.js';
 
 /** What the pages for browsers are made from. */
-export interface PageParts {
+export interface PageDependencies {
   readonly services: Services;
   /** Absent when people sign in by code only. */
   readonly provider?: OidcProvider | undefined;

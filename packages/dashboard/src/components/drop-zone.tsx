@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
+import classes from './components.module.css';
 import { Icon } from './icon.js';
-import classes from './parts.module.css';
 
 /** Takes one file, dropped or chosen. `accept` is the kinds that the file dialog offers. */
 export function DropZone({ label, accept, onFile }: { label: string; accept: string; onFile: (file: File) => void }) {

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { problemOf } from '../data/api.js';
+import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
 import { Refusal } from './notices.js';
 import { Modal } from './overlays.js';
-import classes from './parts.module.css';
 
 /** What a form holds, by the names of its fields. */
 export interface FormValues {

@@ -2,7 +2,7 @@ import { Anchor, Badge, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { columnWidths, type WidthBounds } from './column-widths.js';
-import classes from './parts.module.css';
+import classes from './components.module.css';
 
 /** One column: its heading and what it shows of a row, in one line. `end` aligns numbers and buttons at the right. */
 export interface Column<Row> {

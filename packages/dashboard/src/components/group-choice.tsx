@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../data/queries.js';
-import classes from './parts.module.css';
+import classes from './components.module.css';
 
 /** The groups of the workspace. */
 export const groupsQuery = () => read('settings.list_groups', {});

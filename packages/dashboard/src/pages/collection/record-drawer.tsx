@@ -1,0 +1,136 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog, FormDialog, type FormValues } from '../../components/dialogs.js';
+import { Facts } from '../../components/facts.js';
+import { Icon } from '../../components/icon.js';
+import { Loaded, sayDone } from '../../components/notices.js';
+import { Drawer } from '../../components/overlays.js';
+import { When } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
+import { kindOf } from './columns.js';
+import { recordsCurl, recordsJson } from './copies.js';
+import { CopyMenu } from './copy-menu.js';
+import { type Collection, recordQuery } from './queries.js';
+import { RecordHistory } from './record-history.js';
+import type { StoredRecord } from './record-pages.js';
+import { Value } from './value.js';
+import { changedFields, editableText } from './values.js';
+
+/** One record, which can be edited and deleted by a caller who may. */
+export function RecordDrawer(props: { collection: Collection; id: string; onClose: () => void }) {
+  const { collection, id, onClose } = props;
+  const [action, setAction] = useState<'edit' | 'delete'>();
+  const [hasHistory, setHasHistory] = useState(false);
+  // Not read again while it is being deleted: it would not be found.
+  const record = useQuery({ ...recordQuery(collection.name, id), enabled: action !== 'delete' });
+  const may = (operation: string): boolean => collection.operations.includes(operation);
+  const stop = (): void => setAction(undefined);
+  const fields = new Map(collection.fields.map((field) => [field.name, field]));
+  return (
+    <Drawer onClose={onClose} title={`Record ${id}`}>
+      <Loaded query={record}>
+        {(data) => (
+          <Stack>
+            <Facts
+              facts={Object.fromEntries(
+                Object.entries(data.attributes).map(([key, value]) => [
+                  key,
+                  <Value key={key} value={value} kind={kindOf(fields.get(key))} />,
+                ]),
+              )}
+            />
+            <Group gap="lg">
+              <Text size="xs" c="dimmed">
+                <Icon name="clock" size={12} /> Written <When at={data.write_date} never="without a date" />
+              </Text>
+              <Text size="xs" c="dimmed">
+                Stored <When at={data.updated_at} />
+              </Text>
+            </Group>
+            <Group gap="xs">
+              {may('upsert_records') && !collection.append_only && (
+                <Button variant="default" onClick={() => setAction('edit')}>
+                  Edit
+                </Button>
+              )}
+              <Button variant="default" aria-expanded={hasHistory} onClick={() => setHasHistory(!hasHistory)}>
+                History
+              </Button>
+              <CopyMenu
+                size="sm"
+                items={{
+                  'Copy as JSON': () => recordsJson([data]),
+                  'Copy as curl': () => recordsCurl([data], { origin: window.location.origin, name: collection.name }),
+                }}
+              />
+              {may('delete_record') && (
+                <Button variant="default" color="red" onClick={() => setAction('delete')}>
+                  Delete
+                </Button>
+              )}
+            </Group>
+            {hasHistory && <RecordHistory collection={collection} record={data} />}
+            {action === 'edit' && <EditDialog collection={collection} record={data} onClose={stop} />}
+            {action === 'delete' && <DeleteDialog name={collection.name} id={id} onClose={stop} onDeleted={onClose} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Drawer>
+  );
+}
+
+function EditDialog(props: { collection: Collection; record: StoredRecord; onClose: () => void }) {
+  const { collection, onClose } = props;
+  // As it was when the dialog opened: its version says whether the record has changed since.
+  const [record] = useState(props.record);
+  const write = useChange('collections.upsert_records');
+  const submit = async (values: FormValues): Promise<void> => {
+    const { external_id: id, version, attributes } = record;
+    const changed = changedFields(attributes, (field) => values.text(`field ${field}`));
+    const { results } = await write.mutateAsync({
+      params: { name: collection.name },
+      body: { records: [{ [collection.id_field]: id, ...changed }], mode: 'merge', expect: { [id]: version } },
+    });
+    const [result] = results;
+    if (result !== undefined && 'error' in result) {
+      throw new Error(
+        result.error === 'version_mismatch'
+          ? 'The record has changed since you opened it. Close this, open it again, and repeat your change.'
+          : `${result.message} ${result.hint ?? ''}`,
+      );
+    }
+    sayDone(result?.status === 'unchanged' ? 'Nothing had to change.' : 'Saved.');
+    onClose();
+  };
+  return (
+    <FormDialog title={`Edit record ${record.external_id}`} action="Save" size="lg" onClose={onClose} submit={submit}>
+      {() => (
+        <>
+          {Object.entries(record.attributes).map(([field, value]) => (
+            <TextInput key={field} name={`field ${field}`} label={field} defaultValue={editableText(value)} />
+          ))}
+          <Text size="xs" c="dimmed">
+            An empty field is removed. Numbers, lists and objects are written as JSON. The source system is not changed,
+            and overwrites this when it sends the record again.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function DeleteDialog(props: { name: string; id: string; onClose: () => void; onDeleted: () => void }) {
+  const { name, id, onClose, onDeleted } = props;
+  const remove = useChange('collections.delete_record');
+  const confirm = async (): Promise<void> => {
+    await remove.mutateAsync({ params: { name, id } });
+    sayDone('Deleted.');
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog title={`Delete record ${id}?`} action="Delete" onClose={onClose} confirm={confirm}>
+      Queries no longer find it. The source system keeps it, and it returns when the source sends it again.
+    </ConfirmDialog>
+  );
+}
