@@ -36,7 +36,7 @@ export function KeysPage() {
         title: 'No keys yet',
         text: 'Create one for your shop or billing system, with only the rights that it needs.',
       }}
-      dialog={(parts) => <KeyDialog {...parts} />}
+      dialog={(options) => <KeyDialog {...options} />}
     />
   );
 }

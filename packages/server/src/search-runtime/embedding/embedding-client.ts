@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import { builtinEmbedders, type Embedder } from '@tessera/resolver';
 import { decodeVector, encodeVector } from '@tessera/search-engine';
-import { type EmbeddingParts, type SendBudget, Sender, type TextOutcome } from './sender.js';
+import { type EmbeddingDependencies, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
 /** Texts that one call to a provider may carry. */
 export const batchSize = 64;
@@ -50,12 +50,16 @@ export interface EmbeddingClient {
 }
 
 /** Wraps a provider with batching and a circuit that opens while it is down. `ofTexts` makes its vectors of all but queries. */
-export function createEmbeddingClient(embedder: Embedder, parts: EmbeddingParts, ofTexts = embedder): EmbeddingClient {
-  const sender = new Sender(ofTexts, parts);
-  const querySender = ofTexts === embedder ? sender : new Sender(embedder, parts);
+export function createEmbeddingClient(
+  embedder: Embedder,
+  dependencies: EmbeddingDependencies,
+  ofTexts = embedder,
+): EmbeddingClient {
+  const sender = new Sender(ofTexts, dependencies);
+  const querySender = ofTexts === embedder ? sender : new Sender(embedder, dependencies);
   const isInstant = builtinEmbedders.includes(embedder);
   const size = isInstant ? instantBatchSize : batchSize;
-  const begin = (options: SessionOptions = {}) => beginSession(sender, parts, { ...options, size });
+  const begin = (options: SessionOptions = {}) => beginSession(sender, dependencies, { ...options, size });
   return {
     embedderId: embedder.id,
     isInstant,
@@ -76,7 +80,7 @@ function newBudget(budget: Pick<SendBudget, 'splitsLeft' | 'until'> & Partial<Se
 
 function beginSession(
   sender: Sender,
-  { clock }: EmbeddingParts,
+  { clock }: EmbeddingDependencies,
   options: SessionOptions & { readonly size: number },
 ): EmbedSession {
   const { forcedCalls = 0, signal, size } = options;
