@@ -1,9 +1,9 @@
 import { NativeSelect, Progress, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../data/queries.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { sayDone } from '../../components/notices.js';
 import { counted, countOf } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
 import { kindOf } from './columns.js';
 import type { Collection } from './queries.js';
 import { type SelectedIn, selectedBatches } from './selected-records.js';

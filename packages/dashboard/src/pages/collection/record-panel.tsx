@@ -1,12 +1,12 @@
 import { ActionIcon, Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useChange } from '../../data/queries.js';
 import { ConfirmDialog, FormDialog, type FormValues } from '../../components/dialogs.js';
 import { Facts } from '../../components/facts.js';
 import { Icon, type IconName } from '../../components/icon.js';
 import { Loaded, sayDone } from '../../components/notices.js';
 import { When } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
 import classes from './collection.module.css';
 import { kindOf } from './columns.js';
 import { recordsCurl, recordsJson } from './copies.js';

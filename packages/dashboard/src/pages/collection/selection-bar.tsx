@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../data/queries.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone } from '../../components/notices.js';
 import { counted, countOf } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
 import { BulkEdit } from './bulk-edit.js';
 import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';

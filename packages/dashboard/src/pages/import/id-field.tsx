@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { joinedField, joinedFields } from '@tessera/client';
-import { useChange } from '../../data/queries.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
+import { useChange } from '../../data/queries.js';
 
 /** The column from which a collection reads its record ids, or several that are joined. */
 export function IdField(props: { collection: string; idField: string; columns: readonly string[] }) {

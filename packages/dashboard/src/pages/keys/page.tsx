@@ -2,11 +2,11 @@ import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useFilters } from '../../app/filters.js';
-import { useChange } from '../../data/queries.js';
 import { CredentialPage } from '../../components/credential-page.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { ChipsCell } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
 

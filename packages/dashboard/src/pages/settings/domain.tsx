@@ -2,9 +2,9 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
+import { sayDone, sayFailed } from '../../components/notices.js';
 import { isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
 import { domainQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { sayDone } from '../../components/notices.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { sayDone } from '../../components/notices.js';
 
 /** Sets the sites whose videos pages show after a click. */
 export function EmbedsForm({ embeds }: { readonly embeds: readonly string[] }) {

@@ -20,11 +20,11 @@ import { openOidcProvider } from '../oidc/provider.js';
 import { oidcSettings } from '../oidc/settings.js';
 import { addAccountRoutes } from './account-routes.js';
 import { addConnectRoutes } from './connect-routes.js';
+import type { PageDependencies } from './dependencies.js';
 import { addDeviceRoutes } from './device-routes.js';
 import { addLinkRoutes } from './link-routes.js';
 import { addMemberLinkRoutes } from './member-link-routes.js';
 import { addOidcRoutes, refuseOidc } from './oidc-routes.js';
-import type { PageDependencies } from './dependencies.js';
 import { addSignInRoutes } from './sign-in-routes.js';
 import { addWorkspaceRoutes } from './workspace-routes.js';
 

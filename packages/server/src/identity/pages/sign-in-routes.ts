@@ -31,7 +31,11 @@ import { codeCookie } from './steps.js';
 export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.signIn, async (c) => {
     const [email, next] = [c.req.query('email') ?? '', localPath(c.req.query('next'))];
-    return answerEmail(c, dependencies, { email, next, ...(await inviting(c, dependencies, c.req.query('workspace'))) });
+    return answerEmail(c, dependencies, {
+      email,
+      next,
+      ...(await inviting(c, dependencies, c.req.query('workspace'))),
+    });
   });
   app.post(pagePaths.signIn, (c) => askForCode(c, dependencies));
   app.get(pagePaths.code, async (c) => {
