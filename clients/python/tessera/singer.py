@@ -1,0 +1,127 @@
+"""A target for Singer taps: one collection for each stream."""
+
+import argparse
+import decimal
+import json
+import os
+import pathlib
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from .collection import Collection
+
+_RECORDS_AT_ONCE = 2_000
+
+
+def main() -> None:
+    """Runs `target-tessera`: reads Singer messages, writes records, and prints each state once its records are stored."""
+    parser = argparse.ArgumentParser(prog="target-tessera", description="Writes the streams of a Singer tap to collections.")
+    parser.add_argument("--config", help="JSON file with base_url, token and workspace; default: SVC_BASE_URL and so on")
+    path = parser.parse_args().config
+    config = json.loads(pathlib.Path(path).read_text()) if path else {}
+    target = _Target(
+        config.get("base_url") or os.environ["SVC_BASE_URL"],
+        config.get("token") or os.environ["SVC_TOKEN"],
+        config.get("workspace") or os.environ.get("SVC_WORKSPACE"),
+    )
+    for line in sys.stdin:
+        if line.strip():
+            # Numbers keep all their digits.
+            target.take(json.loads(line, parse_float=decimal.Decimal))
+    target.write_all()
+
+
+class _Target:
+    def __init__(self, base_url: str, token: str, workspace: str | None) -> None:
+        self.access = (base_url, token)
+        self.workspace = workspace
+        self.streams: dict[str, _Stream] = {}
+
+    def take(self, message: Mapping[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "SCHEMA":
+            self._schema(message)
+        elif kind == "RECORD":
+            self._stream(message).add(message["record"], message.get("version"))
+        elif kind == "ACTIVATE_VERSION":
+            self._stream(message).activate(message["version"])
+        elif kind == "STATE":
+            self.write_all()
+            print(json.dumps(message["value"], default=str), flush=True)
+
+    def write_all(self) -> None:
+        for stream in self.streams.values():
+            stream.write()
+
+    def _schema(self, message: Mapping[str, Any]) -> None:
+        name = message["stream"]
+        stream = self.streams.get(name)
+        if stream is None:
+            collection = Collection(*self.access, _collection_name(name), self.workspace)
+            stream = self.streams.setdefault(name, _Stream(collection))
+        stream.write()
+        stream.declare(message)
+
+    def _stream(self, message: Mapping[str, Any]) -> "_Stream":
+        if message["stream"] not in self.streams:
+            raise ValueError(f"{message['type']} of the stream {message['stream']} came before its SCHEMA")
+        return self.streams[message["stream"]]
+
+
+class _Stream:
+    """What one run writes to one collection."""
+
+    def __init__(self, collection: Collection) -> None:
+        self.collection = collection
+        self.as_of = collection.server_time()
+        self.waiting: list[Mapping[str, Any]] = []
+        self.version: int | None = None
+        self.ids: list[str] = []
+
+    def declare(self, message: Mapping[str, Any]) -> None:
+        keys = message.get("key_properties") or []
+        if len(keys) != 1:
+            raise ValueError(f"the stream {message['stream']} needs a key of one property, which becomes its records' id")
+        cursors = message.get("bookmark_properties") or []
+        found = {name: _type(schema) for name, schema in message["schema"].get("properties", {}).items()}
+        types = {name: kind for name, kind in found.items() if kind is not None and name not in keys}
+        self.collection.ensure(keys[0], cursors[0] if cursors else None, types)
+
+    def add(self, record: Mapping[str, Any], version: int | None) -> None:
+        if version != self.version:
+            self.write()
+            self.version, self.ids = version, []
+        self.waiting.append(record)
+        if len(self.waiting) == _RECORDS_AT_ONCE:
+            self.write()
+
+    def write(self) -> None:
+        ids = self.collection.import_records(self.waiting)
+        self.waiting = []
+        if self.version is not None:
+            self.ids.extend(ids)
+
+    def activate(self, version: int) -> None:
+        """Deletes the records that a version lacks. Some taps announce it before its records: then nothing is deleted."""
+        self.write()
+        if version == self.version and self.ids:
+            self.collection.reconcile(self.ids, self.as_of)
+
+
+def _collection_name(stream: str) -> str:
+    """The name of a stream as collections allow it: `public-Order Lines` becomes `public-order-lines`."""
+    return re.sub(r"[^a-z0-9_-]+", "-", stream.lower()).strip("-_")[:64]
+
+
+def _type(schema: Mapping[str, Any]) -> str | None:
+    """The type of a field by its JSON schema; None for text, which needs no declaration."""
+    for one in schema.get("anyOf", [schema]):
+        types = one.get("type", [])
+        types = [types] if isinstance(types, str) else types
+        if "string" in types:
+            return "date" if one.get("format") in ("date-time", "date") else None
+        if "integer" in types or "number" in types:
+            return "number"
+    return None
