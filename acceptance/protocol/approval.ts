@@ -84,6 +84,7 @@ export async function connectByProgram(command: readonly string[], person: Perso
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   await approveIn(child.stdout, person).catch((error: Error) => {
+    child.kill();
     throw new Error(`${error.message}\n${errors}`);
   });
   const status = await ended;
