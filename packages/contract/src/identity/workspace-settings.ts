@@ -27,7 +27,8 @@ export const workspaceLogo = z
   })
   .meta({ pattern: logoPattern, maxLength: logoCharacters });
 
-const embedHost = z
+/** The name of a host whose frames pages show after a click. */
+export const embedHost = z
   .string()
   .max(253)
   .toLowerCase()

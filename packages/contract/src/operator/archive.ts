@@ -6,7 +6,7 @@ import { accessLevel, email, jsonObject, role, text, uuid, zonedTimestamp } from
 import { repoName } from '../documents/path.js';
 import { language } from '../identity/languages.js';
 import { displayName } from '../identity/schemas.js';
-import { workspaceColor, workspaceLogo } from '../identity/workspace-settings.js';
+import { embedHost, workspaceColor, workspaceLogo } from '../identity/workspace-settings.js';
 import { limits } from '../limits.js';
 import { offerFields } from '../offers.js';
 import { workspaceSlug } from './operator.js';
@@ -39,6 +39,7 @@ export const archiveManifest = z.object({
     color: workspaceColor.nullable(),
     logo: workspaceLogo.nullable(),
     language,
+    embeds: z.array(embedHost).max(limits.embedHosts).default([]),
     show_locked: z.boolean(),
     ...offerColumns(),
   }),

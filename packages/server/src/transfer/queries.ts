@@ -163,7 +163,7 @@ export async function findSettings(transaction: Transaction): Promise<string | u
   const [row] = await transaction.query<{ settings: string }>(
     `select jsonb_build_object('slug', slug, 'name', name, 'reader_seats', reader_seats, 'billing_active', billing_active,
        'suspended', suspended, 'query_log_days', query_log_days, 'color', color, 'logo', logo, 'language', language, 'show_locked', show_locked,
-       'offer_text', offer_text, 'offer_url', offer_url)::text as settings from workspaces where id = $1`,
+       'offer_text', offer_text, 'offer_url', offer_url, 'embeds', embeds)::text as settings from workspaces where id = $1`,
     [transaction.workspaceId],
   );
   return row?.settings;

@@ -84,7 +84,7 @@ async function filledWorkspace() {
   await must('POST', '/v1/readers', grantee(), key);
   await source.services.database.asSystem((transaction) =>
     transaction.query(
-      `update workspaces set color = '#0b5566', show_locked = true, offer_text = 'Buy it', query_log_days = 3, language = 'fr' where id = $1`,
+      `update workspaces set color = '#0b5566', show_locked = true, offer_text = 'Buy it', query_log_days = 3, language = 'fr', embeds = '{video.test}' where id = $1`,
       [id],
     ),
   );

@@ -17,8 +17,8 @@ const leased = `now() + interval '${limits.importLeaseSeconds} seconds'`;
 export async function insertHidden(queryable: Queryable, workspace: NewWorkspace): Promise<void> {
   await queryable.query(
     `insert into workspaces (id, slug, name, reader_seats, billing_active, suspended, created_at, query_log_days, color, logo,
-       show_locked, offer_text, offer_url, language, deleted_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${leased})`,
+       show_locked, offer_text, offer_url, language, embeds, deleted_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ${leased})`,
     [
       workspace.id,
       workspace.slug,
@@ -34,6 +34,7 @@ export async function insertHidden(queryable: Queryable, workspace: NewWorkspace
       workspace.offer_text ?? null,
       workspace.offer_url ?? null,
       workspace.language,
+      workspace.embeds,
     ],
   );
 }
