@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Refusal } from '../../components/notices.js';
@@ -17,10 +17,11 @@ import { FilterChips } from './filter-chips.js';
 import type { Collection } from './queries.js';
 import { RecordGrid } from './record-grid.js';
 import { type Listed, type RecordPages, type Sight, useFoundRecords, useRecordPages } from './record-pages.js';
-import { RecordPanel } from './record-panel.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import { ViewMenu } from './view-menu.js';
+
+const RecordPanel = lazy(() => import('./record-panel.js').then((part) => ({ default: part.RecordPanel })));
 
 /** Browses the records of a collection, however many; searches, narrows and sorts them; shows one beside them. */
 export function RecordsTab({ collection }: { collection: Collection }) {
@@ -176,13 +177,15 @@ function Records({ collection, listed, filter, find, columns }: Shown) {
           openId={search.record}
         />
         {search.record !== undefined && (
-          <RecordPanel
-            collection={collection}
-            id={search.record}
-            onPrevious={step(-1)}
-            onNext={step(1)}
-            onClose={() => open(undefined)}
-          />
+          <Suspense>
+            <RecordPanel
+              collection={collection}
+              id={search.record}
+              onPrevious={step(-1)}
+              onNext={step(1)}
+              onClose={() => open(undefined)}
+            />
+          </Suspense>
         )}
       </div>
       <Foot pages={pages} top={top} listed={listed} find={find} />

@@ -1,11 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone } from '../../components/notices.js';
 import { counted, countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { BulkEdit } from './bulk-edit.js';
 import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';
 import { CopyMenu } from './copy-menu.js';
@@ -13,6 +12,8 @@ import type { Collection } from './queries.js';
 import type { RowRecord } from './record-pages.js';
 import { type SelectedIn, selectedBatches, selectedCount } from './selected-records.js';
 import type { Selection } from './selection.js';
+
+const BulkEdit = lazy(() => import('./bulk-edit.js').then((part) => ({ default: part.BulkEdit })));
 
 /** What can be done with the records that are selected. */
 export function SelectionBar(
@@ -62,7 +63,11 @@ export function SelectionBar(
           Clear the selection
         </Button>
       </Group>
-      {action === 'edit' && <BulkEdit {...props} selected={selected} onClose={close} />}
+      {action === 'edit' && (
+        <Suspense>
+          <BulkEdit {...props} selected={selected} onClose={close} />
+        </Suspense>
+      )}
       {action === 'delete' && <DeleteSelected {...props} selected={selected} onClose={close} />}
     </div>
   );
