@@ -39,6 +39,7 @@ export * from './generated/examples.js';
 export * from './identity/accent.js';
 export * from './identity/api-keys.js';
 export * from './identity/device.js';
+export * from './identity/language-list.js';
 export * from './identity/languages.js';
 export * from './identity/logo.js';
 export * from './identity/own-credentials.js';

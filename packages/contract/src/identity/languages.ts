@@ -1,10 +1,5 @@
 import { z } from 'zod';
-
-/** Languages of what members read, and of their mails. */
-export const languages = ['en', 'de', 'fr', 'es'] as const;
-
-/** A language of what members read. */
-export type Language = (typeof languages)[number];
+import { languages } from './language-list.js';
 
 /** A language of what members read. */
 export const language = z.enum(languages).meta({ id: 'Language' });
