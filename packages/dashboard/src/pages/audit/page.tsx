@@ -3,13 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
+import componentClasses from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
 import { Facts } from '../../components/facts.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loading, Refusal } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
 import { Page, Panel } from '../../components/page.js';
-import parts from '../../components/parts.module.css';
 import { Table } from '../../components/table.js';
 import { UndoDialog } from '../../components/undo-dialog.js';
 import { When } from '../../components/when.js';
@@ -165,7 +165,7 @@ function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => voi
               ),
           }}
         />
-        <pre className={parts.code}>{JSON.stringify(event.detail, null, 2)}</pre>
+        <pre className={componentClasses.code}>{JSON.stringify(event.detail, null, 2)}</pre>
         {writesRecords(event) && event.request_id !== null && event.target !== null && (
           <Group>
             <Button variant="default" onClick={() => setUndoing(true)}>

@@ -1,7 +1,7 @@
 import { Badge, Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Facts } from '../../components/facts.js';
@@ -12,11 +12,13 @@ import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { AppearanceForm } from './appearance.js';
 import { DomainForm } from './domain.js';
-import { EmbedsForm } from './embeds.js';
 import { OfferForm } from './offer.js';
 import { reposQuery, workspaceQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
 import { Devices, Sessions } from './sign-ins.js';
+
+// Its field of tags is larger than the rest of the page.
+const EmbedsForm = lazy(() => import('./embeds.js').then((module) => ({ default: module.EmbedsForm })));
 
 /** The workspace itself, and where its people are signed in. */
 export function SettingsPage() {
@@ -71,7 +73,9 @@ function Workspace() {
             <DomainForm />
           </Panel>
           <Panel title="Videos of other sites">
-            <EmbedsForm embeds={workspace.embeds} />
+            <Suspense>
+              <EmbedsForm embeds={workspace.embeds} />
+            </Suspense>
           </Panel>
           <Panel title="Query log">
             <QueryLogForm days={workspace.query_log_days} />
