@@ -24,7 +24,7 @@ describe.runIf(canSignIn)('undoing writes', () => {
     await page.goto(`${service.url}/app/collections/products`);
     await settled(page);
     const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-    await press('1');
+    await page.locator('td[data-sticky="true"][data-text="1"]').click();
     await press('Edit');
     const dialog = page.getByRole('dialog', { name: 'Edit record 1' });
     const name = dialog.getByLabel('name', { exact: true });
