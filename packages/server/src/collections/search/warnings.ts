@@ -118,7 +118,7 @@ async function valueWarnings(
     const known = (values.get(field) ?? []).map(({ value }) => value);
     return texts
       .filter((text) => !known.includes(text))
-      .map((text) => absent(`No record has the value that you input for in "${field}"`, text, known, field));
+      .map((text) => absent(`No record has the value that you asked for in "${field}"`, text, known, field));
   });
 }
 
