@@ -32,9 +32,10 @@ export function RecordPanel(props: {
     const onKeyDown = (event: KeyboardEvent): void => {
       // An open dialog or menu closes itself.
       if (event.key !== 'Escape' || document.querySelector('[aria-modal], [role="menu"]') !== null) return;
-      const isInside = panel.current?.contains(document.activeElement);
+      const focused = document.activeElement;
+      const isLost = focused === document.body || panel.current?.contains(focused);
       onClose();
-      if (isInside) document.querySelector<HTMLElement>('[role="grid"] td[tabindex="0"]')?.focus();
+      if (isLost) document.querySelector<HTMLElement>('[role="grid"] td[tabindex="0"]')?.focus();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
