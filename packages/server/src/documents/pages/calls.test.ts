@@ -26,7 +26,7 @@ function endless() {
     const request = { req: { header: () => undefined, path: '/d/' }, get: () => '', set: () => undefined };
     const source = {
       dispatcher: { call } as unknown as Dispatcher,
-      database: {} as Database,
+      database: { inWorkspace: async () => undefined } as unknown as Database,
       baseUrl: 'http://tessera.test',
       listing: gate,
     };
