@@ -18,8 +18,8 @@ function offer(link: HTMLAnchorElement): void {
       src: link.href,
       title: label,
       class: 'embed',
-      allow: 'fullscreen; encrypted-media; picture-in-picture',
-      sandbox: 'allow-scripts allow-same-origin allow-popups allow-presentation',
+      allow: 'fullscreen; encrypted-media',
+      sandbox: 'allow-scripts allow-same-origin allow-popups',
       // Players of videos refuse a page that does not name its site.
       referrerpolicy: 'strict-origin',
     });
