@@ -250,7 +250,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
       .waitFor();
   });
 
-  it('moves by keys from cell to cell and to the true end, copies a cell, and opens its record beside the grid', async () => {
+  it('keys move from cell to cell and to the last record, copy a cell, and open its record in a panel', async () => {
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.text);
     await cell('1').focus();

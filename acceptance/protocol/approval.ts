@@ -65,7 +65,7 @@ export function approveIn(stream: Stream | null, person: Person): Promise<void> 
         approve(address, person).then(resolve, reject);
       }
     });
-    stream?.once('end', () => reject(new Error(`The client asked for no approval: ${printed}`)));
+    stream?.once('end', () => reject(new Error(`The client ended without a request for approval: ${printed}`)));
   });
 }
 

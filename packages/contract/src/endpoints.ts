@@ -27,7 +27,7 @@ export const endpoints = Object.fromEntries(
 ) as Readonly<Record<OperationId, Endpoint>>;
 
 function endpointOf({ id, method, path, policy, ...route }: RouteDefinition): Endpoint {
-  // A secret in the path names its workspace by itself; who is calling may be asked in a workspace or in none.
+  // A secret in the path already names the workspace. `me.get` works in a workspace and without one.
   const isSelected = policy.workspace === 'one' && !hasSecretInPath(policy);
   return {
     method,

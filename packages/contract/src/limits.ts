@@ -71,8 +71,8 @@ export const limits = {
   offsetMax: 1_000_000_000,
   /**
    * Characters of a page's cursor: base64url, 4 characters for 3 bytes, of JSON that holds one text of at most
-   * `idCharacters` and one of `orderCharacters`, each of up to 6 bytes (as \u0001), and no more than 96 bytes of times,
-   * kinds and UUIDs beside them.
+   * `idCharacters` and one of `orderCharacters`, each of up to 6 bytes (as \u0001), and at most 96 bytes of times,
+   * kinds and UUIDs.
    */
   cursorCharacters: ((512 * 6 + 128 * 6 + 96) / 3) * 4,
   patternsPerGroup: 200,

@@ -167,12 +167,12 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
       [behind, 1],
       [before, 3],
     ] as const) {
-      const parts = expression.exec(token);
-      const code = squeeze(fold(parts?.[place] ?? ''));
+      const match = expression.exec(token);
+      const code = squeeze(fold(match?.[place] ?? ''));
       const isNumber = codeNumber.test(code);
-      if (parts !== null && isHeldAlone(code, squeeze(fold(token)), index)) {
+      if (match !== null && isHeldAlone(code, squeeze(fold(token)), index)) {
         isOpen ||= !isNumber;
-        return parts.slice(1).join(' ');
+        return match.slice(1).join(' ');
       }
     }
     return token;

@@ -26,7 +26,7 @@ export function RecordGrid(props: {
   /** Tells which row is the first in sight. */
   onTop: (row: number) => void;
   onOpen: (id: string) => void;
-  /** The record that is open beside the grid. */
+  /** The record that the panel shows. */
   openId: string | undefined;
 }) {
   const { label, columns, pages, selection, sorting, cell, onMove, onSight, onTop, onOpen, openId } = props;

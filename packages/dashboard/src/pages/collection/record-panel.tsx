@@ -17,7 +17,7 @@ import type { StoredRecord } from './record-pages.js';
 import { Value } from './value.js';
 import { changedFields, editableText } from './values.js';
 
-/** One record beside the grid, which can be edited and deleted by a caller who may. The grid stays in use. */
+/** A panel with one record, which a caller with the right can edit and delete. The grid stays usable. */
 export function RecordPanel(props: {
   collection: Collection;
   id: string;

@@ -23,7 +23,7 @@ import { ViewMenu } from './view-menu.js';
 
 const RecordPanel = lazy(() => import('./record-panel.js').then((part) => ({ default: part.RecordPanel })));
 
-/** Browses the records of a collection, however many; searches, narrows and sorts them; shows one beside them. */
+/** Lists the records of a collection of any size, with search, filters, sorting and a panel for one record. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
   const conditions = conditionsIn(search.filter);
