@@ -1,8 +1,12 @@
-import { ActionIcon, Group, Menu, Text, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { lazy } from 'react';
 import { Icon } from '../components/icon.js';
-import { dropAllDrafts } from '../data/drafts.js';
+import { MenuWhenOpened } from './menu-when-opened.js';
 import { useSession } from './session.js';
 import classes from './shell.module.css';
+
+const load = () => import('./account-dropdown.js').then((part) => ({ default: part.AccountDropdown }));
+const AccountDropdown = lazy(load);
 
 /** Light or dark, and what concerns the person: account, sign out. */
 export function AccountMenu() {
@@ -10,35 +14,13 @@ export function AccountMenu() {
   return (
     <Group gap="xs" wrap="nowrap">
       <ColorSchemeButton />
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label="Your account">
-            <span className={classes.tile} aria-hidden="true">
-              {me.name.slice(0, 1).toUpperCase()}
-            </span>
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            <Text size="sm" fw={600} c="var(--mantine-color-text)">
-              {me.name}
-            </Text>
-            {me.email !== me.name && <Text size="xs">{me.email}</Text>}
-          </Menu.Label>
-          <Menu.Item component="a" href="/account" leftSection={<Icon name="people" size={16} />}>
-            Your account
-          </Menu.Item>
-          <Menu.Item component="a" href="/docs" leftSection={<Icon name="document" size={16} />}>
-            API reference
-          </Menu.Item>
-          <Menu.Divider />
-          <form method="post" action="/sign-out" onSubmit={dropAllDrafts}>
-            <Menu.Item component="button" type="submit" leftSection={<Icon name="door" size={16} />}>
-              Sign out
-            </Menu.Item>
-          </form>
-        </Menu.Dropdown>
-      </Menu>
+      <MenuWhenOpened menu={AccountDropdown} load={load}>
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label="Your account">
+          <span className={classes.tile} aria-hidden="true">
+            {me.name.slice(0, 1).toUpperCase()}
+          </span>
+        </ActionIcon>
+      </MenuWhenOpened>
     </Group>
   );
 }
@@ -47,17 +29,17 @@ function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const shown = useComputedColorScheme('light');
   const other = shown === 'dark' ? 'light' : 'dark';
+  const label = `Use the ${other} theme`;
   return (
-    <Tooltip label={`Use the ${other} theme`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={`Use the ${other} theme`}
-        onClick={() => setColorScheme(other)}
-      >
-        <Icon name={shown === 'dark' ? 'sun' : 'moon'} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon name={shown === 'dark' ? 'sun' : 'moon'} />
+    </ActionIcon>
   );
 }

@@ -42,3 +42,8 @@ export function sessionOf(me: Me, workspaces: readonly ReachedWorkspace[]): Sess
   const isAdmin = role === 'admin' && me.groups === undefined;
   return { me, workspace, workspaces, isAdmin, canWrite: me.can_write === true };
 }
+
+/** The workspaces that the person can switch to. Readers have no dashboard. */
+export function otherWorkspaces({ workspace, workspaces }: Session): ReachedWorkspace[] {
+  return workspaces.filter(({ id, role }) => id !== workspace.id && role !== 'reader');
+}

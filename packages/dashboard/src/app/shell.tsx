@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Icon } from '../components/icon.js';
@@ -69,13 +69,11 @@ function Navigation({ opened, onClose }: { opened: boolean; onClose: () => void 
         <Burger opened={opened} onClick={onClose} size="sm" aria-label="Close the menu" hiddenFrom="sm" />
       </Group>
       <WorkspaceSwitch />
-      <ScrollArea className={classes.sections} type="never" viewportProps={{ tabIndex: -1 }}>
-        <nav aria-label="Pages">
-          {navigationFor(session).map((section) => (
-            <Section key={section.title} section={section} onClose={onClose} />
-          ))}
-        </nav>
-      </ScrollArea>
+      <nav aria-label="Pages" className={classes.sections}>
+        {navigationFor(session).map((section) => (
+          <Section key={section.title} section={section} onClose={onClose} />
+        ))}
+      </nav>
     </>
   );
 }

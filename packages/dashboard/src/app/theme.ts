@@ -26,7 +26,6 @@ export const theme = createTheme({
     Drawer: { defaultProps: close },
     Notification: { defaultProps: close },
     Alert: { defaultProps: { closeButtonLabel: 'Close' } },
-    Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });
 

@@ -1,15 +1,14 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Icon } from './icon.js';
 
 /** Copies a text and says so for a moment. */
 export function CopyButton({ value, label = 'Copy' }: { value: string; label?: string }) {
   const { copied, copy } = useClipboard({ timeout: 1_500 });
+  const title = copied ? 'Copied' : label;
   return (
-    <Tooltip label={copied ? 'Copied' : label}>
-      <ActionIcon variant="subtle" color="gray" onClick={() => copy(value)} aria-label={copied ? 'Copied' : label}>
-        <Icon name={copied ? 'check' : 'copy'} size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" onClick={() => copy(value)} aria-label={title} title={title}>
+      <Icon name={copied ? 'check' : 'copy'} size={16} />
+    </ActionIcon>
   );
 }

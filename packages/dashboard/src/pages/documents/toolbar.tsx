@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../../components/icon.js';
 import classes from './editor.module.css';
@@ -59,17 +59,16 @@ export function Toolbar(props: { onFormat: (format: Format) => void; onFiles: (f
 function Tool(props: { icon: IconName; label: string; reached: boolean; onClick: () => void }) {
   const { icon, label, reached, onClick } = props;
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="md"
-        aria-label={label}
-        tabIndex={reached ? 0 : -1}
-        onClick={onClick}
-      >
-        <Icon name={icon} size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="md"
+      aria-label={label}
+      title={label}
+      tabIndex={reached ? 0 : -1}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={16} />
+    </ActionIcon>
   );
 }
