@@ -16,7 +16,7 @@ await write(
   ['reading', 'reference', 'sign-in'].map((name) => `src/${name}.css`),
   'es',
 );
-// One build for each, because a script that is no module can share no file with another.
+// One build per script: scripts that are not modules cannot share a chunk.
 for (const name of ['theme', 'reading', 'reference']) await write([`src/${name}.ts`], 'iife');
 
 /**

@@ -68,7 +68,7 @@ async function requireChoice(session: AgentSession, operation: string) {
   if (only === undefined) {
     throw refuse('operation_not_allowed', belongsNowhere, { operation });
   }
-  // Who has lost the active workspace has to choose even of one: nothing else takes its place.
+  // A lost active workspace is not replaced automatically: the user chooses, even if one workspace remains.
   if (others.length === 0 && session.state.active?.id === only.id) {
     throw refuse('operation_not_allowed', 'You can reach only one workspace, which is already selected.', {
       operation,

@@ -43,7 +43,7 @@ export async function findHolder(
   return row;
 }
 
-// Who is current, and is unconfined or holds one of the groups $3. Everybody does if $4 says that one is public.
+// A current holder that is unconfined or has one of the groups $3. If $4 (one of them is public), every current holder.
 const reads = `e.state = 'current' and (not e.confined or $4 or exists (
   select from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id
     and h.group_id = any($3::uuid[])))`;

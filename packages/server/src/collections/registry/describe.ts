@@ -40,7 +40,7 @@ export async function describeCollection(
   });
   const shown = new Set(fields.map((field) => field.name));
   const recordFilter = recordFilterOf(view);
-  // Who may write has to know them all; who only reads learns of no field that is not shown.
+  // Writers need every required field. Callers that only read must not learn of hidden fields.
   const required = config.required_fields.filter((field) => view.level === 'write' || isShown(field, view));
   return {
     id: collection.id,

@@ -104,8 +104,8 @@ export function cursorKey({ value, id }: Place, { by, sent }: RecordOrder): stri
 }
 
 /**
- * The place that a cursor continues after. One of a page in order of ids, which an index that is being built has caused, is
- * taken in every order. Throws `invalid_request` for one of another order.
+ * The position that a cursor continues after. Cursors in order of id, which pages have while an index is being built, are
+ * accepted in every order. Throws `invalid_request` for a cursor of another order.
  */
 export function placeOf(cursor: string, order: RecordOrder): Place & { readonly isById: boolean } {
   const sent = order.by === 'id' ? undefined : attempt(() => decodeCursor(cursor, ['text', 'text', 'text']));

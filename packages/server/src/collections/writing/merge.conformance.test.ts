@@ -259,7 +259,7 @@ it('a record that is not the expected version fails alone, with its current vers
   ]);
   expect(results[0].version).not.toBe(first.version);
   expect((await read('1')).version).toBe(results[0].version);
-  // Who has seen the latest version may write, also when the record is sent twice.
+  // With the latest version, the write succeeds, also when the record is sent twice.
   const again = [
     { id: 1, price: 6 },
     { id: 1, price: 7 },

@@ -50,7 +50,7 @@ describe('the path of a push', () => {
     const planned = await plan(made, merge, { before, head, revisions });
     expect(planned?.path.map(({ commit }) => commit.id)).toEqual([merge]);
     expect(planned?.path[0]?.files.map(({ path }) => path)).toEqual(['mine.md']);
-    // Who has the local commit has what its first parent had, and not what came to main since.
+    // A client with the local commit has everything of its first parent, but not what was added to main since.
     expect(planned?.side.map(({ commit, holds }) => [commit.id, holds])).toEqual([[local, 1]]);
   });
 

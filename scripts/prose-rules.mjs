@@ -1,0 +1,115 @@
+/**
+ * Finds avoided words and long sentences. Pure, so that the tests can give it any file.
+ * @typedef {{ line: number, text: string, isComment: boolean }} Prose one passage, its white space collapsed
+ * @typedef {{ line: number, message: string }} Problem
+ */
+import { parse } from '@babel/parser';
+import { everywhere, exempt, inComments } from './prose-vocabulary.mjs';
+
+const longestSentence = 25;
+const sentenceEnd = /(?<=[.!?][)"]*) (?=[\p{Lu}\p{N}"(])/u;
+/** Folders whose strings are data, not prose. */
+const forTests = /\/(testing|sample)\//;
+const isTest = /\.test\.tsx?$/;
+/** The code before a test's title: the call that takes it, also behind a table of cases. */
+const titled = /(^|\n)\s*(?:(?:it|test|describe)(?:\.\w+)*|\])\)?\($/;
+
+/**
+ * Every avoided word and long sentence of one file.
+ * @param {string} path @param {string} source @returns {Problem[]}
+ */
+export function proseProblems(path, source) {
+  return path.endsWith('.md') ? documentProblems(source) : sourceProblems(path, source);
+}
+
+/** @param {string} source @returns {Problem[]} */
+function documentProblems(source) {
+  return paragraphsOf(source).flatMap(({ line, text, isParagraph }) => [
+    ...wordProblems({ line, text, isComment: false }, everywhere),
+    ...(isParagraph ? lengthProblems(line, text) : []),
+  ]);
+}
+
+/** @param {string} path @param {string} source @returns {Problem[]} */
+function sourceProblems(path, source) {
+  const isExempt = exempt.some((folder) => path.startsWith(folder));
+  const isForUsers = path.startsWith('packages/') && !forTests.test(path);
+  return proseOf(path, source).flatMap((prose) => {
+    if (prose.isComment && !isExempt) return wordProblems(prose, [...everywhere, ...inComments]);
+    return isForUsers ? wordProblems(prose, everywhere) : [];
+  });
+}
+
+/** @param {Prose} prose @param {import('./prose-vocabulary.mjs').Word[]} words @returns {Problem[]} */
+function wordProblems({ line, text }, words) {
+  return words.flatMap(({ pattern, instead }) => {
+    const found = pattern.exec(text);
+    return found ? [{ line, message: `"${found[0].trim()}": write ${instead}. ${text.slice(0, 80)}` }] : [];
+  });
+}
+
+/** @param {number} line @param {string} text @returns {Problem[]} */
+function lengthProblems(line, text) {
+  return text.split(sentenceEnd).flatMap((sentence) => {
+    const words = sentence.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+    return words > longestSentence ? [{ line, message: `${words} words in a sentence: ${sentence}` }] : [];
+  });
+}
+
+/**
+ * The paragraphs, list items, headings and table rows of a document without its blocks of code. Inline code is the one
+ * word "Code" (a lower-case word would not start a sentence), a link its text.
+ * @param {string} source
+ */
+function paragraphsOf(source) {
+  const plain = source
+    .replace(/^( *)(```|~~~)[\s\S]*?^\1\2|<!--[\s\S]*?-->/gm, (block) => block.replace(/[^\n]/g, ''))
+    .replace(/(`+)[^`]+\1/g, (code) => `Code${code.replace(/[^\n]/g, '')}`)
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*+/g, '');
+  /** @type {{ line: number, text: string, isParagraph: boolean }[]} */
+  const blocks = [];
+  let isOpen = false;
+  for (const [index, line] of plain.split('\n').entries()) {
+    const [marker = ''] = /^\s*(?:[-*+] |\d+\. |> ?|#+ |\|)*/.exec(line) ?? [];
+    const text = line.slice(marker.length).trim();
+    const isParagraph = !/[#|]/.test(marker);
+    const open = isOpen && isParagraph && !marker.trim() ? blocks.at(-1) : undefined;
+    if (text && open) open.text += ` ${text}`;
+    else if (text) blocks.push({ line: index + 1, text, isParagraph });
+    isOpen = text !== '' && isParagraph;
+  }
+  return blocks;
+}
+
+/**
+ * The comments of a source and its texts of several words; of the texts of a test, only its titles.
+ * @param {string} path @param {string} source @returns {Prose[]}
+ */
+function proseOf(path, source) {
+  const { tokens } = parse(source, {
+    sourceType: 'module',
+    plugins: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
+    tokens: true,
+  });
+  /** @type {(Prose & { end: number })[]} */
+  const found = [];
+  for (const { type, value, start, end, loc } of tokens ?? []) {
+    const label = typeof type === 'string' ? type : type.label;
+    const isComment = label.startsWith('Comment');
+    const isTitle = !isComment && isTest.test(path) && titled.test(source.slice(Math.max(0, start - 60), start));
+    if (!isComment && (isTest.test(path) ? !isTitle : !/^(string|template|jsxText)/.test(label))) continue;
+    const text = String(value)
+      .replace(/\n\s*\*(?= |\n|$)/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const previous = found.at(-1);
+    // Line comments on adjacent lines are one passage, or a phrase that is wrapped would be missed.
+    if (label === 'CommentLine' && previous?.isComment && /^\n? *$/.test(source.slice(previous.end, start))) {
+      previous.text += ` ${text}`;
+      previous.end = end;
+    } else if (isTitle || /\w \w/.test(text))
+      found.push({ line: loc.start.line, text, isComment: isComment || isTitle, end });
+  }
+  return found;
+}
