@@ -11,11 +11,13 @@ export async function fill(target: Target, records: number): Promise<{ id: strin
   const token = await makeToken(id, { target });
   await ok('POST /collections', { target, token, body: { name: 'goods' } });
   for (let first = 0; first < records; first += 500) {
-    const body = Array.from({ length: Math.min(500, records - first) }, (_, place) => first + place).map((index) => ({
-      id: `g-${index}`,
-      name: named(index),
-      price: index / 4,
-    }));
+    const body = Array.from({ length: Math.min(500, records - first) }, (_, position) => first + position).map(
+      (index) => ({
+        id: `g-${index}`,
+        name: named(index),
+        price: index / 4,
+      }),
+    );
     await ok('POST /collections/goods/import', { target, token, body: { records: body } });
   }
   await ok('POST /repos', { target, token, body: { name: 'notes' } });

@@ -20,8 +20,8 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a revert that a kill ends', () => {
     await ok('POST /collections', { target, token, body: { name: 'items' } });
     const write = async (name: string, headers: Readonly<Record<string, string>> = {}) => {
       for (let part = 0; part < batches; part += 1) {
-        const records = Array.from({ length: perPart }, (_, place) => {
-          const id = `i${String(part * perPart + place).padStart(5, '0')}`;
+        const records = Array.from({ length: perPart }, (_, index) => {
+          const id = `i${String(part * perPart + index).padStart(5, '0')}`;
           return { id, name: `${name} ${id}`, write_date: '2026-01-01T00:00:00Z' };
         });
         await ok('POST /collections/items/import', { target, token, headers, body: { records } });

@@ -193,10 +193,10 @@ describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded datab
       });
     await svcServer('backup', join(folder, 'stopped.tar.gz'), original.dataFolder);
     await run('bash', ['-c', 'head -c 100000 stopped.tar.gz > cut.tar.gz'], { cwd: folder });
-    const place = join(folder, 'from-stopped');
-    await expect(svcServer('restore', join(folder, 'cut.tar.gz'), place)).rejects.toThrow(/cannot be restored/);
-    await svcServer('restore', join(folder, 'stopped.tar.gz'), place);
-    await expectTheSame(await start({ dataFolder: place }), made, before);
+    const directory = join(folder, 'from-stopped');
+    await expect(svcServer('restore', join(folder, 'cut.tar.gz'), directory)).rejects.toThrow(/cannot be restored/);
+    await svcServer('restore', join(folder, 'stopped.tar.gz'), directory);
+    await expectTheSame(await start({ dataFolder: directory }), made, before);
   });
 });
 

@@ -56,10 +56,10 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     const tables = (await distribute()).split('\n');
     expect(tables).toContain('distributed records by workspace_id');
     expect(await distribute()).toBe('all large tables are distributed already');
-    const placed = await cluster.sql(
+    const tableCount = await cluster.sql(
       "select count(distinct nodeport) from citus_shards where table_name = 'records'::regclass",
     );
-    expect(placed).toBe('2');
+    expect(tableCount).toBe('2');
     service = await startService({ databaseUrl: cluster.url, operatorToken: service.operatorToken });
     const { collections } = await ok<{ collections: unknown[] }>('GET /collections', { target: service, token });
     expect(collections).toMatchObject([{ name: 'before' }]);
@@ -106,8 +106,8 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
       "select confine_to_workspace('added')",
     );
     expect(await distribute()).toBe('distributed added by workspace_id');
-    const places =
+    const statement =
       "select count(distinct colocation_id) from citus_tables where table_name::text in ('added', 'records')";
-    expect(await cluster.sql(places)).toBe('1');
+    expect(await cluster.sql(statement)).toBe('1');
   });
 });

@@ -18,9 +18,9 @@ const heapBytesMax = 150_000_000;
 
 /** Rows of CSV of which some have a cell too many. */
 function largeCsv(): Buffer {
-  const lines = Array.from({ length: rows }, (_, place) => {
-    const isBad = place % (rows / badRows) === 7;
-    return `${place},Part ${place},P-${place}${isBad ? ',too much' : ''}`;
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const isBad = index % (rows / badRows) === 7;
+    return `${index},Part ${index},P-${index}${isBad ? ',too much' : ''}`;
   });
   return Buffer.from(`id,name,sku\n${lines.join('\n')}\n`);
 }
@@ -106,8 +106,8 @@ describe.runIf(canSignIn)('the dashboard', () => {
     // The service is tested elsewhere; here it is what a browser does with so many.
     await page.route('**/collections/stock/records?*', (route) => {
       const start = Number(new URL(route.request().url()).searchParams.get('offset'));
-      const page = Array.from({ length: Math.min(100, records - start) }, (_, place) => {
-        const id = start + place;
+      const page = Array.from({ length: Math.min(100, records - start) }, (_, index) => {
+        const id = start + index;
         const name = `Record ${id}`;
         return { external_id: String(id), rendered: name, attributes: { id, name, text: 'x'.repeat(200) } };
       });

@@ -47,7 +47,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
   });
 
   it('lists every document of a folder, however many, page by page', async () => {
-    const names = Array.from({ length: 510 }, (_, place) => `note-${1000 + place}.md`);
+    const names = Array.from({ length: 510 }, (_, index) => `note-${1000 + index}.md`);
     await made.admin('POST /repos', { name: 'notes' });
     await made.admin('POST /documents/commit', {
       repo: 'notes',

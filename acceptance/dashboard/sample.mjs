@@ -79,14 +79,14 @@ const categories = ['Desks', 'Chairs', 'Lamps', 'Storage', 'Desks'];
 
 /** @param {number} count */
 export function productRecords(count) {
-  return Array.from({ length: count }, (_, place) => ({
-    id: place + 1,
-    name: `${kinds[place % kinds.length]} ${100 + place}`,
-    default_code: `OAK-${1000 + place}`,
-    category: categories[place % categories.length],
-    list_price: 19 + ((place * 37) % 900),
-    description: place % 2 === 0 ? 'Solid wood, oiled by hand' : false,
-    write_date: `2026-0${1 + (place % 9)}-11 10:00:00`,
+  return Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `${kinds[index % kinds.length]} ${100 + index}`,
+    default_code: `OAK-${1000 + index}`,
+    category: categories[index % categories.length],
+    list_price: 19 + ((index * 37) % 900),
+    description: index % 2 === 0 ? 'Solid wood, oiled by hand' : false,
+    write_date: `2026-0${1 + (index % 9)}-11 10:00:00`,
   }));
 }
 

@@ -111,7 +111,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
 
   it('shows how much of a file has been imported', async () => {
     const { page, context } = await opened('/app/import?collection=orders');
-    const rows = Array.from({ length: 1_000 }, (_, place) => `${1_000 + place},chair`);
+    const rows = Array.from({ length: 1_000 }, (_, index) => `${1_000 + index},chair`);
     const buffer = Buffer.from(`id,name\n${rows.join('\n')}\n`);
     await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer });
     let release = (): void => undefined;

@@ -25,7 +25,7 @@ const kinds = {
   'write 100 records': (n) => [
     'POST',
     '/collections/items/import',
-    { records: Array.from({ length: 100 }, (_, place) => makeRecord(((n + place) % recordCount) + 1)) },
+    { records: Array.from({ length: 100 }, (_, index) => makeRecord(((n + index) % recordCount) + 1)) },
   ],
   'read one record': (n) => ['GET', `/collections/items/records/${n}`],
   'query by identifier': (n) => ['POST', '/collections/items/query', { query: makeRecord(n).sku }],
@@ -56,7 +56,7 @@ async function prepare(databaseUrl) {
       base: null,
       text: '# Start\n\nA page.\n',
     });
-    const records = Array.from({ length: recordCount }, (_, place) => makeRecord(place + 1));
+    const records = Array.from({ length: recordCount }, (_, index) => makeRecord(index + 1));
     await caller.call('POST', '/collections/items/import', { records });
     callers.push(caller);
   }
@@ -76,8 +76,8 @@ async function measure({ callers, times, counts }, kind) {
   times.set(kind, noted);
   const before = noted.length;
   await Promise.all(
-    callers.map(async (caller, place) => {
-      for (let n = place; performance.now() < end; n += 7) {
+    callers.map(async (caller, index) => {
+      for (let n = index; performance.now() < end; n += 7) {
         const sent = performance.now();
         await caller.call(...kinds[kind]((n % recordCount) + 1));
         noted.push(performance.now() - sent);

@@ -113,9 +113,9 @@ export function runMatching(competitor) {
     const queries = abtQueries();
     let [first, amongTen] = [0, 0];
     for (const { text, answer } of queries) {
-      const place = (await started.ask(text)).indexOf(answer);
-      first += place === 0 ? 1 : 0;
-      amongTen += place >= 0 ? 1 : 0;
+      const rank = (await started.ask(text)).indexOf(answer);
+      first += rank === 0 ? 1 : 0;
+      amongTen += rank >= 0 ? 1 : 0;
     }
     return { hitFirst: first / queries.length, hitAmongTen: amongTen / queries.length };
   });

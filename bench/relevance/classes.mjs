@@ -67,17 +67,17 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Another letter, digit, domain or ending. */
 function altered(code, random) {
-  const place = (test) => {
-    const places = [...code].flatMap((character, i) => (test.test(character) ? [i] : []));
-    return places[Math.floor(random() * places.length)];
+  const indexMatching = (test) => {
+    const positions = [...code].flatMap((character, i) => (test.test(character) ? [i] : []));
+    return positions[Math.floor(random() * positions.length)];
   };
   const put = (at, character) => code.slice(0, at) + character + code.slice(at + 1);
   const otherDigit = () => {
-    const at = place(/\d/);
+    const at = indexMatching(/\d/);
     return at === undefined ? code : put(at, String((Number(code[at]) + 1 + Math.floor(random() * 8)) % 10));
   };
   const otherLetter = () => {
-    const at = place(/[a-z]/i);
+    const at = indexMatching(/[a-z]/i);
     return at === undefined
       ? otherDigit()
       : put(at, letters[(letters.indexOf(code[at].toLowerCase()) + 1 + Math.floor(random() * 24)) % 26]);
@@ -150,12 +150,12 @@ function sharedNames({ records, random, isTitle }) {
   for (const value of records.flatMap(({ values }) => [...new Set(values)])) {
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const places = [...counts].filter(
+  const shared = [...counts].filter(
     ([value, count]) => count > 1 && /^\p{L}[\p{L} .-]{3,30}$/u.test(value) && !isTitle(value),
   );
   return [...twins, ...originals]
     .map(({ title }) => ({ text: title, answer: null }))
-    .concat(pick(places, random).map(([text]) => ({ text, answer: null })));
+    .concat(pick(shared, random).map(([text]) => ({ text, answer: null })));
 }
 
 function exactTitles({ records, named }) {

@@ -83,10 +83,10 @@ export function swapWord(text, random, others) {
     return text;
   }
   const words = text.split(/\s+/);
-  const places = words.flatMap((word, i) => (/^\W*\p{L}{3,}\W*$/u.test(word) ? [i] : []));
+  const positions = words.flatMap((word, i) => (/^\W*\p{L}{3,}\W*$/u.test(word) ? [i] : []));
   const donors = others[Math.floor(random() * others.length)].name.match(/\p{L}{4,}/gu) ?? [];
   const donor = donors[Math.floor(random() * donors.length)];
-  const at = places[Math.floor(random() * places.length)];
+  const at = positions[Math.floor(random() * positions.length)];
   if (donor === undefined || at === undefined || text.toLowerCase().includes(donor.toLowerCase())) {
     return text;
   }

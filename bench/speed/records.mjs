@@ -23,7 +23,7 @@ const syllables = [
   'zu',
 ];
 const vocabularySize = 30_000;
-const categories = Array.from({ length: 40 }, (_, place) => `Category ${place}`);
+const categories = Array.from({ length: 40 }, (_, index) => `Category ${index}`);
 
 /** A small deterministic generator (mulberry32): numbers in [0, 1). */
 function generator(seed) {

@@ -139,7 +139,7 @@ const writes = {
   '100 records': (pick, size) => [
     'POST',
     '/collections/items/import',
-    { records: Array.from({ length: 100 }, (_, place) => repriced(((pick + place) % size) + 1)) },
+    { records: Array.from({ length: 100 }, (_, index) => repriced(((pick + index) % size) + 1)) },
   ],
 };
 
@@ -183,7 +183,7 @@ async function importUpTo(service, token, from, to) {
     while (sent < to) {
       const first = sent + 1;
       sent = Math.min(to, sent + pageSize);
-      const records = Array.from({ length: sent - first + 1 }, (_, place) => makeRecord(first + place));
+      const records = Array.from({ length: sent - first + 1 }, (_, index) => makeRecord(first + index));
       const answer = JSON.parse(await caller.call('POST', '/collections/items/import', { records }));
       if (answer.failed > 0)
         throw new Error(`import failed: ${JSON.stringify(answer.results.find((result) => result.error))}`);

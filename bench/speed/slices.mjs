@@ -85,7 +85,7 @@ async function setUp(service, operator) {
 async function importAll(admin) {
   const start = performance.now();
   for (let sent = 0; sent < size; sent += pageSize) {
-    const records = Array.from({ length: Math.min(pageSize, size - sent) }, (_, place) => makeRecord(sent + place + 1));
+    const records = Array.from({ length: Math.min(pageSize, size - sent) }, (_, index) => makeRecord(sent + index + 1));
     await admin.call('POST', '/collections/items/import', { records });
     progress(`importing ${number(sent + records.length)} of ${number(size)}`);
   }

@@ -36,5 +36,5 @@ export async function startProvider() {
 
 function vectorOf(text) {
   const bytes = createHash('sha512').update(text).digest();
-  return Array.from({ length: dimensions }, (_, place) => bytes[place] / 255 - 0.5);
+  return Array.from({ length: dimensions }, (_, index) => bytes[index] / 255 - 0.5);
 }

@@ -35,8 +35,8 @@ export async function createSync({ source, addresses, token }) {
 
   const applied = new Set();
   const note = (results, records) => {
-    for (const [place, { status }] of results.entries()) {
-      if (['created', 'updated', 'revived'].includes(status)) applied.add(records[place].name);
+    for (const [index, { status }] of results.entries()) {
+      if (['created', 'updated', 'revived'].includes(status)) applied.add(records[index].name);
     }
   };
   const arriving = new Map();

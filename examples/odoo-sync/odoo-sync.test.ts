@@ -17,7 +17,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /** A product with 60 fields, one of them an image, as a fresh Odoo has them. */
 function product(n: number): OdooRecord {
-  const others = Array.from({ length: 50 }, (_, place) => [`x_field_${place}`, place % 3 === 0 ? false : `value ${n}`]);
+  const others = Array.from({ length: 50 }, (_, index) => [`x_field_${index}`, index % 3 === 0 ? false : `value ${n}`]);
   return {
     id: n,
     name: `Desk number ${n}`,

@@ -108,9 +108,9 @@ export function validationMessage(
 /** One detail for each place, up to `most`: of unknown keys each has its own. Paths are cut, so that no answer outgrows its request. */
 function detailsOf(issue: z.core.$ZodIssue, most: number): ValidationDetail[] {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most) : undefined;
-  const places = keys?.map((key) => [...issue.path, key]) ?? [issue.path];
-  return places.slice(0, most).map((place) => {
-    const path = place.map(String).join('.');
+  const paths = keys?.map((key) => [...issue.path, key]) ?? [issue.path];
+  return paths.slice(0, most).map((segments) => {
+    const path = segments.map(String).join('.');
     return {
       path: path.length > shownPathCharacters ? `${path.slice(0, shownPathCharacters)}…` : path,
       message: issue.message,

@@ -18,8 +18,8 @@ describe('a stored index', () => {
   };
 
   beforeAll(async () => {
-    for (const [place, text] of texts.entries()) {
-      await put(index, `r${place}`, text);
+    for (const [position, text] of texts.entries()) {
+      await put(index, `r${position}`, text);
     }
     index.remove('r3');
     restored = CollectionIndex.restored(deserialize(serialize(index.stored())));
@@ -36,8 +36,8 @@ describe('a stored index', () => {
     for (const of of [index, restored]) {
       of.remove('r0');
       await put(of, 'r1', 'steel lamp');
-      for (let place = 0; place < 600; place += 1) {
-        await put(of, `n${place}`, `shelf number ${place}`);
+      for (let position = 0; position < 600; position += 1) {
+        await put(of, `n${position}`, `shelf number ${position}`);
       }
     }
     for (const text of ['steel lamp', 'shelf number 599', 'oak desk', 'n17']) {

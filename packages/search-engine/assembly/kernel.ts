@@ -42,7 +42,7 @@ export function configure(size: i32, scratch: usize, slots: i32): void {
 }
 
 /** Sets where the blocks of values are: each has the scales of its slots first. */
-export function placeValues(first: usize, scales: usize, block: usize): void {
+export function setValueAddresses(first: usize, scales: usize, block: usize): void {
   firstBlock = first;
   scaleBytes = scales;
   valueBlockBytes = block;
@@ -257,9 +257,9 @@ function differing(strip: usize, column: usize): v128 {
 /** Adds one to the counts of some slots, from a digit on. */
 function addFrom(digit: usize, added: v128): void {
   let carry = added;
-  for (let place = digit; v128.any_true(carry); place += stripBytes) {
-    const held = v128.load(place);
-    v128.store(place, v128.xor(held, carry));
+  for (let address = digit; v128.any_true(carry); address += stripBytes) {
+    const held = v128.load(address);
+    v128.store(address, v128.xor(held, carry));
     carry = v128.and(held, carry);
   }
 }
@@ -287,10 +287,10 @@ function writeCounts(start: usize, first: i32, half: i32, near: i64): usize {
   while (word != 0) {
     const slot = half + <i32>ctz(word);
     word &= word - 1;
-    const place = digits + <usize>(slot >>> 3);
+    const address = digits + <usize>(slot >>> 3);
     let count: u32 = 0;
     for (let digit = 0; digit < digitCount; digit++) {
-      count |= ((<u32>load<u8>(place + stripBytes * <usize>digit) >>> (slot & 7)) & 1) << digit;
+      count |= ((<u32>load<u8>(address + stripBytes * <usize>digit) >>> (slot & 7)) & 1) << digit;
     }
     store<u32>(out, first + slot);
     store<u32>(out, count, 4);

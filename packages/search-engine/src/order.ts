@@ -47,21 +47,21 @@ function settle(slots: Uint32Array, precedes: Precedence, count: number): void {
 function partition(slots: Uint32Array, precedes: Precedence, [low, high]: readonly [number, number]): number {
   swap(slots, someMedian(slots, precedes, [low, high]), high);
   const pivot = slots[high] as number;
-  let place = low;
+  let boundary = low;
   for (let index = low; index < high; index += 1) {
     if (precedes(slots[index] as number, pivot)) {
-      swap(slots, index, place);
-      place += 1;
+      swap(slots, index, boundary);
+      boundary += 1;
     }
   }
-  swap(slots, place, high);
-  return place;
+  swap(slots, boundary, high);
+  return boundary;
 }
 
 /** The index of the median of three random slots of a range: no values can be stored so that they divide badly. */
 function someMedian(slots: Uint32Array, precedes: Precedence, [low, high]: readonly [number, number]): number {
-  const places = Array.from({ length: 3 }, () => low + Math.floor(Math.random() * (high - low + 1)));
-  return places.sort((a, b) => (precedes(slots[a] as number, slots[b] as number) ? -1 : 1))[1] as number;
+  const candidates = Array.from({ length: 3 }, () => low + Math.floor(Math.random() * (high - low + 1)));
+  return candidates.sort((a, b) => (precedes(slots[a] as number, slots[b] as number) ? -1 : 1))[1] as number;
 }
 
 function swap(slots: Uint32Array, first: number, second: number): void {

@@ -53,10 +53,10 @@ export class TopList {
       if (!this.isWorse(slot, score, this.slots[parent] as number, this.scores[parent] as number)) {
         break;
       }
-      this.place(at, this.slots[parent] as number, this.scores[parent] as number);
+      this.setEntry(at, this.slots[parent] as number, this.scores[parent] as number);
       at = parent;
     }
-    this.place(at, slot, score);
+    this.setEntry(at, slot, score);
   }
 
   private sink(slot: number, score: number): void {
@@ -70,10 +70,10 @@ export class TopList {
       if (!this.isWorse(this.slots[child] as number, this.scores[child] as number, slot, score)) {
         break;
       }
-      this.place(at, this.slots[child] as number, this.scores[child] as number);
+      this.setEntry(at, this.slots[child] as number, this.scores[child] as number);
       at = child;
     }
-    this.place(at, slot, score);
+    this.setEntry(at, slot, score);
   }
 
   private isWorseAt(at: number, than: number): boolean {
@@ -85,7 +85,7 @@ export class TopList {
     return score < otherScore || (score === otherScore && this.precedes(otherSlot, slot));
   }
 
-  private place(at: number, slot: number, score: number): void {
+  private setEntry(at: number, slot: number, score: number): void {
     this.slots[at] = slot;
     this.scores[at] = score;
   }

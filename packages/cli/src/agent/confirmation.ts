@@ -28,9 +28,9 @@ export function confirmWrite(
   tool: ToolDefinition,
   args: Readonly<Record<string, unknown>>,
 ): ConfirmationRequired {
-  const place = pinned ? `this process is pinned to ${nameOf(from)}` : `the active workspace is ${nameOf(from)}`;
+  const reason = pinned ? `this process is pinned to ${nameOf(from)}` : `the active workspace is ${nameOf(from)}`;
   const message =
-    `Nothing was written: ${place}, and ${tool.name} would ${describeWrite(tool, args)} in ${nameOf(to)}. Ask ` +
+    `Nothing was written: ${reason}, and ${tool.name} would ${describeWrite(tool, args)} in ${nameOf(to)}. Ask ` +
     `the user, and repeat with confirm: true if they agree; ${nameOf(from)} stays ` +
     `${pinned ? 'pinned' : 'active'}.`;
   return { status: 'confirmation_required', from, to, message };

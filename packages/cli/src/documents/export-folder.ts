@@ -34,7 +34,7 @@ export async function exportFolder({ prefix, folder }: FolderExport, session: Se
       progress ??= progressLine(session.host.stderr, page.count);
       for (let start = 0; start < page.documents.length; start += atOnce) {
         const some = page.documents.slice(start, start + atOnce);
-        await Promise.all(some.map(({ path }) => save(fetchRaw, path, placeOf(path, prefix, folder))));
+        await Promise.all(some.map(({ path }) => save(fetchRaw, path, localPathOf(path, prefix, folder))));
         written += some.length;
         progress.update(written, `${written} of ${page.count} files`);
       }
@@ -58,7 +58,7 @@ async function save(
 }
 
 /** Where a document goes: below the folder, whatever the server says. */
-function placeOf(path: string, prefix: string, folder: string): string {
+function localPathOf(path: string, prefix: string, folder: string): string {
   const below = prefix === '' ? path : path.slice(prefix.replace(/\/$/, '').length + 1);
   const root = resolve(folder);
   const file = resolve(root, below);

@@ -80,8 +80,8 @@ function columnOf(rows: readonly Row[], { column, idField, delimiter }: IdListCh
   const headed = headedColumn(first.cells, column ?? idField);
   if (headed !== undefined) return others.map((row) => cellAt(row, headed, name));
   const all = [first, ...others];
-  const place = column !== undefined && /^\d+$/.test(column) ? Number(column) - 1 : undefined;
-  if (place !== undefined) return all.map((row) => cellAt(row, place, name));
+  const columnIndex = column !== undefined && /^\d+$/.test(column) ? Number(column) - 1 : undefined;
+  if (columnIndex !== undefined) return all.map((row) => cellAt(row, columnIndex, name));
   if (column !== undefined) throw new UnusableInput(`${name} has no column "${column}" in its first line.`);
   // A first line of one cell says nothing of the delimiter.
   const wide = all.find(({ cells }) => cells.length > 1 || (delimiter === undefined && /[;\t]/.test(cells[0] ?? '')));
@@ -100,8 +100,8 @@ function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
 
 function headedColumn(cells: readonly string[], column: string): number | undefined {
   const wanted = column.trim().toLowerCase();
-  const place = cells.findIndex((cell) => cell.trim().toLowerCase() === wanted);
-  return place === -1 ? undefined : place;
+  const columnIndex = cells.findIndex((cell) => cell.trim().toLowerCase() === wanted);
+  return columnIndex === -1 ? undefined : columnIndex;
 }
 
 /** Whether the first line of a single column is its name, as usual ones go. */
@@ -109,9 +109,9 @@ function isHeading(text = ''): boolean {
   return /^(?:id|ids|external[_ ]?ids?|live[_ ]?ids?)$/i.test(text.trim());
 }
 
-function cellAt({ cells, line }: Row, place: number, name: string): Cell {
-  const text = (cells[place] ?? '').trim();
-  if (text === '') throw new UnusableInput(`Line ${line} of ${name} has no id in column ${place + 1}.`);
+function cellAt({ cells, line }: Row, columnIndex: number, name: string): Cell {
+  const text = (cells[columnIndex] ?? '').trim();
+  if (text === '') throw new UnusableInput(`Line ${line} of ${name} has no id in column ${columnIndex + 1}.`);
   return { text, line };
 }
 

@@ -39,7 +39,7 @@ interface ScannerStart {
 /** Cuts a stream of bytes into JSON values without parsing them. */
 class Scanner {
   private readonly start: ScannerStart;
-  private place: 'sequence' | 'outside' | 'array' | 'wrapped array';
+  private state: 'sequence' | 'outside' | 'array' | 'wrapped array';
   /** What is being read; beside values, a wrapper up to its array, and what follows the array in it. */
   private kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
   private position = 0;
@@ -55,7 +55,7 @@ class Scanner {
 
   constructor(start: ScannerStart) {
     this.start = start;
-    this.place = start.inArrays ? 'outside' : 'sequence';
+    this.state = start.inArrays ? 'outside' : 'sequence';
   }
 
   *push(chunk: Uint8Array): Generator<Item, void, undefined> {
@@ -83,20 +83,20 @@ class Scanner {
   }
 
   *finish(): Generator<Item, void, undefined> {
-    if (this.kind === 'scalar' && this.place === 'sequence') yield* this.take(this.position);
+    if (this.kind === 'scalar' && this.state === 'sequence') yield* this.take(this.position);
     if (this.kind !== 'none' || this.isInArray) {
       throw new UnreadableInput(`${this.start.name} is cut off: it ends inside of its JSON.`);
     }
   }
 
   private get isInArray(): boolean {
-    return this.place === 'array' || this.place === 'wrapped array';
+    return this.state === 'array' || this.state === 'wrapped array';
   }
 
   /** Takes a byte between values; true when something that is to be kept begins with it. */
   private begins(byte: number, position: number): boolean {
     if (isSpace(byte) || position < this.start.markBytes) return false;
-    if (this.place === 'outside') return this.beginsOutside(byte, position);
+    if (this.state === 'outside') return this.beginsOutside(byte, position);
     if (this.isInArray && byte === closeArray) return this.endsArray();
     if (this.expectsComma !== (byte === comma)) {
       throw misplaced(position, this.expectsComma ? 'a comma' : 'a value');
@@ -112,7 +112,7 @@ class Scanner {
   private beginsOutside(byte: number, position: number): boolean {
     this.expectsComma = false;
     if (byte === openArray) {
-      this.place = 'array';
+      this.state = 'array';
       return false;
     }
     if (byte !== openObject) throw misplaced(position, anotherArray);
@@ -121,8 +121,8 @@ class Scanner {
   }
 
   private endsArray(): boolean {
-    if (this.place === 'array') {
-      this.place = 'outside';
+    if (this.state === 'array') {
+      this.state = 'outside';
       return false;
     }
     this.kind = 'rest';
@@ -169,11 +169,11 @@ class Scanner {
     this.expectsComma = this.isInArray;
     if (kind === 'opening') {
       if (!wrapper.test(charactersOf(bytes))) throw misplaced(end - size, anotherArray);
-      this.place = 'wrapped array';
+      this.state = 'wrapped array';
       this.expectsComma = false;
     } else if (kind === 'rest') {
       if (!isRest(bytes)) throw misplaced(end - size, 'the end of the object that the records are in');
-      this.place = 'outside';
+      this.state = 'outside';
     } else if (end > this.start.offset) {
       const item = size > recordBytesMax ? problemItem(tooLarge, textOf(bytes), end) : this.start.toItem(bytes, end);
       yield { ...item, line: this.startLine };

@@ -57,7 +57,7 @@ export async function sendPage(rows: readonly SendableRow[], send: SendRecords):
   try {
     const answer = (await send(bodyOf(rows))) as ImportAnswer;
     const failures = answer.results.flatMap((result) => (result.error === undefined ? [] : [refused(result, rows)]));
-    const results = answer.results.map((result, place) => resultOf(rows[place]?.row ?? 0, result));
+    const results = answer.results.map((result, index) => resultOf(rows[index]?.row ?? 0, result));
     const { imported, stale, embedded, workspace } = answer;
     return { imported, stale, embedded, failures, results, workspace };
   } catch (error) {

@@ -6,6 +6,6 @@ export function Outline() {
   return <div className="outline" role="status" ref={fill} />;
 }
 
-function fill(place: HTMLElement | null): void {
-  if (place !== null) place.innerHTML = markup;
+function fill(container: HTMLElement | null): void {
+  if (container !== null) container.innerHTML = markup;
 }

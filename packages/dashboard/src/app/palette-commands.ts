@@ -33,9 +33,9 @@ export function useCommands(text: string): { found: readonly Command[]; loading:
     icon: 'document' as const,
     to: `/app/documents?path=${encodeURIComponent(path)}`,
   }));
-  const places = matching(named.commands, text).slice(0, commandsShown - Math.min(documents.length, documentsShown));
+  const commands = matching(named.commands, text).slice(0, commandsShown - Math.min(documents.length, documentsShown));
   return {
-    found: [...(text.trim() === settled ? records.found : []), ...places, ...documents.slice(0, documentsShown)],
+    found: [...(text.trim() === settled ? records.found : []), ...commands, ...documents.slice(0, documentsShown)],
     loading: named.loading || search.isFetching || records.loading,
   };
 }

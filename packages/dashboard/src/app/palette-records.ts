@@ -18,7 +18,7 @@ export function useRecords(
     enabled: isId && asked.length > 0,
     queryFn: async ({ signal }) => {
       const found = await Promise.all(asked.map((name) => hasRecord(name, text, signal)));
-      return asked.filter((_, place) => found[place]);
+      return asked.filter((_, index) => found[index]);
     },
   });
   const found = (isId ? (records.data ?? []) : []).map((name) => ({

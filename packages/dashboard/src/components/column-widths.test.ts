@@ -17,9 +17,9 @@ it('columns fill their frame, none below its least width and only the first abov
       expect(widths === undefined).toBe(frame < least);
       if (widths === undefined) return;
       expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(frame, 0);
-      for (const [place, [lower, upper]] of columns.entries()) {
-        expect(widths[place]).toBeGreaterThanOrEqual(lower);
-        if (place > 0) expect(widths[place]).toBeLessThanOrEqual(upper + 0.001);
+      for (const [index, [lower, upper]] of columns.entries()) {
+        expect(widths[index]).toBeGreaterThanOrEqual(lower);
+        if (index > 0) expect(widths[index]).toBeLessThanOrEqual(upper + 0.001);
       }
     }),
   );

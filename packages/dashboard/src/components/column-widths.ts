@@ -9,19 +9,19 @@ export function columnWidths(framePx: number, bounds: readonly WidthBounds[]): n
   const widths = bounds.map(([least]) => least);
   let rest = framePx - widths.reduce((sum, width) => sum + width, 0);
   if (rest < 0) return undefined;
-  let growing = bounds.map((_, place) => place).filter((place) => canGrow(widths, bounds, place));
+  let growing = bounds.map((_, index) => index).filter((index) => canGrow(widths, bounds, index));
   while (rest >= 1 && growing.length > 0) {
     const share = rest / growing.length;
-    for (const place of growing) {
-      const added = Math.min(share, (bounds[place]?.[1] ?? 0) - (widths[place] ?? 0));
-      widths[place] = (widths[place] ?? 0) + added;
+    for (const index of growing) {
+      const added = Math.min(share, (bounds[index]?.[1] ?? 0) - (widths[index] ?? 0));
+      widths[index] = (widths[index] ?? 0) + added;
       rest -= added;
     }
-    growing = growing.filter((place) => canGrow(widths, bounds, place));
+    growing = growing.filter((index) => canGrow(widths, bounds, index));
   }
-  return widths.map((width, place) => (place === 0 ? width + Math.max(0, rest) : width));
+  return widths.map((width, index) => (index === 0 ? width + Math.max(0, rest) : width));
 }
 
-function canGrow(widths: readonly number[], bounds: readonly WidthBounds[], place: number): boolean {
-  return (widths[place] ?? 0) < (bounds[place]?.[1] ?? 0);
+function canGrow(widths: readonly number[], bounds: readonly WidthBounds[], index: number): boolean {
+  return (widths[index] ?? 0) < (bounds[index]?.[1] ?? 0);
 }

@@ -16,8 +16,8 @@ const dayMs = 86_400_000;
 export function countedByDay(moments: readonly string[], days: number, now: number = Date.now()): number[] {
   const counts = Array.from({ length: days }, () => 0);
   for (const moment of moments) {
-    const place = days - 1 - Math.floor((now - Date.parse(moment)) / dayMs);
-    if (place >= 0 && place < days) counts[place] = (counts[place] ?? 0) + 1;
+    const index = days - 1 - Math.floor((now - Date.parse(moment)) / dayMs);
+    if (index >= 0 && index < days) counts[index] = (counts[index] ?? 0) + 1;
   }
   return counts;
 }

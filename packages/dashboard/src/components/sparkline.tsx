@@ -22,11 +22,11 @@ export function Sparkline({ days, label }: { days: readonly (readonly number[])[
           // A day with nothing keeps a line, which shows how far the days reach.
           return <rect key={x} x={x} y={height - 1} width={width} height={1} data-part="nothing" />;
         }
-        return values.map((part, place) => {
-          const below = values.slice(0, place).reduce((sum, each) => sum + each, 0);
+        return values.map((part, index) => {
+          const below = values.slice(0, index).reduce((sum, each) => sum + each, 0);
           const bar = { y: height - (below + part) * scale, height: part * scale };
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place alone
-          return <rect key={`${x} ${place}`} x={x} width={width} {...bar} data-part={place} />;
+          return <rect key={`${x} ${index}`} x={x} width={width} {...bar} data-part={index} />;
         });
       })}
     </svg>

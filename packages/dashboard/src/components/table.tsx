@@ -40,8 +40,8 @@ export function Table<Row>(props: {
     <div ref={frame} className={classes.tableFrame}>
       <table className={classes.table} data-cards={widths === undefined} aria-label={label}>
         <colgroup>
-          {columns.map(({ title }, place) => (
-            <col key={title} style={{ width: widths?.[place] }} />
+          {columns.map(({ title }, index) => (
+            <col key={title} style={{ width: widths?.[index] }} />
           ))}
         </colgroup>
         <thead>
@@ -77,10 +77,10 @@ export function Table<Row>(props: {
   );
 }
 
-function boundsOf<Row>({ width, end, isMenu }: Column<Row>, place: number): WidthBounds {
+function boundsOf<Row>({ width, end, isMenu }: Column<Row>, index: number): WidthBounds {
   if (width !== undefined) return width;
   if (isMenu === true) return menuWidth;
-  if (place === 0) return firstWidth;
+  if (index === 0) return firstWidth;
   return end === true ? endWidth : textWidth;
 }
 

@@ -1,5 +1,5 @@
 /** Whose draft of which document. */
-export interface DraftPlace {
+export interface DraftKey {
   /** The address that the person signs in with. */
   readonly person: string;
   readonly workspace: string;
@@ -15,21 +15,21 @@ export interface Draft {
 
 const prefix = 'draft:';
 
-function keyOf({ person, workspace, path }: DraftPlace, base: string): string {
+function keyOf({ person, workspace, path }: DraftKey, base: string): string {
   return `${prefix}${encodeURIComponent(person)}:${workspace}:${base}:${path}`;
 }
 
 /** The draft on this content, otherwise the latest on an earlier one. */
-export function findDraft(place: DraftPlace, base: string): Draft | undefined {
-  const drafts = draftsOf(place);
+export function findDraft(draftKey: DraftKey, base: string): Draft | undefined {
+  const drafts = draftsOf(draftKey);
   return drafts.find((draft) => draft.base === base) ?? drafts.sort((one, other) => other.at.localeCompare(one.at))[0];
 }
 
 /** Keeps what is typed in this tab until it is saved; answers whether there was room for it. */
-export function keepDraft(place: DraftPlace, base: string, text: string): boolean {
+export function keepDraft(draftKey: DraftKey, base: string, text: string): boolean {
   const draft: Draft = { base, text, at: new Date().toISOString() };
   try {
-    sessionStorage.setItem(keyOf(place, base), JSON.stringify(draft));
+    sessionStorage.setItem(keyOf(draftKey, base), JSON.stringify(draft));
     return true;
   } catch {
     return false;
@@ -37,18 +37,18 @@ export function keepDraft(place: DraftPlace, base: string, text: string): boolea
 }
 
 /** Forgets every draft of a document. */
-export function dropDrafts(place: DraftPlace): void {
-  for (const { base } of draftsOf(place)) {
-    sessionStorage.removeItem(keyOf(place, base));
+export function dropDrafts(draftKey: DraftKey): void {
+  for (const { base } of draftsOf(draftKey)) {
+    sessionStorage.removeItem(keyOf(draftKey, base));
   }
 }
 
 /** The drafts of a document. */
-function draftsOf(place: DraftPlace): Draft[] {
+function draftsOf(draftKey: DraftKey): Draft[] {
   const found: Draft[] = [];
   for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith(prefix))) {
     const draft = draftIn(sessionStorage.getItem(key));
-    if (draft !== undefined && key === keyOf(place, draft.base)) {
+    if (draft !== undefined && key === keyOf(draftKey, draft.base)) {
       found.push(draft);
     }
   }

@@ -6,8 +6,8 @@ const highestPx = 4_000;
  * Draws the blocks of Mermaid in rendered HTML, each in a frame that reaches nothing of this page; the text stays below,
  * folded. One that cannot be drawn stays text. Answers what ends it.
  */
-export function drawDiagrams(place: HTMLElement, scheme: 'light' | 'dark'): () => void {
-  const ends = Array.from(place.querySelectorAll<HTMLElement>('pre > code.language-mermaid'), (code) =>
+export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark'): () => void {
+  const ends = Array.from(container.querySelectorAll<HTMLElement>('pre > code.language-mermaid'), (code) =>
     drawOne(code, scheme),
   );
   return () => {

@@ -56,7 +56,7 @@ export interface Home {
 }
 
 /** Position of an alternative among the terms that are read for each record. */
-interface Place {
+interface TermAlternative {
   readonly at: number;
   readonly quality: number;
 }
@@ -73,7 +73,7 @@ export class Matcher {
   private readonly holdings: Holdings;
   private readonly positions = new Map<number, number>();
   private readonly best = { strength: 0, quality: 0, inTitle: 0 };
-  private readonly tokens: readonly { readonly token: QueryToken; readonly places: readonly Place[] }[];
+  private readonly tokens: readonly { readonly token: QueryToken; readonly alternatives: readonly TermAlternative[] }[];
   private said: ReadonlySet<number> | undefined;
   private saidRoughly: ReadonlySet<number> | undefined;
   private readonly titles = new Map<number, TitleMatch>();
@@ -95,7 +95,10 @@ export class Matcher {
     });
     this.tokens = plan.tokens.map((token) => ({
       token,
-      places: token.alternatives.map(({ term, quality }) => ({ at: this.positions.get(term) as number, quality })),
+      alternatives: token.alternatives.map(({ term, quality }) => ({
+        at: this.positions.get(term) as number,
+        quality,
+      })),
     }));
     this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
@@ -123,8 +126,8 @@ export class Matcher {
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     const missing = { codes: 0, numbers: 0 };
     const beside = { known: 0, held: 0 };
-    for (const { token, places } of this.tokens) {
-      this.findBest(token, places);
+    for (const { token, alternatives: alternatives } of this.tokens) {
+      this.findBest(token, alternatives);
       const { strength, quality, inTitle } = this.best;
       const share = shareOf(token);
       sums.all += share;
@@ -169,8 +172,8 @@ export class Matcher {
   /** How a record matches each token of the query, in the plan's order. */
   tokenMatches(slot: number): TokenMatch[] {
     this.index.readHoldings(slot, this.terms, this.holdings);
-    return this.tokens.map(({ token, places }) => {
-      this.findBest(token, places);
+    return this.tokens.map(({ token, alternatives: alternatives }) => {
+      this.findBest(token, alternatives);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
     });
   }
@@ -268,12 +271,12 @@ export class Matcher {
   }
 
   /** Sets `best` to how the record that was read last matches a token. */
-  private findBest({ kind }: QueryToken, places: readonly Place[]): void {
+  private findBest({ kind }: QueryToken, alternatives: readonly TermAlternative[]): void {
     const { best, holdings } = this;
     best.strength = 0;
     best.quality = 0;
     best.inTitle = 0;
-    for (const { at, quality } of places) {
+    for (const { at, quality } of alternatives) {
       const held = holdings.strengths[at] as number;
       if (held >= 0) {
         // A repeated code adds nothing.

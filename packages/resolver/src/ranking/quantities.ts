@@ -163,12 +163,12 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
     if (!/\d/.test(token)) {
       return token;
     }
-    for (const [expression, place] of [
+    for (const [expression, group] of [
       [behind, 1],
       [before, 3],
     ] as const) {
       const match = expression.exec(token);
-      const code = squeeze(fold(match?.[place] ?? ''));
+      const code = squeeze(fold(match?.[group] ?? ''));
       const isNumber = codeNumber.test(code);
       if (match !== null && isHeldAlone(code, squeeze(fold(token)), index)) {
         isOpen ||= !isNumber;

@@ -22,8 +22,8 @@ describe('the words of a text', () => {
     fc.assert(
       fc.property(spelled, (sample) => {
         const shuffled = sample.words
-          .map((text, at) => ({ text: sample.upper[at] ? text.toUpperCase() : text, place: sample.order[at] ?? 0 }))
-          .sort((a, b) => a.place - b.place)
+          .map((text, at) => ({ text: sample.upper[at] ? text.toUpperCase() : text, rank: sample.order[at] ?? 0 }))
+          .sort((a, b) => a.rank - b.rank)
           .map(({ text }, at) => text + (sample.between[at] ?? ' '))
           .join('');
         const [before, after] = sample.around;

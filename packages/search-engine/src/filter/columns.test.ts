@@ -45,7 +45,7 @@ test('columns answer a filter as the reference does, for every slot, before and 
       usableFilter,
       (records, updates, distance, filter) => {
         const store = new ColumnStore();
-        const live = new Map(records.map((record, place) => [place * distance, record]));
+        const live = new Map(records.map((record, index) => [index * distance, record]));
         loadMissing(store, filter, live);
         const check = () => {
           const mask = store.mask(filter, Bitset.of(live.keys()));
@@ -53,8 +53,8 @@ test('columns answer a filter as the reference does, for every slot, before and 
           expect([...mask]).toEqual(expected.sort((a, b) => a - b));
         };
         check();
-        for (const [place, record] of updates) {
-          const slot = place * distance;
+        for (const [index, record] of updates) {
+          const slot = index * distance;
           if (record === null) {
             store.clear(slot);
             live.delete(slot);

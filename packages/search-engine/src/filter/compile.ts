@@ -250,7 +250,7 @@ function compileEquality(input: {
   const { path, type, values, negated } = input;
   const compared = values.filter((value) => value !== null && value !== false);
   const days = type === 'date' ? compared.map(wholeDay) : [];
-  const others = compared.filter((_, place) => days[place] === undefined);
+  const others = compared.filter((_, index) => days[index] === undefined);
   return {
     kind: 'equals',
     operands: [...new Set(others.map((value) => readWanted(path, type, value)))],

@@ -131,7 +131,7 @@ describe('ranges', () => {
     [{ in: ['2026-01-30', '2026-02-01'] }, [0, 4]],
     [{ in: ['2026-01-31T00:00:00Z', '2026-02-01'] }, [1, 4]],
     [{ lte: '2026-01-31T00:00:00Z' }, [0, 1]],
-  ])('a date without a time is the whole day in UTC: %j', (asked, places) => {
+  ])('a date without a time is the whole day in UTC: %j', (asked, indexes) => {
     const values = [
       '2026-01-30T23:59:59.999Z',
       '2026-01-31',
@@ -139,7 +139,7 @@ describe('ranges', () => {
       '2026-01-31T21:59:59-02:00',
       '2026-01-31T22:00:00-02:00',
     ];
-    expect(matchingValues({ made: asked }, 'made', values)).toEqual(places.map((place) => values[place]));
+    expect(matchingValues({ made: asked }, 'made', values)).toEqual(indexes.map((index) => values[index]));
   });
 });
 

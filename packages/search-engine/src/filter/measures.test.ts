@@ -11,10 +11,10 @@ const decimal = fc.tuple(
 );
 
 /** A decimal as a whole number of units of the fortieth place, and as it is compared. */
-function read([offset, base, places]: [bigint, bigint, number]) {
+function read([offset, base, digits]: [bigint, bigint, number]) {
   const unscaled = base + offset;
-  const measure = measureOfText(`${unscaled}e-${places}`);
-  return { exact: unscaled * 10n ** BigInt(40 - places), measure: measure as NonNullable<typeof measure> };
+  const measure = measureOfText(`${unscaled}e-${digits}`);
+  return { exact: unscaled * 10n ** BigInt(40 - digits), measure: measure as NonNullable<typeof measure> };
 }
 
 test('decimals of any size compare as whole numbers of a small enough unit do', () => {

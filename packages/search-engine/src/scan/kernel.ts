@@ -15,7 +15,7 @@ declare const WebAssembly: {
 export interface Kernel {
   readonly memory: Memory;
   configure(dimensions: number, scratch: number, slots: number): void;
-  placeValues(first: number, scales: number, block: number): void;
+  setValueAddresses(first: number, scales: number, block: number): void;
   queryAddress(): number;
   columnsAddress(): number;
   maskAddress(): number;

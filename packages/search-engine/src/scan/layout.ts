@@ -32,7 +32,7 @@ export function layOutValues(dimensions: number, kernel: Kernel): Layout {
   const scaleBytes = align(4 * slots, cacheLine);
   const blockBytes = align(scaleBytes + padded * slots, cacheLine);
   const firstBlock = configure(kernel, padded, slots);
-  kernel.placeValues(firstBlock, scaleBytes, blockBytes);
+  kernel.setValueAddresses(firstBlock, scaleBytes, blockBytes);
   return { padded, slots, listed, firstBlock, scaleBytes, blockBytes };
 }
 

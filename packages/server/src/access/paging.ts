@@ -43,7 +43,7 @@ export async function listNewest<Row extends Listed>(
   const isPaged = query.limit !== undefined || query.cursor !== undefined;
   const limit = query.limit ?? limits.pageDefault;
   const own = [transaction.workspaceId, ...values];
-  const [at, id, most] = [1, 2, 3].map((place) => `$${own.length + place}`);
+  const [at, id, most] = [1, 2, 3].map((offset) => `$${own.length + offset}`);
   const rows = await transaction.query<Row>(
     `select ${columns} from ${from} and (${at}::timestamptz is null or (created_at, id) < (${at}, ${id}::uuid))
      order by created_at desc, id desc limit ${most}`,

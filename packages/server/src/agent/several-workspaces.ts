@@ -119,8 +119,8 @@ async function listed(read: WideRead, answers: readonly Part[], key: string): Pr
     return { ...answers[0]?.answer, [key]: items, count: items.length };
   }
   const most = Math.max(0, ...lists.map(({ length }) => length));
-  const items: (Answer & { workspace: WorkspaceReference })[] = Array.from({ length: most }, (_, place) =>
-    lists.flatMap((list) => list.slice(place, place + 1)),
+  const items: (Answer & { workspace: WorkspaceReference })[] = Array.from({ length: most }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
   ).flat();
   if (read.tool.name === 'search') {
     return { [key]: await withUniqueIds(read, items) };

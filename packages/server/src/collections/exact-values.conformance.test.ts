@@ -119,7 +119,7 @@ describe('clocks', () => {
       fc.nat({ max: 3 }),
     );
     const write_date = fc.option(moment.map(([day, ms, last]) => `${day}T23:59:59.${ms}00${last}Z`));
-    const records = fc.sample(write_date, 300).map((date, place) => ({ id: place, name: 'part', write_date: date }));
+    const records = fc.sample(write_date, 300).map((date, index) => ({ id: index, name: 'part', write_date: date }));
     await workspace.must('POST', '/collections', { name: 'moments' });
     await workspace.must('POST', '/collections/moments/import', { records });
     const newest = async () => {

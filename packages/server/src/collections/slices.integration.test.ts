@@ -198,7 +198,7 @@ describe('a caller confined to a slice', () => {
   it('is stamped where it sends the field empty, also from a list of one value, and never where it says something', async () => {
     const one = await workspace.sliceOf('stamped', { region: 'north', color: { in: ['red'] } });
     const empties = [{}, { region: false }, { region: null, color: '' }, { region: [], color: [] }];
-    const records = [...empties.map((sent, place) => ({ id: place, ...sent })), { id: 'other', color: 0 }];
+    const records = [...empties.map((sent, index) => ({ id: index, ...sent })), { id: 'other', color: 0 }];
     const { results } = await workspace.must('POST', '/collections/stamped/records', { records }, one);
     expect(results.map(({ status, error }: { status: string; error: string }) => status ?? error)).toEqual([
       ...empties.map(() => 'created'),
@@ -264,7 +264,7 @@ describe('a caller confined to a slice', () => {
   });
 
   it('is shown no more of the filters that it may write by than fits a hint', async () => {
-    const region = { in: Array.from({ length: 400 }, (_, place) => `region ${place}`) };
+    const region = { in: Array.from({ length: 400 }, (_, index) => `region ${index}`) };
     const one = await workspace.sliceOf('regions', { region });
     const records = [{ id: 1, region: 'elsewhere' }];
     const { results } = await workspace.must('POST', '/collections/regions/records', { records }, one);

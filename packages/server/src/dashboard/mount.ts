@@ -32,7 +32,7 @@ export function mountDashboard(services: Services, dispatcher: Dispatcher): Moun
     // Reading pages know no digest of the build.
     app.get('/app/reading-diagrams.js', (c) => c.redirect(`/app/assets/${files.readingDiagrams}`, 302));
     app.get('/app/*', async (c) => {
-      const elsewhere = c.req.path === operatorPath ? undefined : await otherPlace(c, dispatcher);
+      const elsewhere = c.req.path === operatorPath ? undefined : await redirectTarget(c, dispatcher);
       return elsewhere === undefined ? answerPage(c, files, services) : c.redirect(elsewhere, 303);
     });
   };
@@ -90,7 +90,7 @@ function policyWith(nonce: string): string {
 }
 
 /** Where a browser belongs that has no dashboard: to sign in, to choose a workspace, or home; undefined for one that has. */
-async function otherPlace(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<string | undefined> {
+async function redirectTarget(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<string | undefined> {
   const caller = await callerOf(c, dispatcher);
   const next = new URLSearchParams({ next: c.req.path + new URL(c.req.url).search });
   if (caller === undefined) {

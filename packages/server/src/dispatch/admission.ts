@@ -1,7 +1,7 @@
 import { type OperationId, type Policy, type RouteDefinition, routes } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import { errors, ServiceError } from '../platform/errors.js';
-import { callPlace } from '../platform/limits/call-place.js';
+import { callSlot } from '../platform/limits/call-slot.js';
 import { RecentMinutes } from '../platform/limits/recent-minutes.js';
 import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
@@ -142,7 +142,7 @@ export class Admissions {
     }
     const limit = this.services.settings.SVC_CALLS_PER_MINUTE;
     const state = this.recentCalls.take({ key: hashSecret(presented.secret).toString('base64url'), limit });
-    const { refusal } = callPlace({ bucket: 'calls', limit }, state);
+    const { refusal } = callSlot({ bucket: 'calls', limit }, state);
     if (refusal !== undefined) {
       throw refusal;
     }

@@ -92,7 +92,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   const turns = new FairGate({
     atATime: limits.heavyCallsAtATime,
     perShare: limits.heavyCallsAtATimePerWorkspace,
-    placesPerShare: limits.heavyCallsPerWorkspace,
+    slotsPerShare: limits.heavyCallsPerWorkspace,
   });
   const running: RunningDispatcher = { ...dependencies, admissions, turns };
   return {

@@ -153,7 +153,7 @@ describe('a cursor', () => {
     await fixture.call('POST', '/collections', { name: 'wide' });
     await fixture.call('PATCH', '/collections/wide', { required_fields: ['id'] });
     const fields = [...longNames(limits.idCharacters), `${'x'.repeat(600)}1`, `${'x'.repeat(600)}2`];
-    const records = fields.map((name, place) => ({ id: place, [name]: 'undeclared' }));
+    const records = fields.map((name, index) => ({ id: index, [name]: 'undeclared' }));
     expect((await fixture.call('POST', '/collections/wide/records', { records })).body.written).toBe(fields.length);
     expect((await walk('/collections/wide/findings', 'field')).sort()).toEqual(fields.sort());
   });

@@ -39,6 +39,6 @@ it('computations that pause go on one at a time, so that others wait for one sli
   }
   await Promise.all(computations);
   const [first = 0, ...later] = seen;
-  expect(later.map((count, place) => count - (seen[place] ?? 0))).toEqual(later.map(() => 1));
+  expect(later.map((count, index) => count - (seen[index] ?? 0))).toEqual(later.map(() => 1));
   expect(first).toBeLessThanOrEqual(8 + 1);
 });

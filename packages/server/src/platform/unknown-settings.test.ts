@@ -12,8 +12,8 @@ it('a setting with a mistake of one letter stops the start, with the right name 
   const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ_');
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.nat(), letter, fc.boolean(), (name, at, extra, isLeftOut) => {
-      const place = 4 + (at % (name.length - 4));
-      const misspelt = name.slice(0, place) + extra + name.slice(place + (isLeftOut ? 1 : 0));
+      const position = 4 + (at % (name.length - 4));
+      const misspelt = name.slice(0, position) + extra + name.slice(position + (isLeftOut ? 1 : 0));
       fc.pre(!names.includes(misspelt) && !isOfClients(misspelt));
       const read = () => readSettings({ [misspelt]: 'hunter2' });
       expect(read).toThrow(InvalidSettingError);

@@ -59,9 +59,9 @@ export function writeTinyModel(folder: string): void {
 
 /** Each word has a direction of its own, so that texts are as alike as the words they share. */
 function vectors(): Float32Array {
-  return Float32Array.from({ length: words.length * dimensions }, (_, place) => {
-    const word = Math.floor(place / dimensions);
-    return word > 3 && place % dimensions === (word - 4) % dimensions ? 1 : 0.01;
+  return Float32Array.from({ length: words.length * dimensions }, (_, index) => {
+    const word = Math.floor(index / dimensions);
+    return word > 3 && index % dimensions === (word - 4) % dimensions ? 1 : 0.01;
   });
 }
 

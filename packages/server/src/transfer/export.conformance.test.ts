@@ -56,12 +56,12 @@ async function filledWorkspace(records: number) {
   return { id, slug, email, commit, secrets: [token, key, secret, new URL(link).searchParams.get('token') ?? '?'] };
 }
 
-async function unpacked(response: Response): Promise<{ place: string; text: (path: string) => Promise<string> }> {
-  const place = await mkdtemp(join(folder, 'unpacked-'));
-  await writeFile(join(place, 'archive.tar.gz'), Buffer.from(await response.arrayBuffer()));
-  await mkdir(join(place, 'files'));
-  await extract({ file: join(place, 'archive.tar.gz'), cwd: join(place, 'files'), strict: true });
-  return { place: join(place, 'files'), text: (path) => readFile(join(place, 'files', path), 'utf8') };
+async function unpacked(response: Response): Promise<{ directory: string; text: (path: string) => Promise<string> }> {
+  const directory = await mkdtemp(join(folder, 'unpacked-'));
+  await writeFile(join(directory, 'archive.tar.gz'), Buffer.from(await response.arrayBuffer()));
+  await mkdir(join(directory, 'files'));
+  await extract({ file: join(directory, 'archive.tar.gz'), cwd: join(directory, 'files'), strict: true });
+  return { directory: join(directory, 'files'), text: (path) => readFile(join(directory, 'files', path), 'utf8') };
 }
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
@@ -71,7 +71,7 @@ describe('GET /operator/workspaces/{id}/export', () => {
     const { id, slug, email, commit } = await filledWorkspace(450);
     const response = await archiveOf(id);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
-    const { place, text } = await unpacked(response);
+    const { directory: directory, text } = await unpacked(response);
     expect(JSON.parse(await text('manifest.json'))).toMatchObject({ format: 'tessera-workspace', workspace: { slug } });
     const records = linesOf(await text('collections/things/records.ndjson'));
     expect(records).toHaveLength(449);
@@ -82,26 +82,26 @@ describe('GET /operator/workspaces/{id}/export', () => {
     expect(await text('members.ndjson')).toContain(email);
     expect(linesOf(await text('groups.ndjson'))).toHaveLength(1);
     expect(await text('audit.ndjson')).toContain('collection.created');
-    expect((await readdir(join(place, 'repos'))).sort()).toEqual([
+    expect((await readdir(join(directory, 'repos'))).sort()).toEqual([
       'empty.json',
       'notes.bundle',
       'notes.commits.ndjson',
       'notes.json',
     ]);
-    await run('git', ['clone', '--quiet', join(place, 'repos/notes.bundle'), join(place, 'notes')]);
-    const { stdout } = await run('git', ['-C', join(place, 'notes'), 'log', '--format=%H']);
+    await run('git', ['clone', '--quiet', join(directory, 'repos/notes.bundle'), join(directory, 'notes')]);
+    const { stdout } = await run('git', ['-C', join(directory, 'notes'), 'log', '--format=%H']);
     expect([linesOf(stdout).length, linesOf(stdout)[0]]).toEqual([3, commit]);
-    await run('git', ['-C', join(place, 'notes'), 'fsck', '--full', '--strict']);
-    expect((await readFile(join(place, 'notes/large.txt'), 'utf8')).length).toBe(600_000);
+    await run('git', ['-C', join(directory, 'notes'), 'fsck', '--full', '--strict']);
+    expect((await readFile(join(directory, 'notes/large.txt'), 'utf8')).length).toBe(600_000);
     expect((await readdir(join(folder, 'data'))).filter((name) => name.startsWith('export-'))).toEqual([]);
   });
 
   it('contains no secret, and nothing of another workspace', async () => {
     const [workspace, other] = [await filledWorkspace(3), await filledWorkspace(3)];
-    const { place } = await unpacked(await archiveOf(workspace.id));
+    const { directory: directory } = await unpacked(await archiveOf(workspace.id));
     const { stdout } = await run(
       'cat',
-      (await readdir(place, { recursive: true, withFileTypes: true }))
+      (await readdir(directory, { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),
     );

@@ -66,7 +66,7 @@ function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isA
   const [known, setKnown] = useState<readonly KnownField[]>(() => knownFieldsIn(search.record, names));
   const list = useId();
   const change = (index: number, part: Partial<KnownField>): void =>
-    setKnown(known.map((row, place) => (place === index ? { ...row, ...part } : row)));
+    setKnown(known.map((row, position) => (position === index ? { ...row, ...part } : row)));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setSearch({ record: recordText(known) });
@@ -100,7 +100,7 @@ function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isA
               variant="subtle"
               color="gray"
               aria-label={`Remove field ${index + 1}`}
-              onClick={() => setKnown(known.filter((_, place) => place !== index))}
+              onClick={() => setKnown(known.filter((_, position) => position !== index))}
             >
               <Icon name="x" size={16} />
             </ActionIcon>

@@ -121,8 +121,8 @@ export function columnsOf(collection: Pick<Collection, 'exposed_fields' | 'field
 /** The columns of a collection: which, in what order and how wide. The browser remembers it for the person. */
 export function useColumns(collection: Collection): Columns {
   const { me, workspace } = useSession();
-  const place = [me.email ?? me.id, workspace.id, collection.id].join('/');
-  const [kept, setKept] = useState<KeptLayout>(() => readLayout(place));
+  const storageKey = [me.email ?? me.id, workspace.id, collection.id].join('/');
+  const [kept, setKept] = useState<KeptLayout>(() => readLayout(storageKey));
   const list = useMemo(() => columnsOf(collection), [collection]);
   const columns = useMemo(
     () => [
@@ -145,7 +145,7 @@ export function useColumns(collection: Collection): Columns {
   const change = (part: Partial<KeptLayout>): void => {
     setKept((before) => {
       const after = { ...before, ...part };
-      keepLayout(place, after);
+      keepLayout(storageKey, after);
       return after;
     });
   };
@@ -170,7 +170,7 @@ export function useColumns(collection: Collection): Columns {
     fields: new Map(list.map((column) => [column.id, column])),
     isArranged: Object.keys(kept).length > 0,
     reset: () => {
-      keepLayout(place, {});
+      keepLayout(storageKey, {});
       setKept({});
     },
   };

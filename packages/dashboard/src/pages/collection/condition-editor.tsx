@@ -18,7 +18,7 @@ export function ConditionEditor(props: {
   const { fields, conditions, onChange, add = 'Add a filter' } = props;
   const list = useId();
   const change = (index: number, part: Partial<Condition>): void =>
-    onChange(conditions.map((condition, place) => (place === index ? { ...condition, ...part } : condition)));
+    onChange(conditions.map((condition, position) => (position === index ? { ...condition, ...part } : condition)));
   const types = new Map(fields.map(({ name, type }) => [name, type]));
   return (
     <Stack gap="xs">
@@ -62,7 +62,7 @@ export function ConditionEditor(props: {
             variant="subtle"
             color="gray"
             aria-label={`Remove filter ${index + 1}`}
-            onClick={() => onChange(conditions.filter((_, place) => place !== index))}
+            onClick={() => onChange(conditions.filter((_, position) => position !== index))}
           >
             <Icon name="x" size={16} />
           </ActionIcon>

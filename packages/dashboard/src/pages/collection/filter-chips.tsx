@@ -45,7 +45,7 @@ export function FilterChips(props: {
             color="gray"
             size={24}
             aria-label={`Remove the filter ${conditionInWords(condition)}`}
-            onClick={() => onChange(conditions.filter((_, place) => place !== index))}
+            onClick={() => onChange(conditions.filter((_, position) => position !== index))}
           >
             <Icon name="x" size={12} />
           </ActionIcon>

@@ -7,22 +7,22 @@ export interface KeptLayout {
 
 const prefix = 'tessera.columns:';
 
-/** Reads what a person changed at `place`: person, workspace and collection. What cannot be read is as unchanged. */
-export function readLayout(place: string): KeptLayout {
+/** Reads what a person changed at `storageKey`: person, workspace and collection. What cannot be read is as unchanged. */
+export function readLayout(storageKey: string): KeptLayout {
   try {
-    return layoutOf(JSON.parse(localStorage.getItem(prefix + place) ?? '{}'));
+    return layoutOf(JSON.parse(localStorage.getItem(prefix + storageKey) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-/** Remembers what a person changed at `place`; without storage it holds until the page is left. */
-export function keepLayout(place: string, layout: KeptLayout): void {
+/** Remembers what a person changed at `storageKey`; without storage it holds until the page is left. */
+export function keepLayout(storageKey: string, layout: KeptLayout): void {
   try {
     if (Object.keys(layout).length === 0) {
-      localStorage.removeItem(prefix + place);
+      localStorage.removeItem(prefix + storageKey);
     } else {
-      localStorage.setItem(prefix + place, JSON.stringify(layout));
+      localStorage.setItem(prefix + storageKey, JSON.stringify(layout));
     }
   } catch {
     // Storage may be full or turned off.

@@ -138,9 +138,9 @@ function useRows(
 function Widths({ shown }: { shown: readonly { readonly id: string; getSize(): number }[] }) {
   return (
     <colgroup>
-      {shown.map((column, place) => (
+      {shown.map((column, index) => (
         // The last one takes what is left.
-        <col key={column.id} style={place < shown.length - 1 ? { width: column.getSize() } : {}} />
+        <col key={column.id} style={index < shown.length - 1 ? { width: column.getSize() } : {}} />
       ))}
     </colgroup>
   );
@@ -161,7 +161,7 @@ function SelectAll({ selection, rows }: { selection: Selection; rows: number }) 
   );
 }
 
-const placeholderRows = Array.from({ length: 12 }, (_, place) => `row ${place}`);
+const placeholderRows = Array.from({ length: 12 }, (_, index) => `row ${index}`);
 
 /** Stands for the first rows while they are on their way. */
 function Placeholder({ shown }: { shown: readonly { readonly id: string }[] }) {
@@ -210,10 +210,10 @@ function Row(props: {
   return (
     // The keys of the grid do the same.
     <tr aria-rowindex={index + 2} aria-selected={isSelected} data-open={isOpen} onClick={onClick}>
-      {shown.map(({ id }, place) => (
+      {shown.map(({ id }, position) => (
         <RowCell
           key={id}
-          place={{ index, column: place, isTab: place === tabColumn }}
+          cell={{ index, column: position, isTab: position === tabColumn }}
           id={id}
           record={record}
           columns={columns}
@@ -225,16 +225,16 @@ function Row(props: {
 }
 
 function RowCell(props: {
-  place: { readonly index: number; readonly column: number; readonly isTab: boolean };
+  cell: { readonly index: number; readonly column: number; readonly isTab: boolean };
   id: string;
   record: RowRecord | undefined;
   columns: Columns;
   selection: Selection;
 }) {
-  const { place, id, record, columns, selection } = props;
+  const { cell: cell, id, record, columns, selection } = props;
   const field = columns.fields.get(id);
   const value = field === undefined ? undefined : new Map(Object.entries(record?.attributes ?? {})).get(field.field);
-  const shared = { 'aria-colindex': place.column + 1, tabIndex: place.isTab ? 0 : -1 };
+  const shared = { 'aria-colindex': cell.column + 1, tabIndex: cell.isTab ? 0 : -1 };
   if (record === undefined) {
     return (
       <td {...shared} data-sticky={id === idColumn} className="soft">
@@ -245,7 +245,7 @@ function RowCell(props: {
   if (id === idColumn) {
     return (
       <td {...shared} data-sticky="true" data-text={record.external_id}>
-        <IdCell record={record} index={place.index} selection={selection} />
+        <IdCell record={record} index={cell.index} selection={selection} />
       </td>
     );
   }

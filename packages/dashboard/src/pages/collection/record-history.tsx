@@ -23,8 +23,8 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
   const mayRevert = collection.operations.includes('revert_records');
   return (
     <Stack gap="sm" role="region" aria-label="History">
-      {versions.map((version, place) => {
-        const next = versions[place - 1];
+      {versions.map((version, index) => {
+        const next = versions[index - 1];
         return (
           <Stack key={version.version} gap={6}>
             <VersionLine version={version} />

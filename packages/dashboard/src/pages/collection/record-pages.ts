@@ -55,7 +55,7 @@ export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled
   const client = useQueryClient();
   const from = Math.floor(first / pageSize.grid);
   const to = Math.floor(last / pageSize.grid);
-  const wanted = Array.from({ length: to - from + 1 }, (_, place) => from + place);
+  const wanted = Array.from({ length: to - from + 1 }, (_, position) => from + position);
   const pages = useQueries({
     queries: wanted.map((page) => ({
       queryKey: ['collections.list_records', { name, order, filters, page }] as const,
@@ -72,7 +72,7 @@ export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled
       predicate: ({ queryKey }) => isFar(queryKey[1], { name, from, to }),
     });
   }, [client, from, name, to]);
-  const found = new Map(wanted.map((page, place) => [page, pages[place]?.data]));
+  const found = new Map(wanted.map((page, position) => [page, pages[position]?.data]));
   const fetched = pages.find(({ data }) => data !== undefined)?.data?.count;
   const [latest, setLatest] = useState<number>();
   useEffect(() => {

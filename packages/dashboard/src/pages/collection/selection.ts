@@ -42,8 +42,8 @@ export function useSelection(recordAt: (index: number) => RowRecord | undefined)
     set: ({ record, index, isOn, isRange }) => {
       const [from, to] = isRange ? [Math.min(anchor, index), Math.max(anchor, index)] : [index, index];
       const next = new Map(marked);
-      for (let place = from; place <= to; place += 1) {
-        const each = place === index ? record : recordAt(place);
+      for (let position = from; position <= to; position += 1) {
+        const each = position === index ? record : recordAt(position);
         if (each !== undefined && isOn !== isAll) {
           next.set(each.external_id, each);
         } else if (each !== undefined) {

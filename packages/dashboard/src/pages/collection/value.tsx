@@ -37,8 +37,8 @@ function Truth({ isTrue }: { isTrue: boolean }) {
 }
 
 function Chips({ values }: { values: readonly unknown[] }) {
-  return Array.from(values.entries(), ([place, value]) => (
-    <Badge key={place} color="gray" fw={400} mr={4}>
+  return Array.from(values.entries(), ([index, value]) => (
+    <Badge key={index} color="gray" fw={400} mr={4}>
       {shownValue(value)}
     </Badge>
   ));

@@ -23,12 +23,12 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
         role="img"
         aria-label={`Verdicts of the last ${days.length} days: ${words}`}
       >
-        {days.map((day, place) => (
+        {days.map((day, index) => (
           <g key={day.date}>
             <title>{`${day.date}: ${verdicts.map((verdict) => `${day[verdict]} ${verdict}`).join(', ')}`}</title>
-            <rect className={classes.ground} x={place * step} y={height - 1} width={step - 2} height={1} />
+            <rect className={classes.ground} x={index * step} y={height - 1} width={step - 2} height={1} />
             {barsOf(day, most).map(({ verdict, y, size }) => (
-              <rect key={verdict} data-verdict={verdict} x={place * step} y={y} width={step - 2} height={size} />
+              <rect key={verdict} data-verdict={verdict} x={index * step} y={y} width={step - 2} height={size} />
             ))}
           </g>
         ))}

@@ -7,8 +7,8 @@ type MatchType = Answer['match_type'];
 
 function answerOf(relevances: readonly number[], more: Partial<Answer> = {}): Answer {
   const match_type: MatchType = more.match_type ?? 'semantic';
-  const results = relevances.map((relevance, place) => ({
-    external_id: String(place + 1),
+  const results = relevances.map((relevance, index) => ({
+    external_id: String(index + 1),
     relevance,
     match_type,
     rendered: '',

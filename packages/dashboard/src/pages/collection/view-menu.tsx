@@ -12,11 +12,11 @@ import { keepViews, readViews, type View } from './views.js';
 export function ViewMenu({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
   const { me, workspace } = useSession();
-  const place = [me.email ?? me.id, workspace.id, collection.id].join('/');
-  const [views, setViews] = useState<readonly View[]>(() => readViews(place));
+  const storageKey = [me.email ?? me.id, workspace.id, collection.id].join('/');
+  const [views, setViews] = useState<readonly View[]>(() => readViews(storageKey));
   const [isSaving, setSaving] = useState(false);
   const change = (changed: readonly View[]): void => {
-    keepViews(place, changed);
+    keepViews(storageKey, changed);
     setViews(changed);
   };
   const { filter, order, find } = search;

@@ -13,19 +13,19 @@ export interface View {
 
 const prefix = 'tessera.views:';
 
-/** Reads the views that a person saved at `place`: person, workspace and collection. What cannot be read is left out. */
-export function readViews(place: string): View[] {
+/** Reads the views that a person saved at `storageKey`: person, workspace and collection. What cannot be read is left out. */
+export function readViews(storageKey: string): View[] {
   try {
-    return viewsOf(JSON.parse(localStorage.getItem(prefix + place) ?? '[]'));
+    return viewsOf(JSON.parse(localStorage.getItem(prefix + storageKey) ?? '[]'));
   } catch {
     return [];
   }
 }
 
-/** Remembers the views of a person at `place`; without storage they last until the page is left. */
-export function keepViews(place: string, views: readonly View[]): void {
+/** Remembers the views of a person at `storageKey`; without storage they last until the page is left. */
+export function keepViews(storageKey: string, views: readonly View[]): void {
   try {
-    localStorage.setItem(prefix + place, JSON.stringify(views));
+    localStorage.setItem(prefix + storageKey, JSON.stringify(views));
   } catch {
     // Storage may be full or turned off.
   }

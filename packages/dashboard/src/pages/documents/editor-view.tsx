@@ -219,16 +219,16 @@ function TextPane(props: {
   onChange: (text: string) => void;
   onSave: () => Promise<void>;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
   const [start] = useState(props.text);
   const { path, editor } = props;
   useEffect(() => {
-    if (place.current === null) {
+    if (container.current === null) {
       return undefined;
     }
-    const opened = openEditor(place.current, {
+    const opened = openEditor(container.current, {
       label: `Text of ${path}`,
       path,
       text: start,
@@ -242,7 +242,7 @@ function TextPane(props: {
       opened.close();
     };
   }, [path, start, editor]);
-  return <div ref={place} className={classes.pane} data-pane="text" />;
+  return <div ref={container} className={classes.pane} data-pane="text" />;
 }
 
 /** Stores files beside a document; one that fails is reported and left out. */

@@ -74,7 +74,7 @@ function startOf(text: string): { indent: number; marker: string } {
 function selectedLines(state: EditorState) {
   const { from, to } = state.selection.main;
   const [first, last] = [state.doc.lineAt(from).number, state.doc.lineAt(to).number];
-  const lines = Array.from({ length: last - first + 1 }, (_, place) => state.doc.line(first + place));
+  const lines = Array.from({ length: last - first + 1 }, (_, index) => state.doc.line(first + index));
   return lines.length === 1 ? lines : lines.filter(({ text }) => text.trim() !== '');
 }
 

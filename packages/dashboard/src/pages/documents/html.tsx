@@ -7,15 +7,15 @@ import '@tessera/pages/prose.css';
 
 /** HTML that the service has rendered and made safe; its links to other documents open here, its diagrams are drawn. */
 export function RenderedHtml({ html }: { html: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const scheme = useComputedColorScheme('light');
   useLayoutEffect(() => {
-    if (place.current === null) {
+    if (container.current === null) {
       return undefined;
     }
-    place.current.innerHTML = html;
-    return drawDiagrams(place.current, scheme);
+    container.current.innerHTML = html;
+    return drawDiagrams(container.current, scheme);
   }, [html, scheme]);
   const onClick = (event: MouseEvent): void => {
     const link = (event.target as Element).closest('a');
@@ -28,16 +28,16 @@ export function RenderedHtml({ html }: { html: string }) {
     const path = decodeURIComponent(new URL(link.href).pathname.slice('/d/'.length));
     void navigate({ to: '/documents', search: { path } as never });
   };
-  return <Place ref={place} className={`prose ${classes.prose}`} onClick={onClick} />;
+  return <Container ref={container} className={`prose ${classes.prose}`} onClick={onClick} />;
 }
 
-interface PlaceProps {
+interface ContainerProps {
   readonly ref: React.Ref<HTMLDivElement>;
   readonly className: string;
   readonly onClick: (event: MouseEvent) => void;
 }
 
 // Links are what is clicked; they are reached by keyboard themselves.
-function Place(props: PlaceProps) {
+function Container(props: ContainerProps) {
   return <article {...props} />;
 }

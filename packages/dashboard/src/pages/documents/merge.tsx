@@ -52,15 +52,15 @@ export function Merge(props: {
 }
 
 function MergePanes({ theirs, own, onChange }: { theirs: string; own: string; onChange: (text: string) => void }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
-    if (place.current === null) {
+    if (container.current === null) {
       return undefined;
     }
-    const merge = openMerge(place.current, { theirs, own, onChange: (text) => latest.current(text) });
+    const merge = openMerge(container.current, { theirs, own, onChange: (text) => latest.current(text) });
     return () => merge.close();
   }, [own, theirs]);
-  return <div ref={place} className={classes.merge} />;
+  return <div ref={container} className={classes.merge} />;
 }

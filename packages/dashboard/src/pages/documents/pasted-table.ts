@@ -29,12 +29,12 @@ function textOf({ textContent }: Element): string {
 }
 
 function markdownOf([head = [], ...rows]: readonly (readonly string[])[], columns: number): string {
-  const places = Array.from({ length: columns }, (_, place) => place);
-  const line = (cellOf: (place: number) => string): string => `| ${places.map(cellOf).join(' | ')} |`;
-  const isNumeric = (place: number): boolean => rows.length > 0 && rows.every((row) => isNumber.test(row[place] ?? ''));
+  const indexes = Array.from({ length: columns }, (_, index) => index);
+  const line = (cellOf: (index: number) => string): string => `| ${indexes.map(cellOf).join(' | ')} |`;
+  const isNumeric = (index: number): boolean => rows.length > 0 && rows.every((row) => isNumber.test(row[index] ?? ''));
   return [
-    line((place) => head[place] ?? ''),
-    line((place) => (isNumeric(place) ? '---:' : '---')),
-    ...rows.map((row) => line((place) => row[place] ?? '')),
+    line((index) => head[index] ?? ''),
+    line((index) => (isNumeric(index) ? '---:' : '---')),
+    ...rows.map((row) => line((index) => row[index] ?? '')),
   ].join('\n');
 }

@@ -18,7 +18,7 @@ const formats: readonly { format: Format; icon: IconName; label: string }[] = [
 export function Toolbar(props: { onFormat: (format: Format) => void; onFiles: (files: readonly File[]) => void }) {
   const { onFormat, onFiles } = props;
   const [current, setCurrent] = useState(0);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const count = formats.length + 1;
@@ -28,11 +28,11 @@ export function Toolbar(props: { onFormat: (format: Format) => void; onFiles: (f
       event.preventDefault();
       const reached = (next + count) % count;
       setCurrent(reached);
-      place.current?.querySelectorAll('button')[reached]?.focus();
+      container.current?.querySelectorAll('button')[reached]?.focus();
     }
   };
   return (
-    <div ref={place} role="toolbar" aria-label="Formatting" className={classes.toolbar} onKeyDown={onKeyDown}>
+    <div ref={container} role="toolbar" aria-label="Formatting" className={classes.toolbar} onKeyDown={onKeyDown}>
       {formats.map(({ format, icon, label }, index) => (
         <Tool key={format} icon={icon} label={label} reached={index === current} onClick={() => onFormat(format)} />
       ))}

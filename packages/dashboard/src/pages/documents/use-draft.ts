@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/session.js';
-import { type Draft, type DraftPlace, dropDrafts, findDraft, keepDraft } from '../../data/drafts.js';
+import { type Draft, type DraftKey, dropDrafts, findDraft, keepDraft } from '../../data/drafts.js';
 
 /** Where what was typed is: saved, in the editor alone, in the tab, or without room there. */
 export type DraftState = 'saved' | 'typed' | 'kept' | 'unkept';
@@ -10,9 +10,9 @@ const pauseMs = 400;
 /** Keeps what is typed in the tab, after a pause and when the page is left; offers what was kept before. */
 export function useDraft(path: string, saved: { blob: string; text: string }) {
   const { me, workspace } = useSession();
-  const [place] = useState<DraftPlace>({ person: me.email ?? me.id, workspace: workspace.id, path });
+  const [draftKey] = useState<DraftKey>({ person: me.email ?? me.id, workspace: workspace.id, path });
   const [found, setFound] = useState<Draft | undefined>(() => {
-    const draft = findDraft(place, saved.blob);
+    const draft = findDraft(draftKey, saved.blob);
     return draft?.text === saved.text ? undefined : draft;
   });
   const [state, setState] = useState<DraftState>(found === undefined ? 'saved' : 'kept');
@@ -20,7 +20,7 @@ export function useDraft(path: string, saved: { blob: string; text: string }) {
   const [keep] = useState(() => (): void => {
     if (waiting.current !== undefined) {
       window.clearTimeout(waiting.current.timer);
-      setState(keepDraft(place, waiting.current.base, waiting.current.text) ? 'kept' : 'unkept');
+      setState(keepDraft(draftKey, waiting.current.base, waiting.current.text) ? 'kept' : 'unkept');
       waiting.current = undefined;
     }
   });
@@ -36,7 +36,7 @@ export function useDraft(path: string, saved: { blob: string; text: string }) {
   const drop = (): void => {
     window.clearTimeout(waiting.current?.timer);
     waiting.current = undefined;
-    dropDrafts(place);
+    dropDrafts(draftKey);
     setFound(undefined);
     setState('saved');
   };

@@ -127,7 +127,7 @@ function mappingOf(
 
 function twiceNamed({ columns = [] }: RecordFile, mapping: ColumnMapping): Error | undefined {
   const names = columns.map((column) => mapping.get(column) ?? column);
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   return twice === undefined ? undefined : new Error(`Two columns would become the field “${twice}”.`);
 }
 
@@ -203,8 +203,8 @@ function Sample({ columns, rows }: { columns: readonly string[]; rows: readonly 
           </tr>
         </thead>
         <tbody>
-          {Array.from(rows.entries(), ([place, row]) => (
-            <tr key={place}>
+          {Array.from(rows.entries(), ([index, row]) => (
+            <tr key={index}>
               {columns.map((column) => (
                 <td key={column}>
                   <Value value={row[column]} />

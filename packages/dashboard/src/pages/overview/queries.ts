@@ -47,9 +47,9 @@ export function statisticsQuery(names: readonly string[] | undefined, days: numb
 
 function summed(lists: readonly (readonly Day[])[]): Day[] {
   const [first = [], ...others] = lists;
-  return first.map((day, place) =>
+  return first.map((day, index) =>
     others.reduce<Day>((sum, list) => {
-      const { high = 0, low = 0, none = 0, written = 0 } = list[place] ?? {};
+      const { high = 0, low = 0, none = 0, written = 0 } = list[index] ?? {};
       return { high: sum.high + high, low: sum.low + low, none: sum.none + none, written: sum.written + written };
     }, day),
   );

@@ -3,7 +3,7 @@ import type { RateGate } from '../../dispatch/admission.js';
 import { errors } from '../../platform/errors.js';
 import { rateLimitHeaders } from '../../platform/limits/headers.js';
 import { takeRelayCall } from '../../platform/limits/relay-calls.js';
-import { type RateBucket, type RateState, readPlaces, takePlace } from '../../platform/limits/sliding-minute.js';
+import { type RateBucket, type RateState, readSlots, takeSlot } from '../../platform/limits/sliding-minute.js';
 import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
 import { touchApiKey } from './queries.js';
@@ -35,7 +35,7 @@ export function credentialRateGate(services: Pick<Services, 'database' | 'clock'
         bucket.workspaceId,
         (transaction) => {
           touchApiKey(transaction, bucket.apiKeyId, clock());
-          return takePlace(transaction, bucket);
+          return takeSlot(transaction, bucket);
         },
         'count',
       );
@@ -48,7 +48,7 @@ export function credentialRateGate(services: Pick<Services, 'database' | 'clock'
       }
       const state = await database.inWorkspace(
         bucket.workspaceId,
-        (transaction) => readPlaces(transaction, bucket),
+        (transaction) => readSlots(transaction, bucket),
         'read',
       );
       return headersOf(bucket, state);

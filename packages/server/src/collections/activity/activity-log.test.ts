@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Principal } from '../../principals/principal.js';
 import { ActivityLog } from './activity-log.js';
 
-const place = { workspaceId: 'w', collectionId: 'c' };
+const collection = { workspaceId: 'w', collectionId: 'c' };
 const principal = { kind: 'pinned_token', id: 'p', name: 'test' } as unknown as Principal;
 
 it('stores as many as may wait at once, and drops the oldest while the database is slow', async () => {
@@ -29,7 +29,7 @@ it('stores as many as may wait at once, and drops the oldest while the database 
   for (let asked = 0; asked < 2_500; asked += 1) {
     const query = String(asked);
     const answered = { query, confidence: 'low', match_type: 'semantic', external_id: null, duration_ms: 1 } as const;
-    log.noteQuery(place, principal, answered);
+    log.noteQuery(collection, principal, answered);
   }
   expect(inWorkspace).toHaveBeenCalledTimes(1);
   free();

@@ -12,7 +12,7 @@ const waitingPerWorkspace = 1_000;
 const waitingMax = 20_000;
 
 /** A collection of a workspace. */
-export interface ActivityPlace {
+export interface CollectionKey {
   readonly workspaceId: string;
   readonly collectionId: string;
 }
@@ -28,7 +28,7 @@ export interface AnsweredQuery {
 }
 
 /** What waits to be stored of one collection. */
-interface Waiting extends ActivityPlace {
+interface Waiting extends CollectionKey {
   readonly queries: LoggedQueryRow[];
   readonly days: Map<string, DayCounts>;
 }
@@ -53,18 +53,18 @@ export class ActivityLog {
   constructor(private readonly services: Pick<Services, 'database' | 'log' | 'clock' | 'random'>) {}
 
   /** Notes a query that was answered. */
-  noteQuery(place: ActivityPlace, principal: Principal, answered: AnsweredQuery): void {
+  noteQuery(collection: CollectionKey, principal: Principal, answered: AnsweredQuery): void {
     const at = this.services.clock();
-    const waiting = this.waitingAt(place);
+    const waiting = this.waitingAt(collection);
     countsOn(waiting, at)[answered.confidence] += 1;
-    const ofWorkspace = this.waitingOf.get(place.workspaceId) ?? 0;
+    const ofWorkspace = this.waitingOf.get(collection.workspaceId) ?? 0;
     if (ofWorkspace >= waitingPerWorkspace || this.waitingQueries >= waitingMax) {
       this.dropped += 1;
       if (waiting.queries.shift() === undefined) {
         return;
       }
     } else {
-      this.waitingOf.set(place.workspaceId, ofWorkspace + 1);
+      this.waitingOf.set(collection.workspaceId, ofWorkspace + 1);
       this.waitingQueries += 1;
     }
     const { kind, id, name } = actorOf(principal);
@@ -76,8 +76,11 @@ export class ActivityLog {
   }
 
   /** Notes what became of the records of a call. */
-  noteWrite(place: ActivityPlace, { written, stale, failed }: Pick<DayCounts, 'written' | 'stale' | 'failed'>): void {
-    const counts = countsOn(this.waitingAt(place), this.services.clock());
+  noteWrite(
+    collection: CollectionKey,
+    { written, stale, failed }: Pick<DayCounts, 'written' | 'stale' | 'failed'>,
+  ): void {
+    const counts = countsOn(this.waitingAt(collection), this.services.clock());
     counts.written += written;
     counts.stale += stale;
     counts.failed += failed;
@@ -101,9 +104,9 @@ export class ActivityLog {
     ];
   }
 
-  private waitingAt(place: ActivityPlace): Waiting {
-    const known = this.waiting.get(place.collectionId) ?? { ...place, queries: [], days: new Map() };
-    this.waiting.set(place.collectionId, known);
+  private waitingAt(collection: CollectionKey): Waiting {
+    const known = this.waiting.get(collection.collectionId) ?? { ...collection, queries: [], days: new Map() };
+    this.waiting.set(collection.collectionId, known);
     return known;
   }
 
@@ -116,12 +119,12 @@ export class ActivityLog {
   }
 
   private async storeAll(): Promise<void> {
-    const places = [...this.waiting.values()];
+    const entries = [...this.waiting.values()];
     this.waiting = new Map();
     this.waitingOf.clear();
     this.waitingQueries = 0;
-    for (const place of places) {
-      await this.storeOne(place);
+    for (const waiting of entries) {
+      await this.storeOne(waiting);
     }
   }
 

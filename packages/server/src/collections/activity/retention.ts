@@ -21,12 +21,14 @@ export async function deleteOldActivity(
   signal?: AbortSignal,
 ): Promise<void> {
   const ago = (days: number) => new Date(clock().getTime() - days * dayMs);
-  for (const place of await database.asSystem(listKept)) {
-    const old = { before: ago(place.days), kept: limits.loggedQueriesPerCollection };
+  for (const collection of await database.asSystem(listKept)) {
+    const old = { before: ago(collection.days), kept: limits.loggedQueriesPerCollection };
     let deleted = 1;
     while (deleted > 0 && signal?.aborted !== true) {
-      deleted = await database.asSystem((transaction) => deleteOldQueries(transaction, place, old));
+      deleted = await database.asSystem((transaction) => deleteOldQueries(transaction, collection, old));
     }
-    await database.asSystem((transaction) => deleteOldDays(transaction, place, dayOf(ago(limits.statisticsDaysMax))));
+    await database.asSystem((transaction) =>
+      deleteOldDays(transaction, collection, dayOf(ago(limits.statisticsDaysMax))),
+    );
   }
 }

@@ -13,12 +13,12 @@ describe('configuring a collection', () => {
     });
 
   beforeAll(async () => {
-    const records = Array.from({ length: 40 }, (_, place) => ({
-      id: place + 1,
-      name: `Part ${place + 1}`,
-      sku: `SKU-${1000 + place}`,
-      color: place % 2 ? 'red' : 'blue',
-      price: place * 10,
+    const records = Array.from({ length: 40 }, (_, index) => ({
+      id: index + 1,
+      name: `Part ${index + 1}`,
+      sku: `SKU-${1000 + index}`,
+      color: index % 2 ? 'red' : 'blue',
+      price: index * 10,
     }));
     expect((await call('POST', '/import', { records })).body).toMatchObject({ imported: 40, failed: 0, embedded: 40 });
   });

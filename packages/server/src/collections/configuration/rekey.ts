@@ -56,8 +56,8 @@ export async function rekeyRecords(
     if (changed.ids) {
       await moveVersions(transaction, collectionId, records);
     }
-    const live = rows.flatMap(({ attributes, tombstoned }, place) =>
-      tombstoned ? [] : [{ externalId: records[place]?.newId ?? '', record: attributes }],
+    const live = rows.flatMap(({ attributes, tombstoned }, index) =>
+      tombstoned ? [] : [{ externalId: records[index]?.newId ?? '', record: attributes }],
     );
     insertKeys(transaction, { collectionId, config }, live);
     for (const { externalId, newId } of records.filter((record) => named.has(record.externalId))) {
@@ -98,7 +98,7 @@ async function checkIds(transaction: Transaction, collectionId: string, config: 
   if (claims.conflicts > 0) {
     throw errors.idConflict(config.id_field, { count: claims.conflicts, examples: claims.examples });
   }
-  await deleteRecords(transaction, collectionId, claims.withoutPlace());
+  await deleteRecords(transaction, collectionId, claims.tombstonesToDrop());
 }
 
 /** Which records ask for which ids. */
@@ -128,13 +128,13 @@ class IdClaims {
   }
 
   /** Tombstones without an id, or whose id a live record has or a tombstone that was written later. */
-  withoutPlace(): string[] {
+  tombstonesToDrop(): string[] {
     const taken = new Set(this.live.keys());
     const latestFirst = this.tombstones.sort(({ row: a }, { row: b }) => compareMoments(b.write_date, a.write_date));
     return latestFirst.flatMap(({ row, newId }) => {
-      const hasPlace = newId !== undefined && !taken.has(newId);
+      const isIdFree = newId !== undefined && !taken.has(newId);
       taken.add(newId ?? '');
-      return hasPlace ? [] : [row.external_id];
+      return isIdFree ? [] : [row.external_id];
     });
   }
 

@@ -29,7 +29,7 @@ const letCircuitClose = () => {
 /** A collection of records that wait for their vectors, with ids in the order of their names. Drains a page of it. */
 async function waiting(names: readonly string[]) {
   const { secret } = (await call('POST', '/collections', { name: 'lamps' })).body;
-  const records = names.map((name, place) => ({ id: String(place).padStart(3, '0'), name }));
+  const records = names.map((name, index) => ({ id: String(index).padStart(3, '0'), name }));
   rewrite = (changed) => service.call('POST', `/ingest/${secret}/batch`, { body: { records: changed } });
   await rewrite(records);
   const { database } = service.services;
@@ -112,7 +112,7 @@ it.each(
 it('records among which some hang the provider, wherever they are, are embedded within their tries', async () => {
   const names = lamps(500);
   const hanging = [0, 1, 2, 4, 8, 16, 32, 64, 128];
-  const drain = await waiting(names.map((name, place) => (hanging.includes(place) ? `hanging ${name}` : name)));
+  const drain = await waiting(names.map((name, index) => (hanging.includes(index) ? `hanging ${name}` : name)));
   let embedded = 0;
   for (let page = await drain(3); page.more; page = await drain(3)) {
     embedded += page.embedded;

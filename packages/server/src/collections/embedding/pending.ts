@@ -65,11 +65,11 @@ export async function embedClaimed(
   const session = embedding.begin(input);
   const done = { embedded: [] as string[], failed: 0 };
   const batches = batchesOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
-  for (const [place, rows] of batches.entries()) {
+  for (const [position, rows] of batches.entries()) {
     const texts = rows.map((row) => row.embed_text);
     const made = await outOfTurn(() => session.send(texts, rows[0]?.embed_tries ?? 0));
     const outcomes = rows.map((row, index) => [row, made[index] ?? 'untried'] as const);
-    const rest = batches.slice(place + 1).flat();
+    const rest = batches.slice(position + 1).flat();
     const saved = await inTransaction((transaction) => saveOutcomes(transaction, input, { outcomes, rest }));
     done.embedded.push(...saved.embedded);
     done.failed += saved.failed;

@@ -225,7 +225,7 @@ describe('an embedding provider over the network', () => {
     const other = await startTestService(settings, { testDatabase: shared });
     onTestFinished(() => other.close());
     for (let start = 0; start < 1_500; start += 500) {
-      const page = Array.from({ length: 500 }, (_, place) => ({ id: start + place, name: `Lamp ${start + place}` }));
+      const page = Array.from({ length: 500 }, (_, index) => ({ id: start + index, name: `Lamp ${start + index}` }));
       await service.call('POST', `${ingest}/batch`, { body: { records: page } });
     }
     const drainOf = async (process: TestService) => {

@@ -11,16 +11,16 @@ import { errors } from '../../platform/errors.js';
 
 /**
  * Reads a filter that a caller sent, of a query or a grant, against a collection's declared types.
- * Refuses what cannot be used as `invalid_request`; the paths in its details start with `place`.
+ * Refuses what cannot be used as `invalid_request`; the paths in its details start with `parentPath`.
  */
-export function readFilter(sent: unknown, fieldTypes: FieldTypes, place: 'filters' | 'filter'): CompiledFilter {
+export function readFilter(sent: unknown, fieldTypes: FieldTypes, parentPath: 'filters' | 'filter'): CompiledFilter {
   try {
     const filter = parseFilter(sent);
     assertSize(filter);
     return compileFilter(filter, fieldTypes);
   } catch (error) {
     if (error instanceof FilterError) {
-      const path = error.path === '' ? place : `${place}.${error.path}`;
+      const path = error.path === '' ? parentPath : `${parentPath}.${error.path}`;
       throw errors.invalidRequest([{ path, message: error.message }]);
     }
     throw error;

@@ -35,7 +35,7 @@ const records = fc.array(attributes, { minLength: 1, maxLength: 20 });
 /** For each record, what each expression answers; null, which is neither true nor false, fails the comparison. */
 async function answers(expressions: readonly FilterSql[], rows: readonly JsonObject[]): Promise<(boolean | null)[][]> {
   const columns = `array[${expressions.map(({ text }) => text).join(', ')}]::boolean[]`;
-  const statement = `select ${columns} as matches from jsonb_array_elements($1::jsonb) with ordinality as rows (attributes, place) order by place`;
+  const statement = `select ${columns} as matches from jsonb_array_elements($1::jsonb) with ordinality as rows (attributes, ordinal) order by ordinal`;
   const values = [stringifyJson(rows), ...expressions.flatMap((expression) => expression.values)];
   const answered = await testDatabase.database.withoutWorkspace((transaction) =>
     transaction.query<{ matches: (boolean | null)[] }>(statement, values),

@@ -41,9 +41,9 @@ export async function recordFindings(
      on conflict (workspace_id, collection_id, field_hash, kind) do update set
        count = f.count + excluded.count, last_seen_at = excluded.last_seen_at, message = excluded.message,
        example_ids = (
-         select coalesce(array_agg(kept.id order by kept.place), '{}') from (
-           select id, min(place) as place from unnest(excluded.example_ids || f.example_ids) with ordinality as e (id, place)
-           group by id order by min(place) limit ${examplesKept}
+         select coalesce(array_agg(kept.id order by kept.ordinal), '{}') from (
+           select id, min(ordinal) as ordinal from unnest(excluded.example_ids || f.example_ids) with ordinality as e (id, ordinal)
+           group by id order by min(ordinal) limit ${examplesKept}
          ) as kept
        )
      returning id, field, field_hash, kind, count::float8 as count`,
@@ -141,8 +141,8 @@ export function renameExamples(
 ): void {
   transaction.send(
     `update findings set example_ids = array(
-       select coalesce(n.new_id, e.id) from unnest(example_ids) with ordinality as e (id, place)
-         left join unnest($3::text[], $4::text[]) as n (id, new_id) on n.id = e.id order by e.place)
+       select coalesce(n.new_id, e.id) from unnest(example_ids) with ordinality as e (id, ordinal)
+         left join unnest($3::text[], $4::text[]) as n (id, new_id) on n.id = e.id order by e.ordinal)
      where workspace_id = $1 and collection_id = $2`,
     [transaction.workspaceId, collectionId, [...newIds.keys()], [...newIds.values()]],
   );

@@ -22,8 +22,8 @@ it('a confined caller sees the versions in its slice of a record that is in it n
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
       id += 1;
       const rooms = new Map<string, string>();
-      for (const [place, { room, deleted }] of writes.entries()) {
-        await items.import([{ id, room, secret: `${room} secret ${place}` }]);
+      for (const [position, { room, deleted }] of writes.entries()) {
+        await items.import([{ id, room, secret: `${room} secret ${position}` }]);
         if (deleted) await workspace.must('DELETE', `${items.at}/records/${id}`);
       }
       const all: RecordVersion[] = (await workspace.must('GET', `${items.at}/records/${id}/history`)).versions;

@@ -35,8 +35,8 @@ export function orderOfClocks(
 /** Negative where the first order is the earlier one, 0 where neither is known to be. */
 export function compareOrders(one: string | null, other: string | null): number {
   const others = other?.split(' ') ?? [];
-  for (const [place, word] of (one?.split(' ') ?? []).entries()) {
-    const against = others[place] ?? undecided;
+  for (const [index, word] of (one?.split(' ') ?? []).entries()) {
+    const against = others[index] ?? undecided;
     if (word !== undecided && against !== undecided && word !== against) {
       return BigInt(word) < BigInt(against) ? -1 : 1;
     }

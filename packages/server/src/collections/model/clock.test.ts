@@ -118,11 +118,11 @@ test('orders are those of the first clocks that both have and that differ', () =
     readWriteDate(['2026-01-31', ...values.map((value) => (typeof value === 'bigint' ? String(value) : value))]).order;
   fc.assert(
     fc.property(clocks, clocks, (left, right) => {
-      const place = left.findIndex((value, at) => {
+      const index = left.findIndex((value, at) => {
         const other = right[at] ?? null;
         return value !== null && other !== null && BigInt(value) !== BigInt(other);
       });
-      const [one, other] = [left[place] ?? 0, right[place] ?? 0];
+      const [one, other] = [left[index] ?? 0, right[index] ?? 0];
       expect(Math.sign(compareOrders(ordered(left), ordered(right)))).toBe(one < other ? -1 : Number(one > other));
     }),
   );

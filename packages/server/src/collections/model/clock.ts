@@ -83,11 +83,13 @@ function mailInstant(text: string): Instant | undefined {
       text.trim(),
     );
   const [, day = '', month = '', year, minutes, seconds = ':00', zone = ''] = match ?? [];
-  const place = months.indexOf(month.toLowerCase()) + 1;
+  const monthNumber = months.indexOf(month.toLowerCase()) + 1;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zones.get(zone.toUpperCase());
-  return place === 0 || offset === undefined
+  return monthNumber === 0 || offset === undefined
     ? undefined
-    : instantOfText(`${year}-${String(place).padStart(2, '0')}-${day.padStart(2, '0')}T${minutes}${seconds}${offset}`);
+    : instantOfText(
+        `${year}-${String(monthNumber).padStart(2, '0')}-${day.padStart(2, '0')}T${minutes}${seconds}${offset}`,
+      );
 }
 
 /** The moment of an instant; undefined outside the years 1 to 9999. */
@@ -123,8 +125,8 @@ function unixInstant(value: JsonValue | undefined): Instant | undefined {
     return undefined;
   }
   const [whole = '', fraction = ''] = digits.split('.');
-  const places = number < earliestMs ? 6 : 3;
-  const microseconds = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'));
+  const precision = number < earliestMs ? 6 : 3;
+  const microseconds = BigInt(whole + fraction.slice(0, precision).padEnd(precision, '0'));
   return { ms: Number(microseconds / 1000n), microseconds: Number(microseconds % 1000n) };
 }
 

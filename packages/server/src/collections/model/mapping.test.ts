@@ -5,7 +5,7 @@ import { compileMapping, mapRecords } from './mapping.js';
 
 const how = {
   control: { id_field: 'id', write_date_field: 'write_date' },
-  facts: { header: () => undefined, eventPlace: null },
+  facts: { header: () => undefined, eventIndex: null },
 };
 
 it('keeps numbers as sent, and takes nothing that only every object has', async () => {
@@ -25,7 +25,7 @@ it('keeps numbers as sent, and takes nothing that only every object has', async 
 
 it('lets other requests go on while it takes a large body apart', async () => {
   const item = { id: 1, list: Array<number>(250_000).fill(1) };
-  const fields = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`field ${place}`, 'list[*]']));
+  const fields = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field ${index}`, 'list[*]']));
   let turns = 0;
   let isDone = false;
   const others = (async () => {

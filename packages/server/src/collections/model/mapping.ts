@@ -27,7 +27,7 @@ export interface Header {
 export interface DeliveryFacts {
   readonly header: (name: string) => string | undefined;
   /** The place of its kind of event among those that are read; null where that is not known. */
-  readonly eventPlace: number | null;
+  readonly eventIndex: number | null;
 }
 
 /** An item of a delivery in which no mapped field has a value: a record of it would be empty. */
@@ -52,9 +52,9 @@ export function mappingFaults(mapping: Mapping): ValidationDetail[] {
     ['records', mapping.records] as const,
     ['id', mapping.id] as const,
     ...listOf(mapping.write_date ?? []).map(
-      (clock, place) =>
+      (clock, index) =>
         [
-          Array.isArray(mapping.write_date) ? `write_date.${place}` : 'write_date',
+          Array.isArray(mapping.write_date) ? `write_date.${index}` : 'write_date',
           typeof clock === 'string' ? clock : undefined,
         ] as const,
     ),
@@ -70,16 +70,16 @@ export function mappingFaults(mapping: Mapping): ValidationDetail[] {
 /** Reads the paths of a mapping without faults. */
 export function compileMapping(mapping: Mapping): CompiledMapping {
   const optional = (path: string | undefined) => (path === undefined ? null : compile(path));
-  const place = (found: string | Header) => (typeof found === 'string' ? compile(found) : found);
+  const compileSource = (found: string | Header) => (typeof found === 'string' ? compile(found) : found);
   const { fields, write_date, events } = mapping;
   return {
     records: optional(mapping.records),
     id: compile(mapping.id),
-    clocks: write_date === undefined ? null : listOf(write_date).map(place),
+    clocks: write_date === undefined ? null : listOf(write_date).map(compileSource),
     events:
       events === undefined
         ? null
-        : { kind: place(events.path ?? { header: events.header ?? '' }), values: events.values },
+        : { kind: compileSource(events.path ?? { header: events.header ?? '' }), values: events.values },
     fields: fields === undefined ? null : Object.entries(fields).map(([name, path]) => [name, compile(path)] as const),
   };
 }
@@ -93,8 +93,8 @@ export function valueAt(path: Path, value: JsonValue): JsonValue {
 }
 
 /** What is found at a path of a body, or in a header of its delivery; null where there is nothing. */
-export function factAt(place: Path | Header, value: JsonValue, header: DeliveryFacts['header']): JsonValue {
-  return 'header' in place ? (header(place.header) ?? null) : valueAt(place, value);
+export function factAt(source: Path | Header, value: JsonValue, header: DeliveryFacts['header']): JsonValue {
+  return 'header' in source ? (header(source.header) ?? null) : valueAt(source, value);
 }
 
 /**
@@ -153,11 +153,14 @@ async function setField(
 
 /** The update clock of an item: the one value that its places have, or the list of several. */
 function clockOf(
-  places: readonly (Path | Header)[],
+  sources: readonly (Path | Header)[],
   item: JsonObject,
-  { header, eventPlace }: DeliveryFacts,
+  { header, eventIndex: eventIndex }: DeliveryFacts,
 ): JsonValue {
-  const values = [...places.map((place) => factAt(place, item, header)), ...(eventPlace === null ? [] : [eventPlace])];
+  const values = [
+    ...sources.map((source) => factAt(source, item, header)),
+    ...(eventIndex === null ? [] : [eventIndex]),
+  ];
   const [first = null, ...others] = values;
   return first === null || others.every((other) => other === null) ? first : values;
 }

@@ -25,10 +25,10 @@ function beginningOf(value: JsonValue, characters: number): string {
     return String(value);
   }
   let text = isList ? '[' : '{';
-  for (const [place, [name, inner]] of Object.entries(value as object)
+  for (const [index, [name, inner]] of Object.entries(value as object)
     .slice(0, characters)
     .entries()) {
-    text += `${place === 0 ? '' : ', '}${isList ? '' : `${beginningOf(name, characters)}: `}`;
+    text += `${index === 0 ? '' : ', '}${isList ? '' : `${beginningOf(name, characters)}: `}`;
     if (text.length > characters) {
       return text;
     }

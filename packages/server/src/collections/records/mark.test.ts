@@ -20,9 +20,9 @@ it('a mark opens with its own key only, and not after a change of any character'
     for (const other of others) {
       expect(openMark(mark, other)).toBeUndefined();
     }
-    for (const place of [0, 20, mark.length - 1]) {
-      const changed = mark[place] === 'A' ? 'B' : 'A';
-      expect(openMark(mark.slice(0, place) + changed + mark.slice(place + 1), key)).toBeUndefined();
+    for (const index of [0, 20, mark.length - 1]) {
+      const changed = mark[index] === 'A' ? 'B' : 'A';
+      expect(openMark(mark.slice(0, index) + changed + mark.slice(index + 1), key)).toBeUndefined();
     }
     expect(openMark(mark.slice(0, 30), key)).toBeUndefined();
   }

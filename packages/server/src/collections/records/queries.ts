@@ -64,8 +64,8 @@ export function findInOrder(
 ): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
-    prepareStatement(`select ${recordColumns} from unnest($${values.length + 1}::text[]) with ordinality as wanted (id, place)
-     join records r on r.external_id = wanted.id where ${text} order by wanted.place`),
+    prepareStatement(`select ${recordColumns} from unnest($${values.length + 1}::text[]) with ordinality as wanted (id, ordinal)
+     join records r on r.external_id = wanted.id where ${text} order by wanted.ordinal`),
     [...values, ids],
   );
 }

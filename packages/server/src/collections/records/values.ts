@@ -32,11 +32,11 @@ export async function listValues(
   const rows = await transaction.query<ValueCount & { field: string }>(
     prepareStatement(`select field, value, count from (
          select f.field, v.value, count(*)::int as count, row_number() over (
-           partition by f.field order by v.value = any($${next + 1}::text[]) desc, count(*) desc, v.value collate "C") as place
+           partition by f.field order by v.value = any($${next + 1}::text[]) desc, count(*) desc, v.value collate "C") as rank
          from records r, unnest($${next}::text[]) as f (field),
            lateral (select distinct t as value from unnest(filter_texts(r.attributes -> f.field, $${next + 2})) as t) as v
          where ${text} group by f.field, v.value) as counted
-       where place <= $${next + 3} order by field, place`),
+       where rank <= $${next + 3} order by field, rank`),
     [...values, fields, wanted, ranged, limit],
   );
   const listed = new Map<string, ValueCount[]>(fields.map((field) => [field, []]));

@@ -39,7 +39,7 @@ type Body = InputOf<typeof operation>['body'];
 export type Outcome = Resolution | ResolutionRefused;
 /** Entries to resolve, and what is shown of the results. */
 type Resolved = Body & { readonly shown: ResultsShown };
-type Placed<Value> = readonly [position: number, value: Value];
+type Positioned<Value> = readonly [position: number, value: Value];
 
 /** Queries of a call that the database answers while the index is being built: each of them reads every record. */
 const unindexedMax = 16;
@@ -69,9 +69,9 @@ interface Opened {
   /** Refusals and exact matches, by the position of their entry. */
   readonly known: ReadonlyMap<number, Outcome>;
   /** Queries that the index answers. */
-  readonly open: readonly Placed<KnownEntry>[];
+  readonly open: readonly Positioned<KnownEntry>[];
   /** Records that are compared field by field. */
-  readonly compared: readonly Placed<Entry>[];
+  readonly compared: readonly Positioned<Entry>[];
 }
 
 /** Who resolves records of which collection, by which operation. */
@@ -128,9 +128,9 @@ export async function resolveMany(
     if (shown !== undefined) {
       const outcomes = new Map([...opened.known, ...shown]);
       const duration_ms = Math.round((millisecondsSince(start) * 100) / body.queries.length) / 100;
-      const place = { workspaceId: context.workspace.id, collectionId: opened.view.collection.id };
+      const collection = { workspaceId: context.workspace.id, collectionId: opened.view.collection.id };
       for (const answered of answeredOf(body, outcomes)) {
-        dependencies.activity.noteQuery(place, principal, { ...answered, duration_ms });
+        dependencies.activity.noteQuery(collection, principal, { ...answered, duration_ms });
       }
       return { outcomes, isIndexed };
     }
@@ -152,15 +152,17 @@ async function open(
   { view, body }: { readonly view: CollectionView; readonly body: Resolved },
 ): Promise<Opened> {
   const entries = await readEntries(body.queries, view);
-  const usable = entries.flatMap<Placed<Entry>>((entry, position) => ('error' in entry ? [] : [[position, entry]]));
-  const refused = entries.flatMap<Placed<Outcome>>((entry, position) => ('error' in entry ? [[position, entry]] : []));
+  const usable = entries.flatMap<Positioned<Entry>>((entry, position) => ('error' in entry ? [] : [[position, entry]]));
+  const refused = entries.flatMap<Positioned<Outcome>>((entry, position) =>
+    'error' in entry ? [[position, entry]] : [],
+  );
   const compared = usable.filter(([, { record }]) => record !== undefined);
   const queries = usable.filter(([, { record }]) => record === undefined);
   const read = await findKnown(transaction, { view, limit: body.shown.ofLow }, queries);
   const left = read.filter(([, { exact, chosen }]) => !isAnswer(exact, chosen));
   const answered = read
     .filter(([, { exact, chosen }]) => isAnswer(exact, chosen))
-    .map<Placed<Outcome>>(([position, entry]) => [
+    .map<Positioned<Outcome>>(([position, entry]) => [
       position,
       certain(entry, entry.exact, { view, body, matchType: 'exact_id' }),
     ]);
@@ -176,12 +178,12 @@ async function open(
 async function findKnown(
   transaction: Transaction,
   { view, limit }: { readonly view: CollectionView; readonly limit: number },
-  entries: readonly Placed<Entry>[],
-): Promise<Placed<KnownEntry>[]> {
-  const groups = new Map<string, Placed<Entry>[]>();
-  for (const placed of entries) {
-    const name = stringifyJson(placed[1].filters ?? null);
-    groups.set(name, [...(groups.get(name) ?? []), placed]);
+  entries: readonly Positioned<Entry>[],
+): Promise<Positioned<KnownEntry>[]> {
+  const groups = new Map<string, Positioned<Entry>[]>();
+  for (const positioned of entries) {
+    const name = stringifyJson(positioned[1].filters ?? null);
+    groups.set(name, [...(groups.get(name) ?? []), positioned]);
   }
   const found = [...groups.values()].map(async (group) => {
     const selection = { ...readableRecords(view), filter: group[0]?.[1].filter };
@@ -194,7 +196,7 @@ async function findKnown(
     for (const { position, ...row } of rows) {
       rowsAt[position - 1]?.push(row);
     }
-    return group.map<Placed<KnownEntry>>(([position, entry], at) => {
+    return group.map<Positioned<KnownEntry>>(([position, entry], at) => {
       const exact = rowsAt[at] ?? [];
       return [position, { ...entry, exact, chosen: chosenFor(chosen.get(entry.text), exact.length > 0) }];
     });
@@ -303,7 +305,7 @@ interface Answered extends FoundForAll {
  * The outcomes of what the index found, with the rows of all of them read by one statement. Undefined if the caller by now
  * sees another part of the collection: nothing of the answer may be of the one before.
  */
-async function show(transaction: Transaction, answered: Answered): Promise<Placed<Outcome>[] | undefined> {
+async function show(transaction: Transaction, answered: Answered): Promise<Positioned<Outcome>[] | undefined> {
   const { view, opened } = answered;
   if (keyOf(indexTargetOf(transaction, view)) !== keyOf(opened.target) || sliceKey(view) !== sliceKey(opened.view)) {
     return undefined;
@@ -314,8 +316,11 @@ async function show(transaction: Transaction, answered: Answered): Promise<Place
 }
 
 /** The outcomes of what the database finds for each query, as for a query alone. */
-async function showUnindexed(transaction: Transaction, { view, body, opened }: Answered): Promise<Placed<Outcome>[]> {
-  const outcomes: Placed<Outcome>[] = [];
+async function showUnindexed(
+  transaction: Transaction,
+  { view, body, opened }: Answered,
+): Promise<Positioned<Outcome>[]> {
+  const outcomes: Positioned<Outcome>[] = [];
   for (const [position, { key, text, filter, filters, chosen }] of opened.open) {
     const selection = { ...readableRecords(view), filter };
     const sent = { name: view.collection.name, text, filters, fields: body.fields };
@@ -330,7 +335,7 @@ async function showFound(
   transaction: Transaction,
   { view, body, opened }: Answered,
   found: readonly Found[],
-): Promise<Placed<Outcome>[]> {
+): Promise<Positioned<Outcome>[]> {
   const shownIds = found.flatMap((some, at) =>
     idsToShow(some, chosenFor(opened.open[at]?.[1].chosen, some.isIdentifier), body.shown),
   );
@@ -360,11 +365,11 @@ async function showFound(
 async function showCompared(
   transaction: Transaction,
   { view, body, opened, candidates }: Answered,
-): Promise<Placed<Outcome>[]> {
+): Promise<Positioned<Outcome>[]> {
   const found = opened.compared.map(([, entry], at) => ({ entry, found: candidates[at] as FieldsFound }));
   const outcomes = await compareCandidates(transaction, view, found);
   return outcomes.map(({ judgement: { verdict, isIdentified, fields }, results }, at) => {
-    const [position, { key }] = opened.compared[at] as Placed<Entry>;
+    const [position, { key }] = opened.compared[at] as Positioned<Entry>;
     const matchType = isIdentified ? 'exact_id' : 'semantic';
     const shown = results.slice(0, shownFor(verdict, body.shown)).map(({ row, relevance }) => ({
       ...{ relevance, match_type: matchType as Resolution['match_type'] },

@@ -81,9 +81,9 @@ function alternated<Mark extends object>(
   mark: Merging<Mark>['mark'],
 ): MergedAnswer<Mark>['results'] {
   const most = Math.max(0, ...answered.map(({ answer }) => answer.results.length));
-  return Array.from({ length: most }, (_, place) => place).flatMap((place) =>
+  return Array.from({ length: most }, (_, index) => index).flatMap((index) =>
     answered.flatMap((part) =>
-      part.answer.results.slice(place, place + 1).map((result) => ({ ...result, ...mark(part) })),
+      part.answer.results.slice(index, index + 1).map((result) => ({ ...result, ...mark(part) })),
     ),
   );
 }

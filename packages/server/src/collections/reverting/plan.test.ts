@@ -11,23 +11,23 @@ const writes = fc.array(fc.record({ tombstoned: fc.boolean(), selected: fc.boole
 it('a record returns to what it was before the first selected write, unless that is not kept', () => {
   fc.assert(
     fc.property(writes, fc.nat(8), fc.boolean(), (made, dropped, byTime) => {
-      const at = (place: number) => new Date(Date.UTC(2026, 0, 1 + place));
+      const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + index));
       const chain = made.map(
-        ({ tombstoned }, place): ChainLink => ({
-          version: `v${place}`,
-          next_version: place + 1 < made.length ? `v${place + 1}` : null,
+        ({ tombstoned }, index): ChainLink => ({
+          version: `v${index}`,
+          next_version: index + 1 < made.length ? `v${index + 1}` : null,
           // A record is created by a write that does not delete it.
-          tombstoned: tombstoned && place > 0,
+          tombstoned: tombstoned && index > 0,
           created_at: at(0),
-          updated_at: at(place),
+          updated_at: at(index),
         }),
       );
       const kept = chain.slice(Math.min(dropped, chain.length - 1));
-      const isSelected = (place: number) => made[place]?.selected === true && (!byTime || place >= 2);
-      const versions = new Set(chain.filter((_, place) => made[place]?.selected).map(({ version }) => version));
+      const isSelected = (index: number) => made[index]?.selected === true && (!byTime || index >= 2);
+      const versions = new Set(chain.filter((_, index) => made[index]?.selected).map(({ version }) => version));
       const step = stepOf(kept, { versions, lowestMark: 0, since: byTime ? at(2) : null, until: null });
-      const first = chain.findIndex((link, place) => kept.includes(link) && isSelected(place));
-      const later = chain.findLast((_, place) => place > first && !isSelected(place));
+      const first = chain.findIndex((link, index) => kept.includes(link) && isSelected(index));
+      const later = chain.findLast((_, index) => index > first && !isSelected(index));
       const before = chain[first - 1];
       if (first === -1) {
         expect(step).toEqual({ kind: 'untouched' });

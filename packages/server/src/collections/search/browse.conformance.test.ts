@@ -20,7 +20,7 @@ async function idsOf(order: string, caller: Caller, filters = ''): Promise<strin
 
 it('pages through all records from either end, and through those of a slice', async () => {
   const confined = await workspace.sliceOf('lamps', { color: 'red' });
-  const records = ['a', 'b', 'C', 'd', 'e'].map((id, place) => ({ id, color: place % 2 === 0 ? 'red' : 'blue' }));
+  const records = ['a', 'b', 'C', 'd', 'e'].map((id, index) => ({ id, color: index % 2 === 0 ? 'red' : 'blue' }));
   await workspace.must('POST', '/collections/lamps/import', { records });
   expect(await idsOf('asc', workspace.admin)).toEqual(['C', 'a', 'b', 'd', 'e']);
   expect(await idsOf('desc', workspace.admin)).toEqual(['e', 'd', 'b', 'a', 'C']);
@@ -34,10 +34,10 @@ it('pages through all records from either end, and through those of a slice', as
 
 it('pages through what passes a filter, in a slice too, and counts that', async () => {
   const confined = await workspace.sliceOf('tables', { color: 'red' });
-  const records = ['a', 'b', 'c', 'd', 'e'].map((id, place) => ({
+  const records = ['a', 'b', 'c', 'd', 'e'].map((id, index) => ({
     id,
-    color: place % 2 === 0 ? 'red' : 'blue',
-    price: place * 10,
+    color: index % 2 === 0 ? 'red' : 'blue',
+    price: index * 10,
   }));
   await workspace.must('POST', '/collections/tables/import', { records });
   const list = async (filters: string, caller: Caller) => {

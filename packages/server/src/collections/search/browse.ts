@@ -10,7 +10,7 @@ import { presentRecord } from '../records/present.js';
 import { findInOrder, listRecords } from '../records/queries.js';
 import { askReady, indexTargetOf } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
-import { cursorKey, type Place, placeOf, type RecordOrder, readOrder } from './order.js';
+import { cursorKey, positionOf, type RecordOrder, readOrder, type SortPosition } from './order.js';
 import { isReadyInTime, type SearchDependencies } from './query.js';
 import { readVisibleFilter } from './visible.js';
 
@@ -47,7 +47,7 @@ interface Wanted {
   readonly view: CollectionView;
   readonly filter: CompiledFilter | undefined;
   readonly order: RecordOrder;
-  readonly after: Place | null;
+  readonly after: SortPosition | null;
   readonly offset: number;
   readonly limit: number;
   /** Whether the page is in order of ids although another order is wanted. */
@@ -58,7 +58,7 @@ function readWanted(view: CollectionView, query: InputOf<'collections.list_recor
   const { offset, limit } = query;
   const filter = query.filters === undefined ? undefined : readVisibleFilter(parsedFilters(query.filters), view);
   const order = readOrder(query.order, view);
-  const after = query.cursor === undefined ? null : placeOf(query.cursor, order);
+  const after = query.cursor === undefined ? null : positionOf(query.cursor, order);
   const wanted = { view, filter, order, after, offset, limit, isById: false };
   return after?.isById && order.by !== 'id' ? byId(wanted) : wanted;
 }
@@ -96,12 +96,12 @@ async function listByIndex(
   const target = indexTargetOf(transaction, view);
   const selection = { slice: view.readSlice?.compiled ?? null, filter };
   return askReady(indexes, { target, filters }, async () => {
-    const places = await indexes.page(transaction, target, { ...selection, order, after, offset, limit: limit + 1 });
+    const positions = await indexes.page(transaction, target, { ...selection, order, after, offset, limit: limit + 1 });
     const survey = await indexes.survey(transaction, target, selection);
-    if (places === undefined || survey === undefined) {
+    if (positions === undefined || survey === undefined) {
       return undefined;
     }
-    const page = toPage(places, limit, (place) => cursorKey(place, order));
+    const page = toPage(positions, limit, (position) => cursorKey(position, order));
     const ids = page.rows.map(({ id }) => id);
     const rows = await findInOrder(transaction, { ...readableRecords(view), filter }, ids);
     const records = rows.map((row) => presentRecord(row, view));

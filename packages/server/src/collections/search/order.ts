@@ -25,7 +25,7 @@ export interface RecordOrder {
 }
 
 /** A record's place in an order: its value, if it has one, and its id. */
-export interface Place {
+export interface SortPosition {
   readonly value: Operand | undefined;
   readonly id: string;
 }
@@ -90,13 +90,13 @@ export function valueComparison({ by, direction }: Omit<RecordOrder, 'sent'>) {
 }
 
 /** Compares places as `RecordOrder` says: negative if the first one comes before. */
-export function comparePlaces(first: Place, second: Place, order: Omit<RecordOrder, 'sent'>): number {
+export function comparePositions(first: SortPosition, second: SortPosition, order: Omit<RecordOrder, 'sent'>): number {
   const sign = order.by === 'id' && order.direction === 'desc' ? -1 : 1;
   return valueComparison(order)(first.value, second.value) || sign * compareCodePoints(first.id, second.id);
 }
 
 /** What the cursor after a place contains. */
-export function cursorKey({ value, id }: Place, { by, sent }: RecordOrder): string[] {
+export function cursorKey({ value, id }: SortPosition, { by, sent }: RecordOrder): string[] {
   if (by === 'id') {
     return [id];
   }
@@ -107,7 +107,7 @@ export function cursorKey({ value, id }: Place, { by, sent }: RecordOrder): stri
  * The position that a cursor continues after. Cursors in order of id, which pages have while an index is being built, are
  * accepted in every order. Throws `invalid_request` for a cursor of another order.
  */
-export function placeOf(cursor: string, order: RecordOrder): Place & { readonly isById: boolean } {
+export function positionOf(cursor: string, order: RecordOrder): SortPosition & { readonly isById: boolean } {
   const sent = order.by === 'id' ? undefined : attempt(() => decodeCursor(cursor, ['text', 'text', 'text']));
   if (sent === undefined) {
     return { value: undefined, id: decodeCursor(cursor, ['text'])[0], isById: true };

@@ -27,13 +27,13 @@ it.each([
   ['NUL in a value', '{"f":"a\\u0000"}', 'f'],
   ['a lone surrogate in a field name', '{"\\ud800":1}', ''],
 ])('%s, which no record can hold, is refused in a slice and in a query', async (_title, filter, path) => {
-  for (const [place, answer] of [
+  for (const [field, answer] of [
     ['filter', await share(filter)],
     ['filters', await ask(filter)],
   ] as const) {
     expect(answer).toMatchObject({
       status: 400,
-      body: { error: { code: 'invalid_request', details: [{ path: path === '' ? place : `${place}.${path}` }] } },
+      body: { error: { code: 'invalid_request', details: [{ path: path === '' ? field : `${field}.${path}` }] } },
     });
   }
 });

@@ -6,9 +6,9 @@ export const otherRank = nameLikeRank + 1;
 
 /** How well people know a record by a field, 0 best: titles first, then names that end in "name" (companyName, product_name). */
 export function titleRank(field: string): number {
-  const place = titleFields.indexOf(field.toLowerCase());
-  if (place >= 0) {
-    return place;
+  const index = titleFields.indexOf(field.toLowerCase());
+  if (index >= 0) {
+    return index;
   }
   return /(?:_name|Name)$/.test(field) ? nameLikeRank : otherRank;
 }

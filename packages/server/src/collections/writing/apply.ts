@@ -150,8 +150,8 @@ export async function applyBatch(
     outside: outsideSlice(view.writeSlice),
     isRevert: batch.isRevert === true,
   };
-  for (const [place, kept] of roundsOf(batch.kept).entries()) {
-    const states = place === 0 ? batch.states : await findStatesOf(transaction, { ...batch, kept }, view);
+  for (const [round, kept] of roundsOf(batch.kept).entries()) {
+    const states = round === 0 ? batch.states : await findStatesOf(transaction, { ...batch, kept }, view);
     outcomes.push(...(await applyRound(transaction, { ...batch, kept, states, rules }, options)));
   }
   outcomes.sort((a, b) => a.index - b.index);

@@ -5,8 +5,8 @@ import { callersWorkspace } from '../testing/callers.js';
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
-const times = <Item>(count: number, make: (place: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, place) => make(place));
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 async function collection(name: string): Promise<string> {
   const { secret } = await workspace.must('POST', '/collections', { name });
@@ -110,7 +110,7 @@ it('writes that race with changes of the configuration are stored with the keys 
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   const [field = ''] = (await workspace.must('GET', '/collections/reconfigured/describe')).id_match_fields;
   const last = { sku: 'S', ean: 'E', code: 'C' }[field as 'sku'];
-  for (const n of times(40, (place) => place)) {
+  for (const n of times(40, (index) => index)) {
     const answer = await workspace.must('POST', '/collections/reconfigured/query', { query: `${last}-${n}` });
     expect(answer).toMatchObject({ match_type: 'exact_id', results: [{ external_id: String(n) }] });
   }

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const named = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, place) => ({ id: from + place, name: `Lamp ${from + place}` }));
+  Array.from({ length: count }, (_, index) => ({ id: from + index, name: `Lamp ${from + index}` }));
 const write = (name: string, records: readonly object[]) =>
   service.call('POST', `/collections/${name}/records`, { ...agent, body: { records } });
 
@@ -54,14 +54,14 @@ it('a call that crosses the cap sends nothing to the provider, and receives the 
     [1, /of 10 .* has 0 left today: go on after midnight UTC\.$/],
     [11, /of 10 .* has 0 left today: send at most 10 after midnight UTC\.$/],
   ];
-  for (const [place, accepted] of [0, 8, 2, 0].entries()) {
+  for (const [index, accepted] of [0, 8, 2, 0].entries()) {
     if (accepted > 0) {
-      expect((await write('lamps', named(accepted, place * 100))).body).toMatchObject({ written: accepted });
+      expect((await write('lamps', named(accepted, index * 100))).body).toMatchObject({ written: accepted });
       expect(sent).toHaveLength(accepted);
     }
     sent = [];
-    const [count, message] = refusals[place] ?? [0, /./];
-    const refused = await write('lamps', named(count, place * 100 + 50));
+    const [count, message] = refusals[index] ?? [0, /./];
+    const refused = await write('lamps', named(count, index * 100 + 50));
     expect(refused).toMatchObject({ status: 429, body: { error: { code: 'daily_write_cap' } } });
     expect(refused.body.error.message).toMatch(message);
     expect(sent).toEqual([]);

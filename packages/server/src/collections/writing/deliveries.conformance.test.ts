@@ -92,15 +92,15 @@ it.each(names)(
     let id = 0;
     const arrivals = shuffledSubarray([0, 1, 2, 3, 0, 1], { minLength: 1 });
     await assert(
-      asyncProperty(arrivals, async (places) => {
+      asyncProperty(arrivals, async (indexes) => {
         id += 1;
-        for (const place of places) {
-          const version = versions[place] ?? versions[0];
-          const kind = place === 0 ? kinds[0] : kinds[1];
+        for (const index of indexes) {
+          const version = versions[index] ?? versions[0];
+          const kind = index === 0 ? kinds[0] : kinds[1];
           const { status } = await send(body(String(id), version as Version, kind), headers(kind, version as Version));
           expect(status).toBe(200);
         }
-        expect((await record(String(id))).attributes[title]).toBe(versions[Math.max(...places)]?.title);
+        expect((await record(String(id))).attributes[title]).toBe(versions[Math.max(...indexes)]?.title);
       }),
       { numRuns: 12 },
     );

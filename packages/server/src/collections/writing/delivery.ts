@@ -38,7 +38,7 @@ export async function readDelivery(
   const sent = await body.json();
   const { config } = view;
   const mapping = config.mapping === null ? null : compileMapping(config.mapping);
-  const eventPlace = mapping === null ? null : placeOfEvent(mapping, sent as JsonValue, body);
+  const eventIndex = mapping === null ? null : eventIndexOf(mapping, sent as JsonValue, body);
   const items = itemsOf(sent, mapping, isBatch);
   if (mapping === null) {
     return items;
@@ -46,23 +46,23 @@ export async function readDelivery(
   if (items.length > limits.recordsPerCall) {
     throw errors.tooManyRecords(limits.recordsPerCall);
   }
-  const facts = { header: body.header, eventPlace };
+  const facts = { header: body.header, eventIndex: eventIndex };
   return mapRecords(items as readonly JsonValue[], mapping, { control: config, facts });
 }
 
 /** Which of the kinds of event that are read a delivery is; null where it does not say. Throws for any other kind. */
-function placeOfEvent({ events }: CompiledMapping, sent: JsonValue, { header }: SentBody): number | null {
+function eventIndexOf({ events }: CompiledMapping, sent: JsonValue, { header }: SentBody): number | null {
   const kind = events === null ? null : factAt(events.kind, sent, header);
   if (events === null || kind === null) {
     return null;
   }
-  const place = typeof kind === 'string' ? events.values.indexOf(kind) : -1;
-  if (place === -1) {
+  const index = typeof kind === 'string' ? events.values.indexOf(kind) : -1;
+  if (index === -1) {
     const shown = (typeof kind === 'string' ? kind : JSON.stringify(kind)).slice(0, limits.eventKindCharacters);
     const message = `the mapping does not read the event "${shown}", only ${events.values.join(', ')}: unsubscribe from it, or add it to events of the mapping. Nothing was written`;
     throw errors.invalidRequest([{ path: '', message }]);
   }
-  return place;
+  return index;
 }
 
 function itemsOf(sent: unknown, mapping: CompiledMapping | null, isBatch: boolean): readonly unknown[] {

@@ -41,7 +41,7 @@ export async function embedRecords(
     }
   }
   const outcomes = await embedding.embed([...wanted.values()]);
-  const made = [...wanted.keys()].map((hash, place) => [hash, outcomes[place]] as const);
+  const made = [...wanted.keys()].map((hash, index) => [hash, outcomes[index]] as const);
   return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
 }
 

@@ -12,14 +12,14 @@ let made = 0;
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await callersWorkspace(service);
 
-interface Place {
+interface Fixture {
   readonly path: string;
   readonly ingest: string;
   readonly caller: Caller;
 }
 
 /** A collection of which a caller has the red ones. */
-async function newPlace(): Promise<Place> {
+async function createFixture(): Promise<Fixture> {
   made += 1;
   const path = `/collections/former-${made}`;
   const { secret: ingestSecret } = await workspace.must('POST', '/collections', { name: `former-${made}` });
@@ -31,7 +31,7 @@ async function newPlace(): Promise<Place> {
 }
 
 /** What a caller is answered that asks for the secret, with the relevance of each record. */
-const askForSecret = ({ path }: Place, by: Caller) =>
+const askForSecret = ({ path }: Fixture, by: Caller) =>
   workspace.must('POST', `${path}/query`, { query: secret }, by).then(({ results, ...verdict }) => ({
     ...verdict,
     found: results.map((hit: { external_id: string; relevance: number }) => [hit.external_id, hit.relevance]),
@@ -45,18 +45,18 @@ describe('what a record said before', () => {
   ])('%s is not found, also before it is embedded anew', async (_title, before, isDeleted) => {
     const answers: Awaited<ReturnType<typeof askForSecret>>[][] = [];
     for (const name of [secret, innocent]) {
-      const place = await newPlace();
-      await workspace.must('POST', `${place.path}/import`, { records: [{ ...now, ...before, name }] });
+      const fixture = await createFixture();
+      await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, ...before, name }] });
       // An index that has seen it, and one that has not.
-      await askForSecret(place, workspace.admin);
+      await askForSecret(fixture, workspace.admin);
       if (isDeleted) {
-        await workspace.must('DELETE', `${place.path}/records/r`);
+        await workspace.must('DELETE', `${fixture.path}/records/r`);
       }
-      const written = await workspace.must('POST', `${place.ingest}/batch`, { records: [now] }, {});
+      const written = await workspace.must('POST', `${fixture.ingest}/batch`, { records: [now] }, {});
       expect(written).toMatchObject({ accepted: 1, pending_embed: 1 });
-      answers.push([await askForSecret(place, place.caller), await askForSecret(place, workspace.admin)]);
-      await workspace.must('POST', `${place.ingest}/embed-pending`, undefined, {});
-      answers.push([await askForSecret(place, place.caller)]);
+      answers.push([await askForSecret(fixture, fixture.caller), await askForSecret(fixture, workspace.admin)]);
+      await workspace.must('POST', `${fixture.ingest}/embed-pending`, undefined, {});
+      answers.push([await askForSecret(fixture, fixture.caller)]);
     }
     expect(answers[0]).toEqual(answers[2]);
     expect(answers[1]).toEqual(answers[3]);
@@ -64,38 +64,38 @@ describe('what a record said before', () => {
   });
 
   it('is still what it says where only other fields change: its vector stays', async () => {
-    const place = await newPlace();
-    await workspace.must('PATCH', place.path, { embed_fields: ['name'] });
-    await workspace.must('POST', `${place.path}/import`, { records: [{ ...now, name: secret }] });
-    const before = await askForSecret(place, place.caller);
+    const fixture = await createFixture();
+    await workspace.must('PATCH', fixture.path, { embed_fields: ['name'] });
+    await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, name: secret }] });
+    const before = await askForSecret(fixture, fixture.caller);
     const changed = { ...now, name: secret, price: 5 };
-    const { results } = await workspace.must('POST', `${place.ingest}/batch`, { records: [changed] }, {});
+    const { results } = await workspace.must('POST', `${fixture.ingest}/batch`, { records: [changed] }, {});
     expect(results).toMatchObject([{ status: 'updated', embedded: false }]);
-    expect(await askForSecret(place, place.caller)).toEqual(before);
+    expect(await askForSecret(fixture, fixture.caller)).toEqual(before);
     expect(before.found[0]).toEqual(['r', expect.closeTo(1, 2)]);
   });
 
   it('keeps its vector until it is embedded anew where only the fields to embed were changed, and it is sent again', async () => {
-    const place = await newPlace();
-    await workspace.must('POST', `${place.path}/import`, { records: [{ ...now, name: secret }] });
-    await workspace.must('PATCH', place.path, { embed_fields: ['name'] });
-    const before = await askForSecret(place, place.caller);
+    const fixture = await createFixture();
+    await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, name: secret }] });
+    await workspace.must('PATCH', fixture.path, { embed_fields: ['name'] });
+    const before = await askForSecret(fixture, fixture.caller);
     const again = { ...now, name: secret, write_date: '2999-01-01' };
-    await workspace.must('POST', `${place.ingest}/batch`, { records: [again] }, {});
-    expect((await askForSecret(place, place.caller)).found).toEqual(before.found);
+    await workspace.must('POST', `${fixture.ingest}/batch`, { records: [again] }, {});
+    expect((await askForSecret(fixture, fixture.caller)).found).toEqual(before.found);
     expect(before.found[0][1]).toBeGreaterThan(0.5);
   });
 
   it('that is sent along with something else, and before and after it, has its vector in the end', async () => {
-    const place = await newPlace();
+    const fixture = await createFixture();
     const said = { ...now, name: secret };
-    await workspace.must('POST', `${place.path}/import`, { records: [said] });
-    const { results } = await workspace.must('POST', `${place.path}/import`, { records: [now, said] });
+    await workspace.must('POST', `${fixture.path}/import`, { records: [said] });
+    const { results } = await workspace.must('POST', `${fixture.path}/import`, { records: [now, said] });
     expect(results).toMatchObject([
       { status: 'updated', embedded: true },
       { status: 'updated', embedded: true },
     ]);
-    const [[id, relevance]] = (await askForSecret(place, place.caller)).found;
+    const [[id, relevance]] = (await askForSecret(fixture, fixture.caller)).found;
     expect(id).toBe('r');
     expect(relevance).toBeGreaterThan(0.5);
   });

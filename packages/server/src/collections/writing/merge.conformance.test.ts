@@ -109,8 +109,8 @@ it('a result does not depend on values that its caller cannot see', async () => 
     id += 1;
     const { cost: _cost, note: _note, ...visible } = seen;
     const answers = await Promise.all(
-      shops.map(async ({ write, writer, read }, place) => {
-        const cost = hidden[place];
+      shops.map(async ({ write, writer, read }, index) => {
+        const cost = hidden[index];
         await write([{ id, ...visible, cost, note: cost }]);
         const [{ version: _version, ...answer }] = await write([{ id, ...sent }], how, writer);
         return [answer, (await read(String(id), writer)).attributes];

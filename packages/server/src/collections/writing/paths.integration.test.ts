@@ -198,8 +198,8 @@ it('the same records in the same order end the same, by whichever way they come,
           const { secret } = await workspace.must('POST', '/collections', { name });
           const collection = { name, ingest: `/ingest/${secret}` };
           const verdicts: unknown[] = [];
-          for (const [place, records] of calls.entries()) {
-            if (place === configuredBefore && Object.keys(config).length > 0) {
+          for (const [index, records] of calls.entries()) {
+            if (index === configuredBefore && Object.keys(config).length > 0) {
               await workspace.must('PATCH', `/collections/${name}`, config);
             }
             verdicts.push(verdict(await write(collection, records)));

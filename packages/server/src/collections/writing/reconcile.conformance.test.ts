@@ -7,7 +7,7 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 afterEach(() => service.setTime(undefined));
 
-const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, place) => ({ id: from + place }));
+const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
 /** A collection with records 1 to `count`, and a way to reconcile it. */
 async function filled(name: string, count: number) {

@@ -160,7 +160,7 @@ async function canonicalIds(sent: readonly JsonValue[]): Promise<string[]> {
   const ids = new Set<string>();
   const details: ValidationDetail[] = [];
   let problems = 0;
-  await mapWithPauses(sent, (value, place) => {
+  await mapWithPauses(sent, (value, index) => {
     const canonical = writtenId(value);
     if ('id' in canonical) {
       ids.add(canonical.id);
@@ -168,7 +168,7 @@ async function canonicalIds(sent: readonly JsonValue[]): Promise<string[]> {
     }
     problems += 1;
     if (details.length < shownDetails) {
-      details.push({ path: `live_ids.${place}`, message: canonical.message });
+      details.push({ path: `live_ids.${index}`, message: canonical.message });
     }
   });
   if (problems > 0) {

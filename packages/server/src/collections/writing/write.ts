@@ -76,8 +76,8 @@ export async function writeRecords(
     try {
       const result = await writeOnce(context, principal, source, path);
       if (!path.dryRun) {
-        const place = { workspaceId: context.workspace.id, collectionId: result.view.collection.id };
-        path.activity.noteWrite(place, countsOf(result.outcomes));
+        const collection = { workspaceId: context.workspace.id, collectionId: result.view.collection.id };
+        path.activity.noteWrite(collection, countsOf(result.outcomes));
       }
       return result;
     } catch (error) {

@@ -48,7 +48,7 @@ interface GitContext {
 
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
 export function mountGit(dispatcher: Dispatcher, dependencies: PushDependencies): Mount {
-  const pushes = new FairGate({ atATime: pushesAtATime, placesPerShare: limits.pushesPerWorkspace });
+  const pushes = new FairGate({ atATime: pushesAtATime, slotsPerShare: limits.pushesPerWorkspace });
   return (app) => {
     app.get(`${address}/info/refs`, (c) => answer(c, dispatcher, c.req.query('service'), advertise));
     app.post(`${address}/git-upload-pack`, (c) => answer(c, dispatcher, 'git-upload-pack', upload));

@@ -59,7 +59,7 @@ export function linesOf(text: string): string[] {
 /** Lines that are followed back: the oldest text so far, and the index of each line in it, -1 for one that is not there. */
 export interface FollowedLines {
   readonly text: string;
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   /** The text of each version before it, newest first. */
   readonly older: readonly string[];
 }
@@ -69,34 +69,34 @@ export interface LineOrigins {
   /** For each line, how many of the older texts in a row contain it. */
   readonly depths: readonly number[];
   /** As in `FollowedLines`, of the last of the older texts. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   /** Whether texts were left out because comparing took too long. */
   readonly isCut: boolean;
 }
 
 /** Follows lines back through older texts. */
-export function followLines({ text, places: from, older }: FollowedLines): LineOrigins {
+export function followLines({ text, positions: from, older }: FollowedLines): LineOrigins {
   const depths = from.map(() => 0);
-  let places = from;
+  let positions = from;
   let current = linesOf(text);
   for (const [index, olderText] of older.entries()) {
-    if (places.every((place) => place === -1)) {
+    if (positions.every((position) => position === -1)) {
       break;
     }
     const before = linesOf(olderText);
     const origins = originsOf(before, current);
     if (origins === undefined) {
-      return { depths, places, isCut: true };
+      return { depths, positions, isCut: true };
     }
-    places = places.map((place) => (place === -1 ? -1 : (origins[place] ?? -1)));
-    for (const [line, place] of places.entries()) {
-      if (place !== -1) {
+    positions = positions.map((position) => (position === -1 ? -1 : (origins[position] ?? -1)));
+    for (const [line, position] of positions.entries()) {
+      if (position !== -1) {
         depths[line] = index + 1;
       }
     }
     current = before;
   }
-  return { depths, places, isCut: false };
+  return { depths, positions, isCut: false };
 }
 
 /**

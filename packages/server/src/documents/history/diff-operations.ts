@@ -118,13 +118,13 @@ interface Blamed {
 async function trace(blamed: Blamed): Promise<{ versions: string[]; complete: boolean }> {
   const { context, isolated, found, text, batches, firstTexts } = blamed;
   const newest = found.lineage[0];
-  let places = linesOf(text).map((_, index) => index);
-  const versions = places.map(() => newest?.id ?? '');
+  let positions = linesOf(text).map((_, index) => index);
+  const versions = positions.map(() => newest?.id ?? '');
   let current = text;
   for (const [index, batch] of batches.entries()) {
     const texts =
       index === 0 ? firstTexts : await context.transaction((transaction) => textsOf(transaction, found, batch));
-    const outcome = await isolated('follow', { text: current, places, older: texts }, context.workspace.id);
+    const outcome = await isolated('follow', { text: current, positions, older: texts }, context.workspace.id);
     if ('lost' in outcome) {
       return { versions, complete: false };
     }
@@ -132,8 +132,8 @@ async function trace(blamed: Blamed): Promise<{ versions: string[]; complete: bo
     for (const [line, depth] of depths.entries()) {
       versions[line] = batch[depth - 1]?.id ?? (versions[line] as string);
     }
-    places = [...outcome.answer.places];
-    if (isCut || places.every((place) => place === -1)) {
+    positions = [...outcome.answer.positions];
+    if (isCut || positions.every((position) => position === -1)) {
       return { versions, complete: !isCut };
     }
     current = texts.at(-1) ?? '';

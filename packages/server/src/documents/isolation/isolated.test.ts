@@ -84,8 +84,8 @@ describe('a task', () => {
 
   it('above the share of its workspace is refused, and one of another workspace is not', async () => {
     const isolated = start(patient);
-    const places = Array.from({ length: limits.isolatedTasksPerWorkspace });
-    const taken = Promise.allSettled(places.map(() => isolated('render', endless, 'a')));
+    const slots = Array.from({ length: limits.isolatedTasksPerWorkspace });
+    const taken = Promise.allSettled(slots.map(() => isolated('render', endless, 'a')));
     await expect(isolated('render', fine, 'a')).rejects.toMatchObject({ code: 'unavailable' });
     expect(await isolated('render', fine, 'b')).toEqual(rendered);
     await isolation.close();

@@ -33,7 +33,7 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
   const slow = new SlowWorkspaces(() => gate.next());
   const gate = new FairGate({
     atATime,
-    placesPerShare: limits.isolatedTasksPerWorkspace,
+    slotsPerShare: limits.isolatedTasksPerWorkspace,
     reachOf: slow.reachOf,
   });
   const processLimits = { ...usualLimits, ...given };

@@ -6,7 +6,7 @@ import type { RepoRow } from '../store/index.js';
 const facts = 'd.blob || uuid_send(d.version_id) || int4send(d.size) || timestamptz_send(d.changed_at)';
 /** Hexadecimal digits of all facts of a document, and where each begins and ends. */
 const factsLength = 96;
-const placeOf = { blob: [0, 40], version: [40, 72], size: [72, 80], high: [80, 88], low: [88, 96] } as const;
+const ranges = { blob: [0, 40], version: [40, 72], size: [72, 80], high: [80, 88], low: [88, 96] } as const;
 /** The database counts microseconds from here. */
 const databaseEpoch = Date.UTC(2000, 0, 1);
 
@@ -21,16 +21,16 @@ export class ListedRow {
 
   /** In hexadecimal. */
   get blob(): string {
-    return this.facts.slice(...placeOf.blob);
+    return this.facts.slice(...ranges.blob);
   }
 
   /** The id of its version in hexadecimal, without hyphens. */
   get version(): string {
-    return this.facts.slice(...placeOf.version);
+    return this.facts.slice(...ranges.version);
   }
 
   get size(): number {
-    return Number.parseInt(this.facts.slice(...placeOf.size), 16);
+    return Number.parseInt(this.facts.slice(...ranges.size), 16);
   }
 
   /** Milliseconds since 1970. */
@@ -41,7 +41,7 @@ export class ListedRow {
 
   /** A number of 64 bits with a sign, of which a double holds all that are used. */
   private microseconds(): number {
-    const [high, low] = [this.facts.slice(...placeOf.high), this.facts.slice(...placeOf.low)];
+    const [high, low] = [this.facts.slice(...ranges.high), this.facts.slice(...ranges.low)];
     return (Number.parseInt(high, 16) | 0) * 2 ** 32 + Number.parseInt(low, 16);
   }
 }

@@ -22,7 +22,7 @@ type Folders = AnswerOf<'documents.list'>['folders'];
 /** Lists documents by path, or those that were changed last first. */
 export function listOperation({ listings, decisions }: ListingDependencies): Operation<'documents.list'> {
   return (context, principal, { query }) => {
-    const after = query.cursor === undefined ? null : placeOf(decodeCursor(query.cursor, ['time', 'text']));
+    const after = query.cursor === undefined ? null : positionOf(decodeCursor(query.cursor, ['time', 'text']));
     const compare = query.order === 'path' ? byPath : byChange;
     return context.transaction(async (transaction) => {
       const [rights, current] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
@@ -62,28 +62,28 @@ function lockedOf(
 }
 
 /** Where a page of documents ended. */
-interface Place {
+interface ListPosition {
   readonly path: string;
   readonly row: { readonly changedMs: number };
 }
 
-function placeOf([at, path]: readonly [string, string]): Place {
+function positionOf([at, path]: readonly [string, string]): ListPosition {
   return { path, row: { changedMs: Date.parse(at) } };
 }
 
-function byPath(one: Place, other: Place): number {
+function byPath(one: ListPosition, other: ListPosition): number {
   return compareBytes(one.path, other.path);
 }
 
 /** What was changed last comes first. */
-function byChange(one: Place, other: Place): number {
+function byChange(one: ListPosition, other: ListPosition): number {
   return other.row.changedMs - one.row.changedMs || byPath(one, other);
 }
 
 /** Entries as answers show them; one that was deleted meanwhile is left out. */
 async function present(transaction: Transaction, page: readonly Entry[]): Promise<DocumentEntry[]> {
-  const places = page.map(({ repo, row }) => ({ repo: repo.name, path: row.path }));
-  const rows = places.length === 0 ? undefined : await readDocuments(transaction, places);
+  const locations = page.map(({ repo, row }) => ({ repo: repo.name, path: row.path }));
+  const rows = locations.length === 0 ? undefined : await readDocuments(transaction, locations);
   return page.flatMap(({ repo, path }) => {
     const document = rows?.get(path);
     return document === undefined ? [] : [presentEntry(repo.name, document)];

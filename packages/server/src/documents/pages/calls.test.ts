@@ -7,7 +7,7 @@ import { callsOf, type PageRequest } from './calls.js';
 
 /** Requests of readers of workspaces without an end of documents; how many lists are under way at a time. */
 function endless() {
-  const gate = new FairGate({ atATime: limits.listingsAtATime, placesPerShare: limits.listingsPerWorkspace });
+  const gate = new FairGate({ atATime: limits.listingsAtATime, slotsPerShare: limits.listingsPerWorkspace });
   const underWay = { now: 0, most: 0, finished: [] as string[] };
   const readerOf = (workspace: string) => {
     const principal = { scope: { workspace: { id: workspace } } };

@@ -38,7 +38,7 @@ interface PageDependencies {
 
 /** Adds the reading pages under `/d/`: HTML for people, Markdown for agents; under `/d/@<slug>/` what anyone may read. */
 export function mountReadingPages({ services, dispatcher }: PageDependencies): Mount {
-  const size = { atATime: limits.listingsAtATime, placesPerShare: limits.listingsPerWorkspace };
+  const size = { atATime: limits.listingsAtATime, slotsPerShare: limits.listingsPerWorkspace };
   const { database, baseUrl } = services;
   const source = { dispatcher, database, baseUrl, listing: new FairGate(size) };
   const app = new Hono<RequestVariables>();

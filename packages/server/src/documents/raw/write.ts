@@ -20,7 +20,7 @@ const hashedBytes = 1024 * 1024;
 
 /** Writes a file as it is sent. A large one takes a place of its workspace before its body is read. */
 export function putRaw(saving: Saving): Operation<'documents.put_raw'> {
-  const large = new FairGate({ atATime: storedAtATime, placesPerShare: limits.largeUploadsPerWorkspace });
+  const large = new FairGate({ atATime: storedAtATime, slotsPerShare: limits.largeUploadsPerWorkspace });
   return async (context, principal, { params, query, body }) => {
     const path = wholePath(params);
     const base = baseFrom(query);

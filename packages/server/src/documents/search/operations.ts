@@ -99,8 +99,8 @@ function showHits(
 
 /** By whole path. */
 function documentsOf(transaction: Transaction, found: readonly Found[]): Promise<Map<string, StoredDocument>> {
-  const places = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
-  return readStoredDocuments(transaction, places);
+  const locations = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
+  return readStoredDocuments(transaction, locations);
 }
 
 async function textOfStored(

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny } from '../../platform/database/prepared.js';
+import type { DocumentLocation } from '../model/path.js';
 
 /** A document of today, with its path inside its repo. */
 export interface DocumentRow {
@@ -17,19 +18,13 @@ export interface DocumentRow {
 export const documentColumns =
   'd.path, d.blob, d.size, d.media_type, d.title, d.version_id, d.changed_at, d.changed_by';
 
-/** Where a document is: the name of its repo, and its path inside. */
-export interface DocumentPlace {
-  readonly repo: string;
-  readonly path: string;
-}
-
 /**
  * The documents at some places by their whole paths, and any that have the path of one place in the repo of another: one
  * look at the index for all. Repos are named, so that no answer has to be awaited before.
  */
 export async function readDocuments(
   transaction: Transaction,
-  places: readonly DocumentPlace[],
+  locations: readonly DocumentLocation[],
 ): Promise<Map<string, DocumentRow>> {
   const rows = await transaction.query<DocumentRow & { readonly repo: string }>(
     {
@@ -38,7 +33,7 @@ export async function readDocuments(
              join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path ${equalsAny('$3::text[]')}
              where r.workspace_id = $1 and r.name ${equalsAny('$2::text[]')}`,
     },
-    [transaction.workspaceId, [...new Set(places.map(({ repo }) => repo))], places.map(({ path }) => path)],
+    [transaction.workspaceId, [...new Set(locations.map(({ repo }) => repo))], locations.map(({ path }) => path)],
   );
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
@@ -71,7 +66,7 @@ export async function readDocument(
 /** The documents at some places with their stored contents, by their whole paths. */
 export async function readStoredDocuments(
   transaction: Transaction,
-  places: readonly DocumentPlace[],
+  locations: readonly DocumentLocation[],
 ): Promise<Map<string, StoredDocument>> {
   const rows = await transaction.query<StoredDocument & { readonly repo: string }>(
     {
@@ -82,7 +77,7 @@ export async function readStoredDocuments(
              join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = p.path
              join repo_objects o on o.workspace_id = $1 and o.repo_id = d.repo_id and o.oid = d.blob`,
     },
-    [transaction.workspaceId, places.map(({ repo }) => repo), places.map(({ path }) => path)],
+    [transaction.workspaceId, locations.map(({ repo }) => repo), locations.map(({ path }) => path)],
   );
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }

@@ -22,7 +22,7 @@ export interface NewObject {
 }
 
 /** Names the repo and the revision that objects come with. */
-export interface ObjectPlace {
+export interface RepoRevision {
   readonly repoId: string;
   readonly revision: number;
 }
@@ -44,15 +44,15 @@ export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): N
 /** Stores objects, some megabytes at a time; those that are there already stay as they are. */
 export async function storeObjects(
   transaction: Transaction,
-  place: ObjectPlace,
+  target: RepoRevision,
   objects: readonly NewObject[],
 ): Promise<void> {
   for (const batch of batches(objects)) {
-    await transaction.query(insertObjects, insertedValues(transaction, place, batch));
+    await transaction.query(insertObjects, insertedValues(transaction, target, batch));
   }
   for (const object of objects) {
     if ('read' in object.data) {
-      await insertParts(transaction, place.repoId, { ...object, read: object.data.read });
+      await insertParts(transaction, target.repoId, { ...object, read: object.data.read });
     }
   }
 }
@@ -60,14 +60,14 @@ export async function storeObjects(
 /** The same, but what one statement takes is only sent, and travels with what is asked next. */
 export async function sendObjects(
   transaction: Transaction,
-  place: ObjectPlace,
+  target: RepoRevision,
   objects: readonly NewObject[],
 ): Promise<void> {
   const [batch, ...others] = batches(objects);
   if (batch === undefined || others.length > 0 || batch.some(({ data }) => 'read' in data)) {
-    await storeObjects(transaction, place, objects);
+    await storeObjects(transaction, target, objects);
   } else {
-    transaction.send(insertObjects, insertedValues(transaction, place, batch));
+    transaction.send(insertObjects, insertedValues(transaction, target, batch));
   }
 }
 
@@ -101,7 +101,7 @@ const insertObjects: NamedStatement = {
 
 function insertedValues(
   { workspaceId }: Transaction,
-  { repoId, revision }: ObjectPlace,
+  { repoId, revision }: RepoRevision,
   objects: readonly NewObject[],
 ): unknown[] {
   const deflated = objects.map(({ data }) => ('deflated' in data ? data.deflated : undefined));

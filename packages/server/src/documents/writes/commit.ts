@@ -50,13 +50,13 @@ export async function commitChanges(
   request: CommitRequest,
 ): Promise<Committed> {
   refuseBadPaths(request.repo, request.changes);
-  const places = request.changes.flatMap(pathsOf).map(locationOf);
+  const locations = request.changes.flatMap(pathsOf).map(locationOf);
   // Sent together. What stands after the lock is read by statements of their own, so that they see the last commit.
   const [rights, repo, documents, trees, usedBytes, incoming] = await Promise.all([
     rightsOf(transaction, call.principal),
     lockRepo(transaction, request.repo),
-    readDocuments(transaction, places),
-    readTrees(transaction, request.repo, [...new Set(places.flatMap(({ path }) => foldersOf(path)))]),
+    readDocuments(transaction, locations),
+    readTrees(transaction, request.repo, [...new Set(locations.flatMap(({ path }) => foldersOf(path)))]),
     storedBytes(transaction),
     incomingOf(request.changes, call.titles),
   ]);

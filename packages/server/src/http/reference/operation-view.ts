@@ -51,10 +51,10 @@ function parametersView({ parameters }: Operation): Markup | '' {
   if (parameters.length === 0) {
     return '';
   }
-  return html`<h4>Parameters</h4><dl>${parameters.map(({ name, in: place, required, description, schema }) => {
+  return html`<h4>Parameters</h4><dl>${parameters.map(({ name, in: location, required, description, schema }) => {
     const note = description ?? schema.description ?? '';
     const preset = schema.default === undefined ? '' : ` Default \`${JSON.stringify(schema.default)}\`.`;
-    return html`<dt><code>${name}</code> <span class="type">${place}, ${typeView(schema)}${required ? '' : ', optional'}</span></dt>
+    return html`<dt><code>${name}</code> <span class="type">${location}, ${typeView(schema)}${required ? '' : ', optional'}</span></dt>
 <dd>${inWords(`${note}${preset}`)}</dd>`;
   })}</dl>`;
 }

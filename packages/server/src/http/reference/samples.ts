@@ -48,9 +48,9 @@ function pathOf(located: Located): string {
 }
 
 /** The values of the example in one place of the request; numbers where the contract has numbers. */
-function exampleOf({ operation }: Located, place: Parameter['in']): [name: string, value: string | number][] {
+function exampleOf({ operation }: Located, location: Parameter['in']): [name: string, value: string | number][] {
   return operation.parameters.flatMap(({ in: own, name, example, schema }): [string, string | number][] => {
-    if (own !== place || example === undefined) {
+    if (own !== location || example === undefined) {
       return [];
     }
     return [[name, schema.type === 'integer' || schema.type === 'number' ? Number(example) : example]];

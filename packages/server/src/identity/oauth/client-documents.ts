@@ -15,7 +15,7 @@ const rememberedHosts = 1_000;
 export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
   const gate = new FairGate({
     atATime: limits.clientDocumentsAtATime,
-    placesPerShare: limits.clientDocumentsPerAddress,
+    slotsPerShare: limits.clientDocumentsPerAddress,
   });
   const failing = new LRUCache<string, true>({ max: rememberedHosts, ttl: limits.failingHostSeconds * 1_000 });
   return async (input, init) => {

@@ -34,10 +34,10 @@ export function addAccountRoutes(app: PageApp, dependencies: PageDependencies): 
       ? answerMember(c, dependencies, principal)
       : answerAccount(c, dependencies, { principal: { ...principal, personId } });
   });
-  app.post(pagePaths.account, (c) => endPlace(c, dependencies));
+  app.post(pagePaths.account, (c) => revokeSignIn(c, dependencies));
 }
 
-async function endPlace(c: PageContext, dependencies: PageDependencies): Promise<Response> {
+async function revokeSignIn(c: PageContext, dependencies: PageDependencies): Promise<Response> {
   const { services } = dependencies;
   const field = await formFields(c);
   if ('language' in (await c.req.parseBody())) {
@@ -50,8 +50,8 @@ async function endPlace(c: PageContext, dependencies: PageDependencies): Promise
   const context = { services, requestId: c.get('requestId'), systemTransaction: services.database.asSystem };
   const [session, token] = [field('session'), field('token')];
   try {
-    const place = session === '' ? { id: token, kind: ownDevice } : { id: session, kind: ownSession };
-    await revokeOwn(context, principal, place);
+    const target = session === '' ? { id: token, kind: ownDevice } : { id: session, kind: ownSession };
+    await revokeOwn(context, principal, target);
     return c.redirect(pagePaths.account, 303);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {

@@ -8,7 +8,7 @@ import { languageNames } from '../../platform/languages/index.js';
 import { signOutForm } from './workspace-views.js';
 
 /** A browser or device that acts for the person. */
-export interface SignedInPlace {
+export interface ActiveSignIn {
   readonly id: string;
   readonly name: string;
   /** When it was last used; null when it never was. */
@@ -20,8 +20,8 @@ export interface SignedInPlace {
 export function accountView(view: {
   email: string;
   workspace: Appearance | undefined;
-  sessions: readonly SignedInPlace[];
-  devices: readonly SignedInPlace[];
+  sessions: readonly ActiveSignIn[];
+  devices: readonly ActiveSignIn[];
   /** The language that the person chose; undefined: the browser's. */
   language: Language | undefined;
   problem?: string;
@@ -32,9 +32,9 @@ export function accountView(view: {
 ${signedInView(view)}
 <p><a href="${pagePaths.workspace}">${t('workspace.choose')}</a> · <a href="${pagePaths.device}">${t('account.device')}</a></p>
 <h2>${t('account.browsers')}</h2>
-<ul>${view.sessions.map((each) => placeItem('session', t('account.signOut'), each))}</ul>
+<ul>${view.sessions.map((each) => signInItem('session', t('account.signOut'), each))}</ul>
 <h2>${t('account.devices')}</h2>
-${view.devices.length === 0 ? html`<p class="soft">${t('account.noDevice')}</p>` : html`<ul>${view.devices.map((each) => placeItem('token', t('account.revoke'), each))}</ul>`}
+${view.devices.length === 0 ? html`<p class="soft">${t('account.noDevice')}</p>` : html`<ul>${view.devices.map((each) => signInItem('token', t('account.revoke'), each))}</ul>`}
 ${languageForm(view.language)}
 ${signOutForm()}`,
     view.workspace,
@@ -76,12 +76,12 @@ function languageForm(chosen: Language | undefined): Markup {
 </form>`;
 }
 
-function placeItem(field: 'session' | 'token', action: string, place: SignedInPlace): Markup {
-  const used = place.lastUsedAt === null ? t('account.never') : t('account.used', { time: minute(place.lastUsedAt) });
+function signInItem(field: 'session' | 'token', action: string, signIn: ActiveSignIn): Markup {
+  const used = signIn.lastUsedAt === null ? t('account.never') : t('account.used', { time: minute(signIn.lastUsedAt) });
   const button = html`<form method="post" action="${pagePaths.account}">
-<button class="quiet" name="${field}" value="${place.id}" aria-label="${action}: ${place.name}">${action}</button></form>`;
-  return html`<li><p>${place.name}<br><span class="soft">${place.current ? t('account.this') : used}</span></p>
-${place.current ? '' : button}</li>`;
+<button class="quiet" name="${field}" value="${signIn.id}" aria-label="${action}: ${signIn.name}">${action}</button></form>`;
+  return html`<li><p>${signIn.name}<br><span class="soft">${signIn.current ? t('account.this') : used}</span></p>
+${signIn.current ? '' : button}</li>`;
 }
 
 /** A time to the minute, in UTC. */

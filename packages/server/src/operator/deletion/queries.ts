@@ -29,9 +29,9 @@ export function listTenantTables(queryable: Queryable): Promise<TenantTable[]> {
      )
      select d.oid::regclass::text as name, array(
          select quote_ident(a.attname) from pg_index i
-         cross join unnest(i.indkey::int2[]) with ordinality as k (attnum, place)
+         cross join unnest(i.indkey::int2[]) with ordinality as k (attnum, ordinal)
          join pg_attribute a on a.attrelid = d.oid and a.attnum = k.attnum
-         where i.indrelid = d.oid and i.indisprimary order by k.place) as key
+         where i.indrelid = d.oid and i.indisprimary order by k.ordinal) as key
      from depths d group by d.oid order by max(d.depth) desc, name`,
   );
 }

@@ -91,10 +91,10 @@ async function requireEmpty(target: pg.Client, tables: readonly CopiedTable[]): 
 
 async function copyTable(source: pg.Client, target: pg.Client, table: CopiedTable): Promise<CopiedRows> {
   const { name, columns, types } = table;
-  const places = columns.map((_, index) => `c${index}`);
+  const aliases = columns.map((_, index) => `c${index}`);
   const insert = `insert into ${name} (${columns.join(', ')}) overriding system value
-    select ${places.map((place, index) => `${place}::${types[index]}`).join(', ')}
-    from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as rows (${places.join(', ')})`;
+    select ${aliases.map((alias, index) => `${alias}::${types[index]}`).join(', ')}
+    from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as rows (${aliases.join(', ')})`;
   // A trigger would change what is copied, or look for what is not there yet.
   await target.query(`alter table ${name} disable trigger user`);
   await source.query(

@@ -73,8 +73,8 @@ async function distributeTables(client: pg.Client): Promise<string[]> {
     await client.query(`alter table ${name} disable row level security, no force row level security`);
   }
   for (const { name } of tables) {
-    const place = name === roots[0] ? 'none' : roots[0];
-    await client.query("select create_distributed_table($1, 'workspace_id', colocate_with => $2)", [name, place]);
+    const colocation = name === roots[0] ? 'none' : roots[0];
+    await client.query("select create_distributed_table($1, 'workspace_id', colocate_with => $2)", [name, colocation]);
   }
   for (const { name } of [...tables].reverse()) {
     await client.query('select truncate_local_data_after_distributing_table($1)', [name]);

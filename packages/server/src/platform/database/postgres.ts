@@ -36,7 +36,7 @@ function shareConnections({ max = 1, connectionTimeoutMillis: waitMs }: pg.PoolC
   return new FairGate({
     atATime,
     perShare: Math.ceil(atATime / 2),
-    placesPerShare: Number.POSITIVE_INFINITY,
+    slotsPerShare: Number.POSITIVE_INFINITY,
     waitMs,
   });
 }

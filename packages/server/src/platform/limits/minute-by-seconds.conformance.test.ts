@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../testing/database.js';
-import { takeCallPlace } from './minute-by-seconds.js';
+import { takeCallSlot } from './minute-by-seconds.js';
 import type { RateState } from './sliding-minute.js';
 
 const test = await openTestDatabase();
 afterAll(() => test.close());
 
 function take(key: string, limit: number): Promise<RateState> {
-  return test.database.withoutWorkspace((transaction) => takeCallPlace(transaction, { key, limit }));
+  return test.database.withoutWorkspace((transaction) => takeCallSlot(transaction, { key, limit }));
 }
 
 /** Lets time pass for a key: its calls become older. */

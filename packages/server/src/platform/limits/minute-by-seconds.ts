@@ -7,7 +7,7 @@ export interface CallBucket {
   readonly limit: number;
 }
 
-interface PlaceRow {
+interface SlotRow {
   readonly accepted: boolean;
   readonly taken: number;
   readonly free_seconds: number;
@@ -16,7 +16,7 @@ interface PlaceRow {
 // One statement, and the conflicting row is locked before its old value is read: processes cannot count past each other,
 // and the one clock is the database's. Calls of a later second than now, which a clock that was set back leaves, count as
 // of now. `free_seconds` is the time until so many have left that one call fits.
-const takePlaceStatement: NamedStatement = {
+const takeSlotStatement: NamedStatement = {
   name: 'take_call_place',
   text: `insert into call_windows as w (key, seconds, calls, checked_at, accepted)
     select $1, array[floor(extract(epoch from now.at))::bigint], array[1], now.at, true
@@ -55,10 +55,10 @@ const forgetStatement: NamedStatement = {
 /**
  * Counts one call in a sliding minute of whole seconds. No minute contains more calls than the limit, in all processes
  * together, and a call leaves the window after 60 to 61 seconds. A call beyond the limit does not count. The cost does not
- * grow with the limit, unlike that of `takePlace`, which is exact to the microsecond.
+ * grow with the limit, unlike that of `takeSlot`, which is exact to the microsecond.
  */
-export async function takeCallPlace(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
-  const [row] = await queryable.query<PlaceRow>(takePlaceStatement, [bucket.key, bucket.limit]);
+export async function takeCallSlot(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
+  const [row] = await queryable.query<SlotRow>(takeSlotStatement, [bucket.key, bucket.limit]);
   if (row === undefined) {
     throw new Error('a rate limit was read but not returned');
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CallBucket } from './minute-by-seconds.js';
 import type { RateState } from './sliding-minute.js';
 
-/** A call counts in its own second and in the 60 that follow, as in `takeCallPlace`. */
+/** A call counts in its own second and in the 60 that follow, as in `takeCallSlot`. */
 const windowSeconds = 61;
 const keysRemembered = 10_000;
 
@@ -14,7 +14,7 @@ interface Window {
 }
 
 /**
- * The same sliding minutes as `takeCallPlace`, counted in this process alone and without the database. Keeps the keys that
+ * The same sliding minutes as `takeCallSlot`, counted in this process alone and without the database. Keeps the keys that
  * were used last.
  */
 export class RecentMinutes {
@@ -48,9 +48,9 @@ export class RecentMinutes {
 function leave(window: Window, second: number): void {
   const passed = Math.min(second - window.lastSecond, windowSeconds);
   for (let step = 1; step <= passed; step += 1) {
-    const place = (second - passed + step) % windowSeconds;
-    window.taken -= window.calls[place] ?? 0;
-    window.calls[place] = 0;
+    const index = (second - passed + step) % windowSeconds;
+    window.taken -= window.calls[index] ?? 0;
+    window.calls[index] = 0;
   }
   window.lastSecond = second;
 }

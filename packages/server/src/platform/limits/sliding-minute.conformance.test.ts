@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../testing/database.js';
-import { type RateBucket, type RateState, readPlaces, takePlace } from './sliding-minute.js';
+import { type RateBucket, type RateState, readSlots, takeSlot } from './sliding-minute.js';
 
 const workspaceId = '11111111-1111-4111-8111-111111111111';
 let keys = 0;
@@ -28,11 +28,11 @@ async function newBucket(limit: number, name = 'grants_and_writes'): Promise<Rat
 }
 
 function take(bucket: RateBucket): Promise<RateState> {
-  return test.database.inWorkspace(workspaceId, (transaction) => takePlace(transaction, bucket));
+  return test.database.inWorkspace(workspaceId, (transaction) => takeSlot(transaction, bucket));
 }
 
 function read(bucket: RateBucket): Promise<RateState> {
-  return test.database.inWorkspace(workspaceId, (transaction) => readPlaces(transaction, bucket));
+  return test.database.inWorkspace(workspaceId, (transaction) => readSlots(transaction, bucket));
 }
 
 /** Lets time pass for a bucket: its calls become older. */

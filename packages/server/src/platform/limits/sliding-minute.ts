@@ -31,7 +31,7 @@ const answer = `cardinality(calls) as taken,
 
 // One statement, and the conflicting row is locked before its old value is read: processes cannot count past each
 // other, and the one clock is the database's.
-const takePlaceStatement: NamedStatement = {
+const takeSlotStatement: NamedStatement = {
   name: 'take_rate_limit_place',
   text: `insert into rate_limit_windows as w (workspace_id, api_key_id, bucket, calls, checked_at, accepted)
     select $1, $2, $3, array[now.at], now.at, true from (select clock_timestamp() as at) now
@@ -64,12 +64,12 @@ const readStatement: NamedStatement = {
  * Counts one call of the bucket, exactly over a sliding minute and across processes. A call beyond the limit does not
  * count.
  */
-export function takePlace(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
-  return run(transaction, takePlaceStatement, bucket);
+export function takeSlot(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
+  return run(transaction, takeSlotStatement, bucket);
 }
 
 /** The state of the bucket, without counting a call. */
-export function readPlaces(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
+export function readSlots(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
   return run(transaction, readStatement, bucket);
 }
 

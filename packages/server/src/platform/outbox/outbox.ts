@@ -11,20 +11,20 @@ const insertDeliveries = {
 };
 
 /** Where and when an event happened. */
-export interface EventPlace {
+export interface EventOrigin {
   readonly workspaceId: string;
   readonly at: Date;
 }
 
 /** The body of an event, in the form of Standard Webhooks. */
 export function eventBody(
-  { workspaceId, at }: EventPlace,
+  { workspaceId, at }: EventOrigin,
   { event, data }: { readonly event: string | typeof webhookTestEvent; readonly data: OutboxEvent['data'] },
 ): string {
   return stringifyJson({ type: event, timestamp: at.toISOString(), workspace_id: workspaceId, data });
 }
 
 /** Leaves an event for each webhook that takes it, in the transaction of the change: neither exists without the other. */
-export function recordEvent(transaction: SystemTransaction, place: EventPlace, event: OutboxEvent): void {
-  transaction.send(insertDeliveries, [place.workspaceId, event.event, event.subject, eventBody(place, event)]);
+export function recordEvent(transaction: SystemTransaction, origin: EventOrigin, event: OutboxEvent): void {
+  transaction.send(insertDeliveries, [origin.workspaceId, event.event, event.subject, eventBody(origin, event)]);
 }

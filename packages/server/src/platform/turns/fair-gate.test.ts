@@ -12,7 +12,7 @@ function openWork() {
 }
 
 test('a share that fills the gate delays no other share', async () => {
-  const gate = new FairGate({ atATime: 2, placesPerShare: 10 });
+  const gate = new FairGate({ atATime: 2, slotsPerShare: 10 });
   const held = openWork();
   const busy = [1, 2, 3].map(() => gate.run('busy', held.work));
   expect(await gate.run('other', async () => 'done')).toBe('done');
@@ -21,7 +21,7 @@ test('a share that fills the gate delays no other share', async () => {
 });
 
 test('shares take turns, and the work of one runs in order, one at a time', async () => {
-  const gate = new FairGate({ atATime: 1, placesPerShare: 10 });
+  const gate = new FairGate({ atATime: 1, slotsPerShare: 10 });
   const order: string[] = [];
   const work = (share: string, name: string) => gate.run(share, async () => void order.push(name));
   await Promise.all([
@@ -36,7 +36,7 @@ test('shares take turns, and the work of one runs in order, one at a time', asyn
 });
 
 test('a share has so many places and no more, and has them again when its work has ended', async () => {
-  const gate = new FairGate({ atATime: 2, placesPerShare: 2 });
+  const gate = new FairGate({ atATime: 2, slotsPerShare: 2 });
   const held = openWork();
   const taken = [gate.run('a', held.work), gate.admit('a', (turn) => turn(held.work))];
   const refused = await gate.run('a', held.work).catch((error: unknown) => error);
@@ -49,7 +49,7 @@ test('a share has so many places and no more, and has them again when its work h
 });
 
 test('a place is taken before the turn, and work that fails gives both back', async () => {
-  const gate = new FairGate({ atATime: 1, placesPerShare: 1 });
+  const gate = new FairGate({ atATime: 1, slotsPerShare: 1 });
   const arriving = openWork();
   const failing = gate.admit('a', async (turn) => {
     await arriving.work();
@@ -63,7 +63,7 @@ test('a place is taken before the turn, and work that fails gives both back', as
 });
 
 test('a share has so much work running and no more, and those with the least running come first', async () => {
-  const gate = new FairGate({ atATime: 3, perShare: 2, placesPerShare: 10 });
+  const gate = new FairGate({ atATime: 3, perShare: 2, slotsPerShare: 10 });
   const order: string[] = [];
   const held = [openWork(), openWork(), openWork()];
   const work = (share: string, name: string, until = openWork()) =>
@@ -90,7 +90,7 @@ test('a share has so much work running and no more, and those with the least run
 });
 
 test('work aside gives its turn to others meanwhile, and waits for the next one, also when it fails', async () => {
-  const gate = new FairGate({ atATime: 1, placesPerShare: 10 });
+  const gate = new FairGate({ atATime: 1, slotsPerShare: 10 });
   const order: string[] = [];
   const waiting = openWork();
   const held = openWork();
@@ -110,7 +110,7 @@ test('work aside gives its turn to others meanwhile, and waits for the next one,
 });
 
 test('work that waits for too long is refused, and leaves the queue', async () => {
-  const gate = new FairGate({ atATime: 1, placesPerShare: 10, waitMs: 1 });
+  const gate = new FairGate({ atATime: 1, slotsPerShare: 10, waitMs: 1 });
   const held = openWork();
   const busy = gate.run('a', held.work);
   await expect(gate.run('a', async () => 'late')).rejects.toMatchObject({ code: 'unavailable' });
@@ -122,7 +122,7 @@ test('work that waits for too long is refused, and leaves the queue', async () =
 
 test('a share starts its work only within its reach, and is let in when that has changed', async () => {
   const reach = new Map([['late', 1]]);
-  const gate = new FairGate({ atATime: 2, placesPerShare: 10, reachOf: (share) => reach.get(share) ?? 2 });
+  const gate = new FairGate({ atATime: 2, slotsPerShare: 10, reachOf: (share) => reach.get(share) ?? 2 });
   const order: string[] = [];
   const held = openWork();
   const busy = gate.run('a', held.work);

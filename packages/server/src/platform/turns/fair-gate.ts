@@ -11,7 +11,7 @@ export interface GateSize {
   readonly atATime: number;
   /** Pieces of one share that run at a time. Default: 1. */
   readonly perShare?: number;
-  readonly placesPerShare: number;
+  readonly slotsPerShare: number;
   /** How long a piece waits for its turn before it is refused. Default: without end. */
   readonly waitMs?: number | undefined;
   /** How many pieces of all shares may run once one more of this share has started. Default: `atATime`. */
@@ -23,7 +23,7 @@ export interface GateSize {
  * running tasks is next. So no share delays the others, however many tasks it adds.
  */
 export class FairGate {
-  private readonly places = new Map<string, number>();
+  private readonly slotsTaken = new Map<string, number>();
   /** Shares with work that waits, in the order of their turns. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private readonly running = new Map<string, number>();
@@ -46,14 +46,14 @@ export class FairGate {
    * `unavailable` while the share has all of its places taken.
    */
   async admit<Result>(share: string, visit: (turn: Turn) => Promise<Result>): Promise<Result> {
-    if ((this.places.get(share) ?? 0) >= this.size.placesPerShare) {
+    if ((this.slotsTaken.get(share) ?? 0) >= this.size.slotsPerShare) {
       throw tooMuch();
     }
-    add(this.places, share, 1);
+    add(this.slotsTaken, share, 1);
     try {
       return await visit((work) => this.inTurn(share, work));
     } finally {
-      add(this.places, share, -1);
+      add(this.slotsTaken, share, -1);
     }
   }
 

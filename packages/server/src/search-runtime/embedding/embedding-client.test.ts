@@ -17,13 +17,13 @@ beforeEach(() => {
 
 /** The given number of inputs; those at the given positions contain a word that fails at the provider. */
 function texts(count: number, bad: Readonly<Record<number, string>> = {}): string[] {
-  return Array.from({ length: count }, (_, place) => `Lamp ${place} ${bad[place] ?? ''}`);
+  return Array.from({ length: count }, (_, index) => `Lamp ${index} ${bad[index] ?? ''}`);
 }
 
 /** The outcomes in a row, each as often as it comes: "vector" stands for any. */
 function summary(outcomes: readonly TextOutcome[]): string[] {
   const names = outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : 'vector'));
-  const starts = names.flatMap((name, place) => (name === names[place - 1] ? [] : [place]));
+  const starts = names.flatMap((name, index) => (name === names[index - 1] ? [] : [index]));
   return starts.map((start, run) => `${(starts[run + 1] ?? names.length) - start} ${names[start]}`);
 }
 

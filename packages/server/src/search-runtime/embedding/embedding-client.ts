@@ -94,7 +94,7 @@ function beginSession(
         const sent = await sender.send(texts.slice(outcomes.length, outcomes.length + perCall), budget);
         outcomes.push(...sent.map((outcome) => (typeof outcome === 'string' ? outcome : encodeVector(outcome))));
       }
-      return texts.map((_, place) => outcomes[place] ?? 'untried');
+      return texts.map((_, index) => outcomes[index] ?? 'untried');
     },
   };
 }

@@ -45,10 +45,10 @@ function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
       const request = { url, body, headers: { ...headers, ...traceHeaders() } };
       const timing = { timeoutMs: settings.SVC_EMBED_TIMEOUT_MS, signal };
       const vectors = readVectors(await post(hostFetch, request, timing));
-      return texts.map((_text, place) => {
-        const vector = vectors.get(place);
+      return texts.map((_text, index) => {
+        const vector = vectors.get(index);
         if (vector === undefined) {
-          throw new Error(`the embedding provider gave no vector for text ${place + 1} of ${texts.length}`);
+          throw new Error(`the embedding provider gave no vector for text ${index + 1} of ${texts.length}`);
         }
         return vector;
       });

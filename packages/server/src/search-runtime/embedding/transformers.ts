@@ -40,7 +40,7 @@ export function createTransformersEmbedder(model: string): Embedder {
       if (dims[0] !== texts.length || dimensions === 0) {
         throw new Error(`the model ${model} gave ${dims.join(' x ')} numbers for ${texts.length} texts`);
       }
-      return texts.map((_text, place) => data.slice(place * dimensions, (place + 1) * dimensions));
+      return texts.map((_text, index) => data.slice(index * dimensions, (index + 1) * dimensions));
     },
   };
 }

@@ -34,7 +34,7 @@ export async function configure(transaction: Transaction, collection: Configured
 }
 
 /** Where records are stored, and who made their vectors. */
-export interface RecordPlace {
+export interface RecordTarget {
   readonly collectionId: string;
   readonly sequenceNumber: number;
   readonly embedderId: string;
@@ -54,7 +54,7 @@ const lines = 'jsonb_array_elements($4::jsonb) with ordinality as l (line, n)';
 /** Stores records of an archive, which are not there yet. The collection must be held. */
 export function insertRecords(
   transaction: Transaction,
-  { collectionId, sequenceNumber, embedderId }: RecordPlace,
+  { collectionId, sequenceNumber, embedderId }: RecordTarget,
   records: readonly DerivedRecord[],
 ): void {
   transaction.send(
@@ -85,7 +85,7 @@ export function insertRecords(
 /** Stores the markers of deleted records, which nothing is kept of but their clocks. */
 export function insertDeleted(
   transaction: Transaction,
-  { collectionId, sequenceNumber }: RecordPlace,
+  { collectionId, sequenceNumber }: RecordTarget,
   { texts, contentHash }: { readonly texts: readonly string[]; readonly contentHash: Buffer },
 ): void {
   transaction.send(

@@ -23,7 +23,7 @@ import {
   insertDeleted,
   insertGrants,
   insertRecords,
-  type RecordPlace,
+  type RecordTarget,
 } from './collection-queries.js';
 import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
@@ -129,8 +129,8 @@ export class CollectionImport {
         return;
       case 'deleted':
         for await (const lines of batchesOf(file, archiveLines.deleted)) {
-          await this.write(file.path, collection, (transaction, place) =>
-            insertDeleted(transaction, place, { texts: lines.map(({ text }) => text), contentHash: contentHash({}) }),
+          await this.write(file.path, collection, (transaction, target) =>
+            insertDeleted(transaction, target, { texts: lines.map(({ text }) => text), contentHash: contentHash({}) }),
           );
         }
         return;
@@ -167,13 +167,13 @@ export class CollectionImport {
     const texts = [...new Set(read.map((record) => record.embedText).filter((text) => text !== ''))];
     // A provider embeds later, as after a write.
     const outcomes = embedding.isInstant ? await embedding.embed(texts) : [];
-    const vectors = new Map(texts.map((text, place) => [text, outcomes[place]]));
+    const vectors = new Map(texts.map((text, target) => [text, outcomes[target]]));
     const derived = read.map((record): DerivedRecord => {
       const vector = vectors.get(record.embedText);
       return { ...record, vector: vector instanceof Uint8Array ? vector : null };
     });
-    await this.write(path, collection, (transaction, place) => {
-      insertRecords(transaction, place, derived);
+    await this.write(path, collection, (transaction, target) => {
+      insertRecords(transaction, target, derived);
       insertKeys(transaction, { collectionId: collection.id, config }, read);
     });
   }
@@ -182,7 +182,7 @@ export class CollectionImport {
   private async write(
     path: string,
     { id }: ImportedCollection,
-    work: (transaction: Transaction, place: RecordPlace) => void,
+    work: (transaction: Transaction, target: RecordTarget) => void,
   ): Promise<void> {
     const { inTransaction, embedding } = this.dependencies;
     await inFile(path, () =>

@@ -122,16 +122,16 @@ async function fill(
   const { database, random, log } = services;
   const inTransaction: InTransaction = (work) => database.inWorkspace(workspace.id, work);
   const collections = new CollectionImport({ inTransaction, embedding, random });
-  const place = { id: workspace.id, slug: workspace.slug, name: workspace.name, suspended: false };
+  const reference = { id: workspace.id, slug: workspace.slug, name: workspace.name, suspended: false };
   // Entries about its own content come from the archive.
   const context = {
     services,
-    workspace: place,
+    workspace: reference,
     read: inTransaction,
     transaction: inTransaction,
     audit: () => undefined,
   };
-  const repos = new RepoImport({ context, principal: ownerOf(place), pushes });
+  const repos = new RepoImport({ context, principal: ownerOf(reference), pushes });
   const rows = new Map<RowFile, number>();
   for await (const file of files) {
     lease.requireHeld();

@@ -329,10 +329,10 @@ function link(tar: Buffer): void {
 }
 
 async function commitsOf(bundle: Buffer | undefined): Promise<{ head: string; list: string[] }> {
-  const place = await mkdtemp(join(folder, 'clone-'));
-  await writeFile(join(place, 'a.bundle'), bundle ?? '');
-  await run('git', ['clone', '--quiet', '--bare', join(place, 'a.bundle'), join(place, 'a.git')]);
-  const git = async (...args: string[]) => (await run('git', ['-C', join(place, 'a.git'), ...args])).stdout.trim();
+  const directory = await mkdtemp(join(folder, 'clone-'));
+  await writeFile(join(directory, 'a.bundle'), bundle ?? '');
+  await run('git', ['clone', '--quiet', '--bare', join(directory, 'a.bundle'), join(directory, 'a.git')]);
+  const git = async (...args: string[]) => (await run('git', ['-C', join(directory, 'a.git'), ...args])).stdout.trim();
   await git('fsck', '--full', '--strict');
   return { head: await git('rev-parse', 'HEAD'), list: (await git('rev-list', '--objects', 'HEAD')).split('\n') };
 }

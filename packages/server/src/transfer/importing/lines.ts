@@ -72,19 +72,19 @@ async function* linesOf({ path, content }: ReceivedFile): AsyncGenerator<Buffer>
   }
 }
 
-function readLine<Value>(place: string, bytes: Buffer, schema: z.ZodType<Value>): ReadLine<Value> {
+function readLine<Value>(location: string, bytes: Buffer, schema: z.ZodType<Value>): ReadLine<Value> {
   let text: string;
   let parsed: unknown;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new ArchiveFault(place, 'is not JSON in UTF-8', { cause: error });
+    throw new ArchiveFault(location, 'is not JSON in UTF-8', { cause: error });
   }
   const { data, error } = schema.safeParse(parsed);
   if (error !== undefined) {
     const [issue] = error.issues;
-    throw new ArchiveFault(place, [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+    throw new ArchiveFault(location, [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
   }
   return { text, value: data as Value };
 }

@@ -9,9 +9,9 @@ test("a personal agent's entries name the person and the device, and two devices
   const email = anAddress();
   await invite(service, workspace, email, { role: 'member' });
   // The last two have one name.
-  for (const [place, name] of ['laptop', 'desk', 'desk'].entries()) {
+  for (const [index, name] of ['laptop', 'desk', 'desk'].entries()) {
     const token = await personalToken(service, email, name);
-    const body = { name: `made-${place}` };
+    const body = { name: `made-${index}` };
     const made = await service.call('POST', '/collections', { token, workspace: workspace.id, body });
     expect(made.status).toBe(200);
   }

@@ -100,10 +100,10 @@ const replay: Operation<'webhooks.replay'> = (context, _principal, { params }) =
 function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
   return async (context, _principal, { params }) => {
     const { services, workspace } = context;
-    const place = { workspaceId: workspace.id, at: services.clock() };
+    const origin = { workspaceId: workspace.id, at: services.clock() };
     const claimed = await context.transaction(async (transaction) => {
       const added = await requireById('webhook_not_found', params.id, (id) => {
-        const body = eventBody(place, { event: webhookTestEvent, data: { webhook_id: id } });
+        const body = eventBody(origin, { event: webhookTestEvent, data: { webhook_id: id } });
         return insertClaimed(transaction, id, { event: webhookTestEvent, body });
       });
       context.audit(transaction, {

@@ -6,8 +6,8 @@ import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.j
 
 const at = '/collections/parts';
 /** One more than a page. */
-const records = Array.from({ length: 1_001 }, (_, place) => {
-  const id = String(10_000 + place);
+const records = Array.from({ length: 1_001 }, (_, index) => {
+  const id = String(10_000 + index);
   return { id, name: `name ${id}`, note: `note ${id}` };
 });
 const lastId = records.at(-1)?.id;

@@ -29,11 +29,11 @@ async function collection(name: string, odd: object, { configured = {}, count = 
   if (Object.keys(configured).length > 0) {
     await workspace.must('PATCH', at, configured);
   }
-  const records = Array.from({ length: count }, (_, place) => ({
-    id: place,
+  const records = Array.from({ length: count }, (_, index) => ({
+    id: index,
     name: 'Lamp',
-    write_date: new Date(Date.UTC(2026, 0, 1, 0, place)).toISOString(),
-    ...(place === Math.floor(count / 2) ? odd : {}),
+    write_date: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+    ...(index === Math.floor(count / 2) ? odd : {}),
   }));
   for (let start = 0; start < count; start += 500) {
     await workspace.must('POST', `${at}/import`, { records: records.slice(start, start + 500) });

@@ -46,11 +46,11 @@ function namedBy({
 /** Those of some fields that are in the text, with their places in it. */
 function textFields(fields: readonly string[], config: CollectionConfig): ReadonlyMap<string, number> {
   const record = Object.fromEntries(fields.map((field) => [field, '']));
-  return new Map(semanticFields(record, config).map((field, place) => [field, place]));
+  return new Map(semanticFields(record, config).map((field, index) => [field, index]));
 }
 
-function isBefore(field: string, other: string, places: ReadonlyMap<string, number>): boolean {
-  return (places.get(field) ?? 0) < (places.get(other) ?? 0);
+function isBefore(field: string, other: string, positions: ReadonlyMap<string, number>): boolean {
+  return (positions.get(field) ?? 0) < (positions.get(other) ?? 0);
 }
 
 /**

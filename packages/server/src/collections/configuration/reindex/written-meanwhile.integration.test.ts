@@ -18,8 +18,14 @@ it('a record that is written while a reindex looks at it keeps the text of what 
   await workspace.must('PATCH', '/collections/parts', { embed_fields: ['name'] });
   const { database } = service.services;
   const { id } = workspace;
-  const place = { id, slug: '', name: '', suspended: false };
-  const scope = { workspace: place, role: 'admin', access: 'read_write', collections: 'manage', groups: null } as const;
+  const reference = { id, slug: '', name: '', suspended: false };
+  const scope = {
+    workspace: reference,
+    role: 'admin',
+    access: 'read_write',
+    collections: 'manage',
+    groups: null,
+  } as const;
   const admin: Principal = { kind: 'pinned_token', id, name: 'admin', scope };
 
   let write: Promise<unknown> | undefined;

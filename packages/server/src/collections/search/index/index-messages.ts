@@ -1,7 +1,7 @@
 import type { FieldsQuery, Hit, Verdict } from '@tessera/resolver';
 import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
 import type { FieldValuesWanted } from '../../records/values.js';
-import type { Place, RecordOrder } from '../order.js';
+import type { RecordOrder, SortPosition } from '../order.js';
 import type { FieldValue, IndexRow } from './index-queries.js';
 
 // What `RecordIndex` is sent and returns: messages between the main thread and the search thread.
@@ -47,7 +47,7 @@ export interface FieldsSearch extends IndexSelection, Pick<FieldsQuery, 'texts' 
 export interface PageQuery extends IndexSelection {
   readonly order: Omit<RecordOrder, 'sent'>;
   /** The place before the page; null: from the first one on. */
-  readonly after: Place | null;
+  readonly after: SortPosition | null;
   readonly offset: number;
   readonly limit: number;
 }

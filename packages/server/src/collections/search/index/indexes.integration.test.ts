@@ -19,10 +19,10 @@ describe('search indexes', () => {
     for (const name of ['lamps', 'desks', 'chairs']) {
       const created = await service.call('POST', '/collections', { token: workspace.token, body: { name } });
       ids[name] = created.body.id;
-      const records = Array.from({ length: 30 }, (_, place) => ({
-        id: `${name}-${place}`,
-        name: `${name} number ${place}`,
-        size: place,
+      const records = Array.from({ length: 30 }, (_, index) => ({
+        id: `${name}-${index}`,
+        name: `${name} number ${index}`,
+        size: index,
       }));
       await service.call('POST', `/collections/${name}/import`, { token: workspace.token, body: { records } });
     }
@@ -61,18 +61,18 @@ describe('search indexes', () => {
 
   it('answer from one build when many ask at once, filtered or not', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, place) =>
+      Array.from({ length: 20 }, (_, index) =>
         service.call('POST', '/collections/desks/query', {
           token: workspace.token,
-          body: { query: `desks number ${place}`, top_k: 3, ...(place % 2 ? { filters: { size: place } } : {}) },
+          body: { query: `desks number ${index}`, top_k: 3, ...(index % 2 ? { filters: { size: index } } : {}) },
         }),
       ),
     );
-    for (const [place, answer] of answers.entries()) {
+    for (const [index, answer] of answers.entries()) {
       expect(answer.body.results.map((result: { external_id: string }) => result.external_id)).toContain(
-        `desks-${place}`,
+        `desks-${index}`,
       );
-      expect(answer.body.results).toHaveLength(place % 2 ? 1 : 3);
+      expect(answer.body.results).toHaveLength(index % 2 ? 1 : 3);
     }
   });
 
@@ -87,7 +87,7 @@ describe('search indexes', () => {
     };
     await call('/collections', { name: 'taken' });
     const importPage = (page: number, { size, text }: { size: number; text: string }) => {
-      const records = Array.from({ length: size }, (_, place) => ({ id: `${page}-${place}`, name: text }));
+      const records = Array.from({ length: size }, (_, position) => ({ id: `${page}-${position}`, name: text }));
       return call('/collections/taken/import', { records });
     };
     /** How many records its indexes contain. */

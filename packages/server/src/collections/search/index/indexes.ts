@@ -5,7 +5,7 @@ import { describeError } from '../../../platform/log.js';
 import type { HeldIndexes } from '../../../search-runtime/held-indexes.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
-import type { Place } from '../order.js';
+import type { SortPosition } from '../order.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import type {
@@ -161,7 +161,7 @@ export class SearchIndexes {
   }
 
   /** A page of a slice as the transaction sees it; undefined if the index is not ready. */
-  page(transaction: Transaction, target: IndexTarget, query: PageQuery): Promise<readonly Place[] | undefined> {
+  page(transaction: Transaction, target: IndexTarget, query: PageQuery): Promise<readonly SortPosition[] | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('page', query));
   }
 

@@ -22,7 +22,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { FieldValues, ValueCount } from '../../records/values.js';
-import { comparePlaces, orderedValue, type Place, type SortKey, valueComparison } from '../order.js';
+import { comparePositions, orderedValue, type SortKey, type SortPosition, valueComparison } from '../order.js';
 import type {
   ColumnValues,
   FieldsSearch,
@@ -235,10 +235,10 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** A page of a selection in an order, after the given place. */
-  page({ after, offset, limit, order, ...selection }: PageQuery): Place[] {
+  page({ after, offset, limit, order, ...selection }: PageQuery): SortPosition[] {
     const readValue = this.valuesBy(order.by);
-    const values: Place['value'][] = [];
-    const placeOf = (slot: number): Place => ({ value: values[slot], id: this.index.externalIdOf(slot) });
+    const values: SortPosition['value'][] = [];
+    const positionOf = (slot: number): SortPosition => ({ value: values[slot], id: this.index.externalIdOf(slot) });
     const compareValues = valueComparison(order);
     const byId = this.idOrder(order.by === 'id' && order.direction === 'desc' ? -1 : 1);
     const precedes: Precedence = (slot, other) => {
@@ -248,15 +248,15 @@ export class RecordIndex implements ThreadIndex {
     const slots: number[] = [];
     this.recordsIn(selection).forEach((slot) => {
       values[slot] = readValue(slot);
-      if (after === null || comparePlaces(placeOf(slot), after, order) > 0) {
+      if (after === null || comparePositions(positionOf(slot), after, order) > 0) {
         slots.push(slot);
       }
     });
-    return Array.from(selectOrdered(Uint32Array.from(slots), precedes, [offset, offset + limit]), placeOf);
+    return Array.from(selectOrdered(Uint32Array.from(slots), precedes, [offset, offset + limit]), positionOf);
   }
 
   /** What records are sorted by, by slot. */
-  private valuesBy(by: SortKey): (slot: number) => Place['value'] {
+  private valuesBy(by: SortKey): (slot: number) => SortPosition['value'] {
     if (typeof by === 'object') {
       const least = this.columns.leastOf(by);
       return (slot) => orderedValue(least(slot), by.type);

@@ -24,9 +24,9 @@ describe('an index that a process stores when it ends', () => {
     workspace = await service.createWorkspace();
     collectionId = (await post('/collections', { name: 'desks' })).body.id;
     for (let page = 0; page < 4; page += 1) {
-      const records = Array.from({ length: 500 }, (_, place) => ({
-        id: `${page}-${place}`,
-        name: `desk number ${page * 500 + place}`,
+      const records = Array.from({ length: 500 }, (_, index) => ({
+        id: `${page}-${index}`,
+        name: `desk number ${page * 500 + index}`,
       }));
       await post('/collections/desks/import', { records });
     }

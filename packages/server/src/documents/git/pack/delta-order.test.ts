@@ -34,7 +34,7 @@ function contentsOf(versions: readonly Version[]): Buffer[] {
 /** A thin pack of the versions. A delta whose base is not before it in the pack names the base by its id. */
 function thinPackOf(versions: readonly Version[], contents: readonly Buffer[]): Buffer {
   const entries: HandMadeEntry[] = [];
-  const places = new Map<number, number>();
+  const offsets = new Map<number, number>();
   let at = packHeaderBytes;
   const order = [...versions.keys()].sort((one, other) => (versions[one]?.rank ?? 0) - (versions[other]?.rank ?? 0));
   for (const n of order.filter((index) => versions[index]?.as !== 'stored')) {
@@ -42,10 +42,10 @@ function thinPackOf(versions: readonly Version[], contents: readonly Buffer[]): 
     const content = contents[n] ?? Buffer.alloc(0);
     const base = from % Math.max(n, 1);
     const entry = n === 0 || as === 'whole' ? whole(content) : delta(contents[base] ?? Buffer.alloc(0), content);
-    const place = places.get(base);
-    const isByPlace = entry.type !== 'blob' && as === 'offset_delta' && place !== undefined;
-    entries.push(isByPlace ? { ...entry, type: 'offset_delta', base: distanceBytes(at - place) } : entry);
-    places.set(n, at);
+    const offset = offsets.get(base);
+    const isByOffset = entry.type !== 'blob' && as === 'offset_delta' && offset !== undefined;
+    entries.push(isByOffset ? { ...entry, type: 'offset_delta', base: distanceBytes(at - offset) } : entry);
+    offsets.set(n, at);
     at += entryBytes(entries.at(-1) ?? entry).length;
   }
   return packOf(entries);

@@ -5,7 +5,7 @@ import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../.
 import { applyDelta, readDeltaHeader } from './delta.js';
 import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHeader } from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';
-import { type PlacedObjects, ReceivedObjects } from './received.js';
+import { ReceivedObjects, type SpooledObjects } from './received.js';
 
 /** What a pack may hold; beyond, reading it ends before the memory is taken. */
 export interface PackLimits {
@@ -53,7 +53,7 @@ export interface PackToRead {
 
 /** What became of a pack: where its objects lie, the ids of objects that it builds on, or why it is refused. */
 export type PackRead =
-  | { readonly placed: PlacedObjects }
+  | { readonly spooled: SpooledObjects }
   | { readonly needs: readonly string[] }
   | { readonly problem: string };
 
@@ -76,7 +76,7 @@ export function readPack({ path, start, end, limits, bases }: PackToRead): PackR
     }
     reading.resolveThin(bases ?? []);
     reading.refuseUnresolved();
-    return { placed: reading.objects.placed() };
+    return { spooled: reading.objects.spooled() };
   } catch (error) {
     if (error instanceof InvalidObjectError) {
       return { problem: error.message };
@@ -121,7 +121,7 @@ class PackReading {
   readonly objects: ReceivedObjects;
   private readonly whole: { readonly entry: Entry; readonly hex: string }[] = [];
   /** Deltas by where their base begins, and by its id. */
-  private readonly byPlace = new Map<number, Entry[]>();
+  private readonly byOffset = new Map<number, Entry[]>();
   private readonly byId = new Map<string, Entry[]>();
   private inflatedBytes = 0;
   private commitBytes = 0;
@@ -154,17 +154,17 @@ class PackReading {
     const { type, base } = entry;
     if (type === 'offset_delta' || type === 'reference_delta') {
       if (typeof base === 'number') {
-        push(this.byPlace, base, entry);
+        push(this.byOffset, base, entry);
       } else if (base !== undefined) {
         push(this.byId, base.toString('hex'), entry);
       }
       return end;
     }
-    const place = { at: this.dependencies.packAt + entry.dataAt, bytes: deflatedBytes };
+    const range = { at: this.dependencies.packAt + entry.dataAt, bytes: deflatedBytes };
     // The store reads a large file piece by piece, which a zlib stream does not allow.
     const oid =
       content.length <= serviceLimits.documentBytes && deflatedBytes <= deflatedBytesMax(content.length)
-        ? this.objects.place(type, content, place)
+        ? this.objects.addAt(type, content, range)
         : this.objects.add(type, content);
     this.whole.push({ entry, hex: oid.toString('hex') });
     return end;
@@ -231,16 +231,16 @@ class PackReading {
     if (hex !== undefined) {
       throw new InvalidObjectError(`the pack builds on ${hex}, which is neither in it nor in the repo`);
     }
-    if (this.byPlace.size > 0) {
+    if (this.byOffset.size > 0) {
       throw new InvalidObjectError('a delta in the pack starts from what is not an object before it');
     }
   }
 
-  private takeWaiting(place: number | undefined, hex: string): Entry[] {
-    const waiting = [...((place !== undefined && this.byPlace.get(place)) || []), ...(this.byId.get(hex) ?? [])];
+  private takeWaiting(offset: number | undefined, hex: string): Entry[] {
+    const waiting = [...((offset !== undefined && this.byOffset.get(offset)) || []), ...(this.byId.get(hex) ?? [])];
     this.byId.delete(hex);
-    if (place !== undefined) {
-      this.byPlace.delete(place);
+    if (offset !== undefined) {
+      this.byOffset.delete(offset);
     }
     return waiting;
   }

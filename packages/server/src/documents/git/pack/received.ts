@@ -5,7 +5,7 @@ import type { ReadBytes } from '../../store/index.js';
 import { deflate, inflate } from './inflate.js';
 
 /** Which objects of a push lie where in its spool: for each its 20 bytes of id, its kind, its size, its place and bytes. */
-export interface PlacedObjects {
+export interface SpooledObjects {
   readonly oids: Uint8Array;
   readonly kinds: Uint8Array;
   readonly sizes: Uint32Array;
@@ -26,7 +26,7 @@ export interface ReceivedObject {
   readonly bytes: number;
 }
 
-interface Placed extends ReceivedObject {
+interface SpooledObject extends ReceivedObject {
   readonly at: number;
   readonly deflated: boolean;
 }
@@ -36,22 +36,22 @@ export const deflatedContentBytes = 256 * 1024;
 
 /** The objects of a push, whose bytes lie in its spool. The first of several of one id counts. */
 export class ReceivedObjects {
-  private readonly byId = new Map<string, Placed>();
+  private readonly byId = new Map<string, SpooledObject>();
 
   constructor(private readonly spool: Spool) {}
 
   /** Objects that another process has placed in the spool. */
-  static async from(spool: Spool, placed: PlacedObjects): Promise<ReceivedObjects> {
+  static async from(spool: Spool, spooled: SpooledObjects): Promise<ReceivedObjects> {
     const objects = new ReceivedObjects(spool);
     const pauses = new Pauses();
-    for (const [n, kind] of placed.kinds.entries()) {
+    for (const [n, kind] of spooled.kinds.entries()) {
       objects.note({
-        oid: Buffer.from(placed.oids.subarray(n * oidBytes, (n + 1) * oidBytes)),
+        oid: Buffer.from(spooled.oids.subarray(n * oidBytes, (n + 1) * oidBytes)),
         kind: kinds[kind] as ObjectKind,
-        size: placed.sizes[n] as number,
-        at: placed.starts[n] as number,
-        bytes: placed.bytes[n] as number,
-        deflated: placed.deflated[n] === 1,
+        size: spooled.sizes[n] as number,
+        at: spooled.starts[n] as number,
+        bytes: spooled.bytes[n] as number,
+        deflated: spooled.deflated[n] === 1,
       });
       if (pauses.isDue) {
         await pauses.take();
@@ -61,7 +61,7 @@ export class ReceivedObjects {
   }
 
   /** Where the objects lie, for another process. */
-  placed(): PlacedObjects {
+  spooled(): SpooledObjects {
     const all = [...this.byId.values()];
     return {
       oids: Buffer.concat(all.map(({ oid }) => oid)),
@@ -84,7 +84,7 @@ export class ReceivedObjects {
   }
 
   /** Notes an object whose zlib stream lies in the spool already. */
-  place(kind: ObjectKind, content: Buffer, { at, bytes }: { readonly at: number; readonly bytes: number }): Buffer {
+  addAt(kind: ObjectKind, content: Buffer, { at, bytes }: { readonly at: number; readonly bytes: number }): Buffer {
     const oid = hashObject(kind, content);
     this.note({ oid, kind, size: content.length, at, bytes, deflated: true });
     return oid;
@@ -102,7 +102,7 @@ export class ReceivedObjects {
     return oid;
   }
 
-  private note(object: Placed): void {
+  private note(object: SpooledObject): void {
     const hex = object.oid.toString('hex');
     if (!this.byId.has(hex)) {
       this.byId.set(hex, object);
@@ -136,11 +136,11 @@ export class ReceivedObjects {
     return deflated ? stored : deflate(stored);
   }
 
-  private find(hex: string): Placed {
-    const placed = this.byId.get(hex);
-    if (placed === undefined) {
+  private find(hex: string): SpooledObject {
+    const spooled = this.byId.get(hex);
+    if (spooled === undefined) {
       throw new Error(`the push did not bring ${hex}`);
     }
-    return placed;
+    return spooled;
   }
 }

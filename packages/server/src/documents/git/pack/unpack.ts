@@ -23,8 +23,8 @@ export interface SpooledPack {
 export async function unpack({ spool, packAt, limits, basesOf }: SpooledPack, read: ReadElsewhere) {
   const pack = { path: spool.path, start: packAt, end: spool.bytes, limits };
   const first = answerOf(await read(pack));
-  if ('placed' in first) {
-    return ReceivedObjects.from(spool, first.placed);
+  if ('spooled' in first) {
+    return ReceivedObjects.from(spool, first.spooled);
   }
   const bases: SpooledBase[] = [];
   let bytes = 0;
@@ -40,8 +40,8 @@ export async function unpack({ spool, packAt, limits, basesOf }: SpooledPack, re
     bases.push({ hex: oid.toString('hex'), kind, at, bytes: size });
   }
   const second = answerOf(await read({ ...pack, bases }));
-  if ('placed' in second) {
-    return ReceivedObjects.from(spool, second.placed);
+  if ('spooled' in second) {
+    return ReceivedObjects.from(spool, second.spooled);
   }
   throw new Error('a pack that was given what it builds on needs more');
 }

@@ -51,10 +51,10 @@ export async function storePush(
   if (room.usedBytes + bytesOf(added, sizes) > room.mayTakeBytes) {
     return false;
   }
-  const place = { repoId: repo.id, revision: revisionAfter(repo, plan.path.length) };
+  const target = { repoId: repo.id, revision: revisionAfter(repo, plan.path.length) };
   for (const batch of batchesOf(brought)) {
     const objects = batch.map((object) => toStore(received, object));
-    await storeObjects(transaction, place, objects);
+    await storeObjects(transaction, target, objects);
   }
   await storeRevisions(transaction, repo, { ...added, objects: [] });
   return true;

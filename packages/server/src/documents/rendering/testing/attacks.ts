@@ -199,7 +199,7 @@ const markdown: readonly string[] = [
 ];
 
 /** Places in a document that markup can stand in. */
-const places: readonly ((attack: string) => string)[] = [
+const contexts: readonly ((attack: string) => string)[] = [
   (attack) => attack,
   (attack) => `Before ${attack} after`,
   (attack) => `> - item\n>   ${attack.replaceAll('\n', ' ')}`,
@@ -213,7 +213,7 @@ export const outsideHost = new URL(host).host;
 
 /** Every attack in every place. */
 export const attacks: readonly string[] = [
-  ...markup.flatMap((attack) => places.map((place) => place(attack))),
+  ...markup.flatMap((attack) => contexts.map((context) => context(attack))),
   ...markdown,
   ...markdown.map((attack) => `> ${attack.replaceAll('\n', '\n> ')}`),
 ];
