@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from './http.js';
 import { startOwnService } from './own-service.js';
-import type { OwnService } from './service.js';
+import { freePort, type OwnService } from './service.js';
 
 /** What a reader of the pages has: a home with files, `svc` as an alias of it, and git that knows the token. */
 function newHome(): string {
@@ -20,6 +20,7 @@ function newHome(): string {
     writeFileSync(join(home, path), content, { mode });
   };
   const svc = fileURLToPath(new URL('../packages/cli/dist/main.js', import.meta.url));
+  symlinkSync(fileURLToPath(new URL('../examples', import.meta.url)), join(home, 'examples'));
   file('bin/svc', `#!/bin/sh\nexec "${process.execPath}" "${svc}" "$@"\n`, 0o755);
   file('bin/answer-git', '#!/bin/sh\necho "$TOKEN"\n', 0o755);
   file('.gitconfig', '[user]\nname = Ada\nemail = ada@example.com\n[init]\ndefaultBranch = main\n');
@@ -42,14 +43,25 @@ async function run(script: string, environment: Readonly<Record<string, string>>
   const home = String(environment.HOME);
   const shell = spawn('sh', ['-eux'], {
     cwd: home,
+    // A group of processes, so that none of those that a page starts outlives a failure.
+    detached: true,
     env: { ...environment, PATH: `${join(home, 'bin')}:${process.env.PATH}`, GIT_ASKPASS: 'answer-git' },
   });
   shell.stdin.end(script);
+  shell.once('exit', () => killGroup(Number(shell.pid)));
   const ended = new Promise<number | null>((resolve) => shell.once('close', resolve));
   const [status, stdout, stderr] = await Promise.all([ended, text(shell.stdout), text(shell.stderr)]);
   expect(status, stderr).toBe(0);
   expect(stdout, stderr).not.toContain('{"error"');
   return stdout;
+}
+
+function killGroup(id: number): void {
+  try {
+    process.kill(-id);
+  } catch {
+    // All of them have ended.
+  }
 }
 
 /** What a first start printed, and what its operator hands to a reader. */
@@ -109,6 +121,18 @@ describe('the commands of the README and the guide', () => {
       'verdicts',
       'filters',
     ];
+    const [webhookPort, checkoutPort] = [await freePort(), await freePort()];
+    const selling = filled('docs/selling.md')
+      .replaceAll('8090', String(webhookPort))
+      .replaceAll('8091', String(checkoutPort));
+    const sold = await run(selling, environment);
+    // The offer before the payment and after the refund, and the lesson in between.
+    expect(sold.match(/The whole course for 29 euros|Mix 50 g of rye flour/g)).toEqual([
+      'The whole course for 29 euros',
+      'Mix 50 g of rye flour',
+      'The whole course for 29 euros',
+    ]);
+
     for (const page of [...pages, 'keeping-in-step', 'history', 'reconcile', 'odoo', 'watching']) {
       expect(await run(`${call}\n${filled(`docs/${page}.md`)}`, environment), page).not.toBe('');
     }

@@ -1,7 +1,8 @@
 /**
  * What a plan gives: the groups to be in and, if it is not to read only, the level of access.
+ * `next` is the page that buyers see first.
  * @typedef {{ groups: readonly string[], access?: 'read_only' | 'read_write' }} Purchase
- * @typedef {Readonly<Record<string, Purchase>>} Plans
+ * @typedef {Readonly<Record<string, Purchase & { next?: string }>>} Plans
  */
 
 /** An event that no repetition can apply: somebody has to look at it. */

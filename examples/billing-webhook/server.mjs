@@ -7,6 +7,7 @@ import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
 import { stripeClient, stripeProvider } from './webhook/stripe/provider.mjs';
+import { createThanks } from './webhook/stripe/thanks.mjs';
 
 /** @param {string} name @param {string} [fallback] */
 function setting(name, fallback) {
@@ -22,8 +23,9 @@ const secret = setting('WEBHOOK_SECRET');
 const stripeApiKey = process.env.STRIPE_API_KEY;
 const stripeApiUrl = setting('STRIPE_API_URL', 'https://api.stripe.com');
 const plans = readPlans(setting('PLANS_FILE', 'plans.json'));
+const baseUrl = setting('SVC_BASE_URL', 'http://127.0.0.1:8080');
 const client = createClient({
-  baseUrl: setting('SVC_BASE_URL', 'http://127.0.0.1:8080'),
+  baseUrl,
   token: setting('SVC_API_KEY'),
   // The provider waits for an answer: sit a short limit out, and let it deliver again after a longer one.
   retry: { retries: 2, maxDelayMs: 5_000 },
@@ -31,32 +33,30 @@ const client = createClient({
 });
 const journal = await Journal.open(setting('JOURNAL_FILE', 'events.jsonl'));
 const dependencies = { client, journal, plans };
-const listener = stripeApiKey
-  ? listenerOf(
-      stripeProvider({ ...dependencies, stripe: stripeClient({ apiKey: stripeApiKey, baseUrl: stripeApiUrl }) }),
-    )
-  : listenerOf(genericProvider(dependencies));
+/** @param {Record<string, unknown>} line */
+const log = (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line }));
+const listener = stripeApiKey ? stripeListener(stripeApiKey) : genericListener();
 const server = createServer(listener).listen(Number(setting('PORT', '8090')), setting('HOST', '127.0.0.1'), () => {
   const address = server.address();
-  console.log(
-    JSON.stringify({
-      at: new Date().toISOString(),
-      listening: address && typeof address === 'object' ? address.port : address,
-    }),
-  );
+  log({ listening: address && typeof address === 'object' ? address.port : address });
 });
 
-/**
- * @template {{ id: string, type: string, at: number }} Event
- * @param {import('./webhook/processor.mjs').Provider<Event>} provider
- */
-function listenerOf(provider) {
-  return createListener({
-    process: createProcessor({ journal, provider }),
-    provider,
-    secret,
-    log: (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line })),
-  });
+function genericListener() {
+  const provider = genericProvider(dependencies);
+  return createListener({ process: createProcessor({ journal, provider }), provider, secret, log });
+}
+
+/** @param {string} apiKey @returns {import('node:http').RequestListener} */
+function stripeListener(apiKey) {
+  const stripe = stripeClient({ apiKey, baseUrl: stripeApiUrl });
+  const provider = stripeProvider({ ...dependencies, stripe });
+  const process = createProcessor({ journal, provider });
+  const webhook = createListener({ process, provider, secret, log });
+  const thanks = createThanks({ client, plans, process, stripe, baseUrl, log });
+  return (request, response) =>
+    request.method === 'GET' && /^\/thanks(\?|$)/.test(request.url ?? '')
+      ? thanks(request, response)
+      : webhook(request, response);
 }
 
 /** Lets deliveries in flight finish. */

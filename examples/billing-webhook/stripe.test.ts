@@ -6,7 +6,7 @@ import { createClient } from '@tessera/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { call, makeWorkspace, ok, unique } from '../../acceptance/http.js';
-import { type FakeStripe, signedDelivery, startFakeStripe } from './testing/fake-stripe.js';
+import { type FakeStripe, signedDelivery, startFakeStripe } from './testing/fake-stripe.mjs';
 import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';

@@ -96,8 +96,8 @@ async function isReturned(stripe, payment) {
   return disputes.some((dispute) => lostDisputes.includes(dispute.status));
 }
 
-/** @param {any} item */
-function planOf({ price }) {
+/** The name of the plan of a line item: its price's lookup key or id. @param {any} item */
+export function planOf({ price }) {
   return String(price?.lookup_key ?? price?.id);
 }
 
@@ -114,8 +114,13 @@ async function customerOf(stripe, customer) {
   return { email: found.email ?? undefined, ...(found.name ? { name: found.name } : {}) };
 }
 
-/** @template T @param {Promise<T>} answer @returns {Promise<T | undefined>} undefined where Stripe has no such object */
-async function ifThere(answer) {
+/**
+ * What Stripe returns; undefined if it has no such object.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T | undefined>}
+ */
+export async function ifThere(answer) {
   try {
     return await answer;
   } catch (error) {

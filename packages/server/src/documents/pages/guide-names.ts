@@ -9,6 +9,7 @@ export const guideNames = [
   'documents-and-git',
   'grants-and-slices',
   'billing',
+  'selling',
   'workspaces',
   'dashboard',
   'verdicts',

@@ -19,7 +19,7 @@ import { pageHeaders } from './layout.js';
 import { lockedPage } from './locked-page.js';
 import { indexPage, lockedMarkdown, markdownAt } from './markdown.js';
 import { indexName, markdownSuffix, wantsJson, wantsMarkdown } from './negotiation.js';
-import { ownAddress } from './own-pages.js';
+import { ownAddress, publicAddress } from './own-pages.js';
 import { publicFile } from './public-file.js';
 import { answerRefusal } from './refusals.js';
 import { pathAfter, siteOf } from './site.js';
@@ -77,9 +77,9 @@ async function answerFor(c: PageRequest, source: PageSource, page: Page): Promis
   try {
     return await page(c, calls);
   } catch (error) {
-    const own = isUnreadable(error) ? await ownAddress(c, source) : undefined;
-    if (own !== undefined) {
-      return c.redirect(own, 303);
+    const other = await addressElsewhere(c, source, error);
+    if (other !== undefined) {
+      return c.redirect(other, 303);
     }
     if (!(error instanceof LockedDocument) || wantsJson(c)) {
       throw error;
@@ -88,8 +88,20 @@ async function answerFor(c: PageRequest, source: PageSource, page: Page): Promis
   }
 }
 
-function isUnreadable(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 402 || error.status === 404);
+/** Where a caller may read a page that is refused here: their own pages, or the public site once their access has ended. */
+function addressElsewhere(c: PageRequest, source: PageSource, error: unknown): Promise<string | undefined> | undefined {
+  if (!(error instanceof ServiceError)) {
+    return undefined;
+  }
+  if (error.status === 402 || error.status === 404) {
+    return ownAddress(c, source);
+  }
+  return error.status === 401 || isWithoutAccess(error) ? publicAddress(c, source) : undefined;
+}
+
+/** Whether a person who is signed in belongs to no workspace, or at a workspace's host not to that one. */
+function isWithoutAccess({ code }: ServiceError): boolean {
+  return code === 'not_a_member' || code === 'workspace_conflict';
 }
 
 async function pageAt(c: PageRequest, calls: Calls): Promise<Response> {

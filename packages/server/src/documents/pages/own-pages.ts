@@ -1,8 +1,9 @@
-import { readCredentialCookie } from '../../http/pages/cookies.js';
+import { lastWorkspaceCookie, readCredentialCookie, readState } from '../../http/pages/cookies.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
-import { callsOf, type PageRequest, type PageSource } from './calls.js';
-import { siteOf } from './site.js';
+import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.js';
+import { siteAt, siteOf } from './site.js';
 
 /**
  * Where a browser that is signed in to the workspace of a public site finds the same page among its own; undefined for
@@ -15,15 +16,43 @@ export async function ownAddress(c: PageRequest, source: PageSource): Promise<st
     return undefined;
   }
   const calls = callsOf(c, source, documentPaths);
+  const { pathname, search } = new URL(c.req.url);
+  const isThere = (await isAdmitted(calls)) && calls.caller()?.scope?.workspace.slug === slug;
+  return isThere ? `${documentPaths.pages}${pathname.slice(pages.length)}${search}` : undefined;
+}
+
+/**
+ * Where a browser whose access has ended finds the same page on the public site of the workspace that it was last signed in
+ * to, which may offer access; undefined where there is no such site, and for magic links.
+ */
+export async function publicAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
+  const isPerson = siteOf(c).slug === undefined && readCredentialCookie(c, 'magicLink') === undefined;
+  const id = isPerson ? readState(c, lastWorkspaceCookie) : undefined;
+  const slug = id && (await source.database.inWorkspace(id, findSlug, 'read'));
+  if (!slug) {
+    return undefined;
+  }
+  const site = siteAt(slug);
+  const { pathname, search } = new URL(c.req.url);
+  const isThere = await isAdmitted(callsOf(c, source, site));
+  return isThere ? `${site.pages}${pathname.slice(documentPaths.pages.length)}${search}` : undefined;
+}
+
+async function isAdmitted(calls: Calls): Promise<boolean> {
   try {
     await calls.ask('repos.list');
+    return true;
   } catch (error) {
     if (error instanceof ServiceError) {
-      return undefined;
+      return false;
     }
     throw error;
   }
-  const { pathname, search } = new URL(c.req.url);
-  const isThere = calls.caller()?.scope?.workspace.slug === slug;
-  return isThere ? `${documentPaths.pages}${pathname.slice(pages.length)}${search}` : undefined;
+}
+
+async function findSlug(transaction: Transaction): Promise<string | undefined> {
+  const [row] = await transaction.query<{ slug: string }>('select slug from workspaces where id = $1', [
+    transaction.workspaceId,
+  ]);
+  return row?.slug;
 }

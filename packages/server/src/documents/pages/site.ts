@@ -14,9 +14,12 @@ const publicPath = /^\/(?:d|raw)\/@([^/]*)/;
 /** The site that a request is for. */
 export function siteOf(c: Context<RequestVariables>): Site {
   const slug = publicPath.exec(c.req.path)?.[1];
-  return slug === undefined
-    ? documentPaths
-    : { slug, pages: `${documentPaths.pages}@${slug}/`, files: `${documentPaths.files}@${slug}/` };
+  return slug === undefined ? documentPaths : siteAt(slug);
+}
+
+/** The public site of a workspace. */
+export function siteAt(slug: string): Site {
+  return { slug, pages: `${documentPaths.pages}@${slug}/`, files: `${documentPaths.files}@${slug}/` };
 }
 
 /** What follows the start of an address, such as a document's path. Throws `document_not_found` where it is not text. */

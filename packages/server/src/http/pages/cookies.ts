@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { credentialCookies } from '../../principals/credential.js';
 import { cookieOf, type RequestVariables } from '../request.js';
 
@@ -17,6 +17,9 @@ export interface CookieSecret {
   readonly secret: string;
   readonly expiresAt: Date;
 }
+
+/** The id of the workspace that the browser was last signed in to, for the page that a reader sees once access has ended. */
+export const lastWorkspaceCookie: StateCookie<string> = { name: 'svc_last_workspace', shape: z.uuid() };
 
 /** Hands the browser a credential. */
 export function setCredentialCookie(

@@ -5,6 +5,7 @@ import { type Appearance, findAppearance } from '../../http/pages/appearance.js'
 import {
   clearCredentialCookie,
   clearState,
+  lastWorkspaceCookie,
   readCredentialCookie,
   readState,
   setCredentialCookie,
@@ -163,6 +164,7 @@ async function signOut(c: PageContext, { services }: PageDependencies): Promise<
     await services.database.asSystem((transaction) => closeSession(transaction, context, secret));
   }
   clearCredentialCookie(c, 'session');
+  clearState(c, lastWorkspaceCookie);
   // A browser that was signed out can read nothing.
   clearCredentialCookie(c, 'magicLink');
   return c.redirect(pagePaths.signIn, 303);
@@ -183,6 +185,9 @@ export function enter(c: PageContext, services: Services, session: OpenSession, 
   // Who signs in wants to read as themselves.
   clearCredentialCookie(c, 'magicLink');
   rememberBrowser(c, services, session.email);
+  if (session.workspaceId !== null) {
+    setState(c, lastWorkspaceCookie, session.workspaceId, limits.sessionDays * 86_400);
+  }
   if (session.language) {
     keepLanguage(c, session.language);
   }

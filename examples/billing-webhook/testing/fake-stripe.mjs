@@ -1,38 +1,49 @@
 import { createServer } from 'node:http';
 import { Stripe } from 'stripe';
 
-/** An object of Stripe's API. */
-export type StripeObject = Record<string, unknown> & { id: string };
+/**
+ * An object of Stripe's API.
+ * @typedef {Record<string, unknown> & { id: string }} StripeObject
+ *
+ * The parts of Stripe's API that the example calls, over HTTP. The caller fills its maps. Sessions have their line items in
+ * `line_items`; `payment_intent` is expanded if the request says so. `entitlements` are lookup keys by customer. While
+ * `failWith` is set, every call is answered with that status.
+ * @typedef {{
+ *   readonly url: string,
+ *   readonly customers: Map<string, StripeObject>,
+ *   readonly subscriptions: Map<string, StripeObject>,
+ *   readonly sessions: Map<string, StripeObject>,
+ *   readonly paymentIntents: Map<string, StripeObject>,
+ *   readonly disputes: Map<string, StripeObject>,
+ *   readonly entitlements: Map<string, string[]>,
+ *   failWith: number | undefined,
+ *   close(): Promise<void>,
+ * }} FakeStripe
+ */
 
-/** Stripe as far as the example asks it, over HTTP. Whoever holds it says what is there. */
-export interface FakeStripe {
-  readonly url: string;
-  readonly customers: Map<string, StripeObject>;
-  readonly subscriptions: Map<string, StripeObject>;
-  /** Their line items are in `line_items`; `payment_intent` is expanded where that is asked for. */
-  readonly sessions: Map<string, StripeObject>;
-  readonly paymentIntents: Map<string, StripeObject>;
-  readonly disputes: Map<string, StripeObject>;
-  /** Lookup keys by customer. */
-  readonly entitlements: Map<string, string[]>;
-  /** Answers every call with this status while it is set. */
-  failWith: number | undefined;
-  close(): Promise<void>;
-}
-
-/** Starts it on a port of its own. */
-export async function startFakeStripe(): Promise<FakeStripe> {
+/**
+ * Starts it.
+ * @param {{ port?: number, pages?: import('node:http').RequestListener }} [options] `port`: by default a free one; `pages`
+ *   answers the requests outside `/v1`
+ * @returns {Promise<FakeStripe>}
+ */
+export async function startFakeStripe({ port = 0, pages } = {}) {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://stripe.test');
+    if (pages !== undefined && !url.pathname.startsWith('/v1/')) {
+      pages(request, response);
+      return;
+    }
     const found = fake.failWith === undefined ? answerOf(fake, url) : undefined;
     const status = fake.failWith ?? (found === undefined ? 404 : 200);
     const error = { type: 'invalid_request_error', code: status === 404 ? 'resource_missing' : 'api', message: 'No.' };
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(found ?? { error }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)));
   const address = server.address();
-  const fake: FakeStripe = {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+  /** @type {FakeStripe} */
+  const fake = {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
     customers: new Map(),
     subscriptions: new Map(),
     sessions: new Map(),
@@ -45,7 +56,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   return fake;
 }
 
-function answerOf(fake: FakeStripe, { pathname, searchParams }: URL): object | undefined {
+/**
+ * @param {FakeStripe} fake
+ * @param {URL} address
+ * @returns {object | undefined}
+ */
+function answerOf(fake, { pathname, searchParams }) {
   const [, , ...path] = pathname.split('/');
   const payment = searchParams.get('payment_intent');
   const [kind, id = ''] = path;
@@ -61,16 +77,22 @@ function answerOf(fake: FakeStripe, { pathname, searchParams }: URL): object | u
   const [, , sessionId = '', part] = path;
   if (sessionId === '') return list([...fake.sessions.values()].filter((each) => each['payment_intent'] === payment));
   const session = fake.sessions.get(sessionId);
-  if (part === 'line_items') return session && list(session['line_items'] as object[]);
+  if (part === 'line_items') return session && list(/** @type {object[]} */ (session['line_items']));
   return session && { ...session, payment_intent: fake.paymentIntents.get(String(session['payment_intent'])) ?? null };
 }
 
-function list(data: object[]): object {
+/** @param {object[]} data */
+function list(data) {
   return { object: 'list', data, has_more: false };
 }
 
-/** A body and its signature, as Stripe's own package makes it. */
-export function signedDelivery(event: object, secret: string): { body: string; headers: Record<string, string> } {
+/**
+ * The body and the headers of a delivery, with the signature of Stripe's package.
+ * @param {object} event
+ * @param {string} secret
+ * @returns {{ body: string, headers: Record<string, string> }}
+ */
+export function signedDelivery(event, secret) {
   const body = JSON.stringify(event);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
   return { body, headers: { connection: 'close', 'stripe-signature': signature } };
