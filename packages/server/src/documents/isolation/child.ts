@@ -28,7 +28,7 @@ function send(message: ProcessMessage): Promise<void> {
 process.on('message', (message: ProcessRequest) => {
   if ('load' in message) {
     // Should it fail, the task that needs it says so.
-    void tasks[message.load]().catch(() => undefined);
+    void Promise.allSettled(message.load.map((name) => tasks[name]()));
   } else {
     void run(message).then(send);
   }

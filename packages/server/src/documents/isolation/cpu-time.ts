@@ -4,10 +4,13 @@ import { readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 /**
- * Milliseconds of processor time that the main thread of a process has used. Undefined where the system does not say, and
- * for a process that has ended.
+ * Milliseconds of processor time that the main thread of a process has used. Undefined where the system does not say,
+ * and for a process that has ended or has no id.
  */
-export function cpuTimeMs(pid: number): number | undefined {
+export function cpuTimeMs(pid: number | undefined): number | undefined {
+  if (pid === undefined) {
+    return undefined;
+  }
   try {
     // The name of the program is in parentheses and may contain spaces. User and system time are fields 14 and 15.
     const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')

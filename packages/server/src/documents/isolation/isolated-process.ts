@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { errors } from '../../platform/errors.js';
 import { workerFile } from '../../platform/worker-file.js';
 import type { TaskName } from '../tasks.js';
 import type { ProcessMessage, ProcessRequest, TaskMessage } from './messages.js';
-import { type Overrun, watchTask } from './task-clock.js';
+import { type Overrun, watchTask, watchWork } from './task-clock.js';
 
 /**
  * How a task ended: with its answer, or without one because it was `late`, `stalled` (its process was not given the time),
@@ -19,6 +20,8 @@ export type Outcome<Answer> =
 export interface ProcessLimits {
   /** Processor time of one task, counted from when its code is loaded. */
   readonly timeoutMs: number;
+  /** Processor time after which a task has a lower priority than everything else. */
+  readonly quickMs: number;
   /** Memory of the whole process. */
   readonly memoryMb: number;
   /** How long it is kept without a task. */
@@ -29,18 +32,27 @@ export interface ProcessLimits {
 const startMs = 30_000;
 /** What V8 reserves of the data segment at its start without using it: Node.js 24 does not start within 512 MB. */
 const reservedMb = Number.parseInt(process.versions.node, 10) > 20 ? 512 : 0;
+/** By how much a slow task is nicer than the service: the kernel gives it a third of the time of another program. */
+const slowNiceness = 5;
 const file = fileURLToPath(workerFile('child', import.meta.url));
 
 /**
  * A child process that works on one task at a time. It starts with a task, has no setting of the service in its
- * environment, and is killed when a task is late or it was idle for long; the next task starts another.
+ * environment, and is killed when a task is late or it was idle for long; the next task starts another. A task that is not quick
+ * has a lower priority, and its process is replaced after it: Linux lets nobody raise a priority again.
  */
 export class IsolatedProcess {
   private child: ChildProcess | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  /** Whether the process has not worked on a task: it may still be starting. */
+  isFresh = true;
 
-  constructor(private readonly limits: ProcessLimits) {}
+  /** `used` names the tasks whose code a process loads ahead. */
+  constructor(
+    private readonly limits: ProcessLimits,
+    private readonly used: ReadonlySet<TaskName>,
+  ) {}
 
   /** Runs one task; calls `started` when its code is loaded. Throws `unavailable` if no process starts. */
   async run(task: Pick<TaskMessage, 'name' | 'input'>, started?: () => void): Promise<Outcome<unknown>> {
@@ -55,11 +67,11 @@ export class IsolatedProcess {
     return outcome;
   }
 
-  /** Starts the process, if there is none, and has it load the code of a task, so that the next one need not wait for that. */
-  warm(name: TaskName): void {
+  /** Starts the process, if there is none, and has it load the code of tasks, so that the next one need not wait for that. */
+  warm(): void {
     if (this.child === undefined && !this.isClosed) {
       const child = this.start();
-      child.send({ load: name } satisfies ProcessRequest, () => undefined);
+      child.send({ load: [...this.used] } satisfies ProcessRequest, () => undefined);
       child.unref();
       child.channel?.unref();
       this.keepIdle();
@@ -97,10 +109,20 @@ export class IsolatedProcess {
     // Only a process at work keeps the service alive.
     child.ref();
     child.channel?.ref();
-    const outcome = await outcomeOf(child, message, started);
-    if (outcome === undefined || ('lost' in outcome && outcome.error === undefined)) {
+    let isSlow = false;
+    let endWatch: (() => void) | undefined;
+    const outcome = await outcomeOf(child, message, () => {
+      started?.();
+      endWatch = watchWork(child.pid, this.limits.quickMs, () => {
+        isSlow = true;
+        lowerPriority(child);
+      });
+    });
+    endWatch?.();
+    this.isFresh = false;
+    if (outcome === undefined || isSlow || ('lost' in outcome && outcome.error === undefined)) {
       const killed = this.kill();
-      this.warm(message.name);
+      this.warm();
       await killed;
     }
     child.unref();
@@ -125,7 +147,16 @@ export class IsolatedProcess {
     child.once('exit', forget);
     child.on('error', forget);
     this.child = child;
+    this.isFresh = true;
     return child;
+  }
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    setPriority(pid as number, getPriority() + slowNiceness);
+  } catch {
+    // It has ended meanwhile.
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority } from 'node:os';
 import { limits } from '@tessera/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
@@ -31,7 +32,7 @@ describe('a task', () => {
   });
 
   it('that takes too much memory fails alone', async () => {
-    const isolated = start({ ...patient, memoryMb: 160 });
+    const isolated = start({ ...patient, memoryMb: 200 });
     const rows = `|${'a|'.repeat(10)}\n|${'-|'.repeat(10)}\n${`|${'1|'.repeat(10)}\n`.repeat(30_000)}`;
     expect(await isolated('render', { path: 'docs/a.md', text: rows }, 'a')).toEqual({ lost: 'failed' });
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
@@ -127,6 +128,28 @@ describe('a process', () => {
     const killed = await processAtWork();
     expect(await late).toEqual({ lost: 'late' });
     expect(isolatedProcessesOf()).toEqual([expect.not.toBeOneOf([killed])]);
+  });
+
+  it('has a lower priority than the service once its task is not quick, and is replaced after it', async () => {
+    const isolated = start({ ...patient, quickMs: 50 });
+    const slow = isolated('render', { path: 'docs/a.md', text: '//a.b/'.repeat(10_000) }, 'a');
+    const slowed = await processAtWork();
+    await expect.poll(() => getPriority(slowed), awaited).toBeGreaterThan(getPriority());
+    expect(await slow).toHaveProperty('answer');
+    const [next] = isolatedProcessesOf() as [number];
+    expect([next === slowed, getPriority(next)]).toEqual([false, getPriority()]);
+  });
+
+  it('that is ready is used before one that was replaced', async () => {
+    const isolated = start({ timeoutMs: 1_000 });
+    await Promise.all(['a', 'b'].map((workspace) => isolated('render', fine, workspace)));
+    const late = isolated('render', endless, 'a');
+    const killed = await processAtWork();
+    expect(await late).toEqual({ lost: 'late' });
+    const left = isolatedProcessesOf().filter((id) => id !== killed);
+    const again = isolated('render', endless, 'b');
+    await again;
+    expect(isolatedProcessesOf()).not.toEqual(expect.arrayContaining(left));
   });
 
   it('in reserve is started when all others are at work', async () => {

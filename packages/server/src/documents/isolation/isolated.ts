@@ -23,6 +23,7 @@ export interface Isolation {
 
 const usualLimits: ProcessLimits = {
   timeoutMs: limits.isolatedTaskSeconds * 1_000,
+  quickMs: limits.isolatedQuickMilliseconds,
   memoryMb: limits.isolatedProcessMegabytes,
   idleMs: limits.isolatedIdleSeconds * 1_000,
 };
@@ -38,14 +39,16 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
   });
   const processLimits = { ...usualLimits, ...given };
   const { timeoutMs } = processLimits;
-  const processes = Array.from({ length: atATime }, () => new IsolatedProcess(processLimits));
+  const used = new Set<TaskName>();
+  const processes = Array.from({ length: atATime }, () => new IsolatedProcess(processLimits, used));
   const idle = [...processes];
   const run = async (name: TaskName, input: unknown, workspaceId: string): Promise<Outcome<unknown>> => {
     // The gate lets in as many as there are.
     const process = idle.pop() as IsolatedProcess;
+    used.add(name);
     if (idle.length === limits.reservedIsolatedProcesses) {
       for (const reserve of idle) {
-        reserve.warm(name);
+        reserve.warm();
       }
     }
     let start = performance.now();
@@ -59,7 +62,8 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
       slow.note(workspaceId, Math.min(performance.now() - start, timeoutMs), isLost);
       return outcome;
     } finally {
-      idle.push(process);
+      // One that was replaced is last to be used, because it is still starting.
+      idle[process.isFresh ? 'unshift' : 'push'](process);
     }
   };
   return {

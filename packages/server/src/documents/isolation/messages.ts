@@ -7,8 +7,8 @@ export interface TaskMessage {
   readonly timeoutMs: number;
 }
 
-/** What a process is sent: one task, or the name of one whose code it loads ahead. */
-export type ProcessRequest = TaskMessage | { readonly load: TaskName };
+/** What a process is sent: one task, or the names of those whose code it loads ahead. */
+export type ProcessRequest = TaskMessage | { readonly load: readonly TaskName[] };
 
 /** What a process sends: that the code of the task is loaded and its time starts, and then how it ended. */
 export type ProcessMessage = 'started' | { readonly answer: unknown } | { readonly error: string };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cpuTimeMs } from './cpu-time.js';
-import { type Overrun, watchTask } from './task-clock.js';
+import { type Overrun, watchTask, watchWork } from './task-clock.js';
 
 const started: { kill(signal: 'SIGKILL'): void }[] = [];
 afterEach(() => {
@@ -45,5 +45,14 @@ describe('a task', () => {
 
   it('is late by the clock where nothing counts processor time', async () => {
     expect(await overrunOf(undefined, 50)).toBe('late');
+  });
+
+  it('is slow once its process has worked for the time of a quick one', async () => {
+    const pid = await run('for (;;);');
+    const before = cpuTimeMs(pid) ?? 0;
+    await new Promise<void>((resolve) => {
+      watchWork(pid, 200, resolve);
+    });
+    expect((cpuTimeMs(pid) ?? 0) - before).toBeGreaterThanOrEqual(200);
   });
 });

@@ -4,6 +4,8 @@ import { cpuTimeMs } from './cpu-time.js';
 const patience = 10;
 /** Shortest wait between two looks at how much a task has worked. A process on a busy machine has a turn within it. */
 const shortestLookMs = 1_000;
+/** Shortest wait between two looks whether a task was slow. */
+const shortestWorkMs = 50;
 
 /** Why a task ends without an answer: it used up its time, or its process had no processor for it. */
 export type Overrun = 'late' | 'stalled';
@@ -19,7 +21,7 @@ export function longestMs(timeoutMs: number): number {
  * system does not count, time by the clock counts instead. Returns what ends the watch.
  */
 export function watchTask(pid: number | undefined, timeoutMs: number, overrun: (how: Overrun) => void): () => void {
-  const worked = () => (pid === undefined ? undefined : cpuTimeMs(pid));
+  const worked = () => cpuTimeMs(pid);
   const [startedAt, before] = [performance.now(), worked()];
   let last = before;
   let timer: NodeJS.Timeout;
@@ -36,5 +38,22 @@ export function watchTask(pid: number | undefined, timeoutMs: number, overrun: (
     }
   };
   timer = setTimeout(look, timeoutMs);
+  return () => clearTimeout(timer);
+}
+
+/** Calls `worked` once the process `pid` has worked for `workedMs` in processor time. Returns what ends the watch. */
+export function watchWork(pid: number | undefined, workedMs: number, worked: () => void): () => void {
+  const before = cpuTimeMs(pid);
+  let timer: NodeJS.Timeout;
+  const look = () => {
+    const now = cpuTimeMs(pid);
+    const used = now === undefined || before === undefined ? workedMs : now - before;
+    if (used >= workedMs) {
+      worked();
+    } else {
+      timer = setTimeout(look, Math.max(workedMs - used, shortestWorkMs));
+    }
+  };
+  timer = setTimeout(look, workedMs);
   return () => clearTimeout(timer);
 }
