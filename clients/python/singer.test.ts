@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, inject, it } from 'vitest';
 import { makeToken, makeWorkspace, ok } from '../../acceptance/http.js';
 import { pythonWith } from '../../acceptance/python.js';
+import { createDatabase } from '../../acceptance/service.js';
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -50,7 +51,7 @@ Shop.cli()`;
 it('target-tessera writes what a tap sends, and deletes what a full table left out', async () => {
   const python = await pythonWith(async () => {
     await run(process.execPath, [generator]);
-    return [here, 'singer-sdk==0.54.9'];
+    return [here, 'singer-sdk==0.54.9', 'meltanolabs-tap-postgres==0.10.0'];
   }, 'the target of Singer');
   if (python === undefined) {
     return;
@@ -77,4 +78,39 @@ it('target-tessera writes what a tap sends, and deletes what a full table left o
   const few = Array.from({ length: 50 }, (_, index) => index + 1).join(',');
   await expect(load(few, 'full')).rejects.toThrow(/too_many|max_tombstones/);
   expect(await described()).toMatchObject({ records: 57 });
-});
+  await loadPostgresTable(join(dirname(python), 'tap-postgres'), target, token);
+}, 600_000);
+
+/** A published tap, which announces a version before its records, and the target with and without `--complete`. */
+async function loadPostgresTable(tap: string, target: string, token: string): Promise<void> {
+  const postgresUrl = inject('postgresUrl');
+  if (postgresUrl === undefined) {
+    console.info('Not run: tap-postgres (no PostgreSQL to load from).');
+    return;
+  }
+  const source = new URL(await createDatabase(postgresUrl));
+  const change = (statement: string) => run('psql', [source.href, '-qXc', statement]);
+  await change(`create table customers (id integer primary key, name text, since date);
+    insert into customers select n, 'Customer ' || n, date '2026-01-01' + n from generate_series(1, 40) n`);
+  const sqlalchemyUrl = source.href.replace(/^postgres(ql)?:\/\/(\w+)@/, 'postgresql+psycopg2://$2:none@');
+  const settings = { sqlalchemy_url: sqlalchemyUrl, filter_schemas: ['public'], emit_activate_version_messages: true };
+  writeFileSync(join(folder, 'postgres.json'), JSON.stringify(settings));
+  const env = { ...process.env, SVC_BASE_URL: inject('target').url, SVC_TOKEN: token };
+  const { stdout: catalog } = await run(tap, ['--config', 'postgres.json', '--discover'], { cwd: folder });
+  writeFileSync(join(folder, 'catalog.json'), catalog.replaceAll('"inclusion":', '"selected": true, "inclusion":'));
+  const load = async (filter: string, options: string) => {
+    const command = `'${tap}' --config postgres.json --catalog catalog.json | ${filter} | '${target}' ${options}`;
+    await run('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env });
+  };
+  const records = async () =>
+    (await ok<{ records: number }>('GET /collections/public-customers/describe', { token })).records;
+  await load('cat', '');
+  await change('delete from customers where id <= 3');
+  await load('cat', '');
+  expect(await records()).toBe(40);
+  // As from a tap that fails before its last record.
+  await expect(load('head -n 20', '--complete')).rejects.toThrow(/does not end with a STATE/);
+  expect(await records()).toBe(40);
+  await load('cat', '--complete');
+  expect(await records()).toBe(37);
+}

@@ -48,9 +48,13 @@ class Collection:
         self,
         id_field: str | None = None,
         write_date_field: str | None = None,
-        field_types: Mapping[str, str] | None = None,
+        field_types: Mapping[str, str | None] | None = None,
     ) -> None:
-        """Creates the collection where it is missing, and declares what is not declared yet or differs."""
+        """
+        Creates the collection where it is missing, and declares what is not declared yet or differs.
+
+        The type None is text: the field is not declared as a number or date any more. Other types of it stay.
+        """
         try:
             before = self._call("GET", f"{self._path}/describe")
         except CollectionError as error:
@@ -58,11 +62,14 @@ class Collection:
                 raise
             self._call("POST", "/collections", {"name": self.name})
             before = self._call("GET", f"{self._path}/describe")
+        sent = field_types or {}
         wanted = {"id_field": id_field, "write_date_field": write_date_field}
         changes: dict[str, Any] = {
             key: value for key, value in wanted.items() if value is not None and before[key] != value
         }
-        types = {**before["filterable_fields"], **(field_types or {})}
+        declared = before["filterable_fields"]
+        kept = {name: kind for name, kind in declared.items() if not (name in sent and kind in ("number", "date"))}
+        types = {**kept, **{name: kind for name, kind in sent.items() if kind is not None}}
         if types != before["filterable_fields"]:
             changes["field_types"] = types
         if changes:

@@ -5,6 +5,7 @@ from typing import Any
 
 import dlt
 from dlt.common.schema import TTableSchema
+from dlt.common.schema.typing import TTableSchemaColumns
 
 from .collection import Collection
 
@@ -47,6 +48,20 @@ def destination(base_url: str | None = None, token: str | None = None, workspace
     return made
 
 
+def _field(column: str) -> str:
+    """The field of a column. dlt loads values of a changed type into a column of their own, such as `size▶v_text`."""
+    return column.split("▶v_", 1)[0]
+
+
+def _field_types(columns: TTableSchemaColumns, key: str) -> dict[str, str | None]:
+    """The type of each field; None for text, and for a field whose type has changed between text, number and date."""
+    kinds: dict[str, set[str | None]] = {}
+    for name, column in columns.items():
+        if column.get("data_type") is not None and name != key:
+            kinds.setdefault(_field(name), set()).add(_TYPES.get(str(column["data_type"])))
+    return {field: found.pop() if len(found) == 1 else None for field, found in kinds.items()}
+
+
 class _Load:
     """What one run writes to one collection."""
 
@@ -58,17 +73,12 @@ class _Load:
         if len(keys) != 1:
             raise ValueError(f"the table {table['name']} needs a primary key of one column, which becomes its records' id")
         cursors = [name for name, column in columns.items() if column.get("dedup_sort") or column.get("incremental")]
-        types = {
-            name: _TYPES[str(column.get("data_type"))]
-            for name, column in columns.items()
-            if str(column.get("data_type")) in _TYPES and name not in keys
-        }
         self.as_of = collection.server_time()
         self.ids: list[str] = []
-        collection.ensure(keys[0], cursors[0] if cursors else None, types)
+        collection.ensure(keys[0], cursors[0] if cursors else None, _field_types(columns, keys[0]))
 
     def write(self, items: Any) -> None:
-        ids = self.collection.import_records(items)
+        ids = self.collection.import_records({_field(name): value for name, value in item.items()} for item in items)
         if self.is_replace:
             self.ids.extend(ids)
 

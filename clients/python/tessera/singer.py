@@ -19,28 +19,37 @@ def main() -> None:
     """Runs `target-tessera`: reads Singer messages, writes records, and prints each state once its records are stored."""
     parser = argparse.ArgumentParser(prog="target-tessera", description="Writes the streams of a Singer tap to collections.")
     parser.add_argument("--config", help="JSON file with base_url, token and workspace; default: SVC_BASE_URL and so on")
-    path = parser.parse_args().config
-    config = json.loads(pathlib.Path(path).read_text()) if path else {}
+    parser.add_argument(
+        "--complete",
+        action="store_true",
+        help="the input is the whole of every stream: at its end, delete the records that it did not contain",
+    )
+    options = parser.parse_args()
+    config = json.loads(pathlib.Path(options.config).read_text()) if options.config else {}
     target = _Target(
         config.get("base_url") or os.environ["SVC_BASE_URL"],
         config.get("token") or os.environ["SVC_TOKEN"],
         config.get("workspace") or os.environ.get("SVC_WORKSPACE"),
+        options.complete or config.get("complete") is True,
     )
     for line in sys.stdin:
         if line.strip():
             # Numbers keep all their digits.
             target.take(json.loads(line, parse_float=decimal.Decimal))
-    target.write_all()
+    target.finish()
 
 
 class _Target:
-    def __init__(self, base_url: str, token: str, workspace: str | None) -> None:
+    def __init__(self, base_url: str, token: str, workspace: str | None, is_complete: bool) -> None:
         self.access = (base_url, token)
         self.workspace = workspace
+        self.is_complete = is_complete
         self.streams: dict[str, _Stream] = {}
+        self.last_kind: str | None = None
 
     def take(self, message: Mapping[str, Any]) -> None:
         kind = message["type"]
+        self.last_kind = kind
         if kind == "SCHEMA":
             self._schema(message)
         elif kind == "RECORD":
@@ -55,12 +64,23 @@ class _Target:
         for stream in self.streams.values():
             stream.write()
 
+    def finish(self) -> None:
+        """Stores what is left. With `--complete`, deletes what the input lacked, unless the tap stopped before its end."""
+        self.write_all()
+        if not self.is_complete:
+            return
+        # A tap writes its state after the last record. The target sees no exit status of the tap.
+        if self.last_kind != "STATE":
+            raise ValueError("the input does not end with a STATE, so the tap may have failed: nothing was deleted")
+        for stream in self.streams.values():
+            stream.complete()
+
     def _schema(self, message: Mapping[str, Any]) -> None:
         name = message["stream"]
         stream = self.streams.get(name)
         if stream is None:
             collection = Collection(*self.access, _collection_name(name), self.workspace)
-            stream = self.streams.setdefault(name, _Stream(collection))
+            stream = self.streams.setdefault(name, _Stream(collection, self.is_complete))
         stream.write()
         stream.declare(message)
 
@@ -73,8 +93,9 @@ class _Target:
 class _Stream:
     """What one run writes to one collection."""
 
-    def __init__(self, collection: Collection) -> None:
+    def __init__(self, collection: Collection, is_complete: bool) -> None:
         self.collection = collection
+        self.is_complete = is_complete
         self.as_of = collection.server_time()
         self.waiting: list[Mapping[str, Any]] = []
         self.version: int | None = None
@@ -100,14 +121,18 @@ class _Stream:
     def write(self) -> None:
         ids = self.collection.import_records(self.waiting)
         self.waiting = []
-        if self.version is not None:
+        if self.is_complete or self.version is not None:
             self.ids.extend(ids)
 
     def activate(self, version: int) -> None:
         """Deletes the records that a version lacks. Some taps announce it before its records: then nothing is deleted."""
         self.write()
         if version == self.version and self.ids:
-            self.collection.reconcile(self.ids, self.as_of)
+            self.complete()
+
+    def complete(self) -> None:
+        """Deletes the records that were not sent. The service refuses to delete most of a collection."""
+        self.collection.reconcile(self.ids, self.as_of)
 
 
 def _collection_name(stream: str) -> str:

@@ -6,10 +6,11 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { findTool, type Person, personOf, questionKey, serverInstructions } from '@tessera/contract';
+import { findTool, type Person, personOf, questionKey, resourceTemplates, serverInstructions } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
 import { callTool, isTool } from './call-tool.js';
 import { envelopeOf, refuse } from './refusals.js';
+import { listResources, readResource } from './resources.js';
 import type { AgentSession, CallService } from './session.js';
 import { listTools, shownTools } from './tool-list.js';
 
@@ -42,10 +43,13 @@ export class PersonalAgent {
 
   /** A protocol server for one connection. */
   createServer(): McpServer {
-    const { version } = this.dependencies;
+    const { version, session, callService } = this.dependencies;
     const server = new McpServer(
       { name: 'tessera', title: 'Tessera', version },
-      { capabilities: { tools: { listChanged: true } }, instructions: serverInstructions },
+      {
+        capabilities: { tools: { listChanged: true }, resources: { listChanged: false, subscribe: false } },
+        instructions: serverInstructions,
+      },
     );
     server.server.setRequestHandler('tools/list', async () => {
       await this.learn();
@@ -56,6 +60,11 @@ export class PersonalAgent {
       const person = personOf(server.server.getClientCapabilities(), context.mcpReq.inputResponses);
       return this.call({ name: params.name, args: params.arguments, person });
     });
+    server.server.setRequestHandler('resources/list', ({ params }) =>
+      listResources(session, callService, params?.cursor),
+    );
+    server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+    server.server.setRequestHandler('resources/read', ({ params }) => readResource(session, callService, params.uri));
     server.server.onclose = () => this.servers.delete(server);
     this.servers.add(server);
     return server;

@@ -73,11 +73,22 @@ export class AgentSession {
     if (found === undefined) {
       throw refuseUnreached(name, workspaces);
     }
-    const { pin, isOnly = false } = this.choice;
-    if (isOnly && pin !== undefined && found.id !== findWorkspace(workspaces, pin)?.id) {
+    const { pin } = this.choice;
+    if (pin !== undefined && !this.allows(found, workspaces)) {
       throw refuseOtherWorkspace(pin, found.slug);
     }
     return found;
+  }
+
+  /** The workspaces that reads may cover. */
+  async readable(): Promise<readonly Workspace[]> {
+    const { workspaces } = await this.refresh();
+    return workspaces.filter((workspace) => this.allows(workspace, workspaces));
+  }
+
+  private allows({ id }: { readonly id: string }, workspaces: readonly Workspace[]): boolean {
+    const { pin, isOnly = false } = this.choice;
+    return !isOnly || pin === undefined || id === findWorkspace(workspaces, pin)?.id;
   }
 
   private async learn(): Promise<Reach> {

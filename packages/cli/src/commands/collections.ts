@@ -151,7 +151,7 @@ const collectionCommands = [
   }),
   operationCommand({
     name: 'rotate-secret',
-    operation: 'collections.regenerate_ingest_url',
+    operation: 'collections.rotate_secret',
     examples: ['svc collections rotate-secret products --yes'],
     question: ({ params }) => `Create a new ingest URL for ${String(params?.name)}? The old one stops working at once.`,
     view: ingestView,

@@ -51,7 +51,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
   }),
   operationCommand({
     name: 'find',
-    operation: 'collections.resolve',
+    operation: 'collections.find',
     positional: ['query'],
     argumentHelp: { query: 'An id, a code or a few words' },
     options: {

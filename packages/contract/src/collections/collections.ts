@@ -109,18 +109,14 @@ export const collectionRoutes = {
       .meta({ id: 'Reindex' }),
     errors: ['collection_not_found', 'operation_not_allowed'],
   }),
-  'collections.regenerate_ingest_url': defineRoute(
-    'collections.regenerate_ingest_url',
-    'POST /collections/{name}/rotate-secret',
-    {
-      operation: 'regenerate_ingest_url',
-      summary: 'Create a new ingest URL; the old one stops working at once',
-      policy: { ...manage, effect: 'write' },
-      params: collectionParams,
-      answer: ingestUrlAnswer,
-      errors: ['collection_not_found', 'operation_not_allowed'],
-    },
-  ),
+  'collections.rotate_secret': defineRoute('collections.rotate_secret', 'POST /collections/{name}/rotate-secret', {
+    operation: 'regenerate_ingest_url',
+    summary: 'Create a new ingest URL; the old one stops working at once',
+    policy: { ...manage, effect: 'write' },
+    params: collectionParams,
+    answer: ingestUrlAnswer,
+    errors: ['collection_not_found', 'operation_not_allowed'],
+  }),
   'collections.delete': defineRoute('collections.delete', 'DELETE /collections/{name}', {
     operation: 'delete_collection',
     summary: 'Permanently delete a collection and everything in it',

@@ -138,7 +138,7 @@ export const resolutionRoutes = {
     errors: ['collection_not_found'],
     bodyLimitBytes: limits.largeBodyBytes,
   }),
-  'collections.resolve': defineRoute('collections.resolve', 'POST /resolve', {
+  'collections.find': defineRoute('collections.find', 'POST /resolve', {
     operation: 'resolve',
     summary: 'Resolve an identifier or words to records of several collections',
     description:

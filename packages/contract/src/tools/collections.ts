@@ -73,7 +73,7 @@ export const readTools = [
     annotations: looks,
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),
-  defineTool('collections.resolve', {
+  defineTool('collections.find', {
     title: 'Find everywhere',
     description: 'query_collection over several collections. Each result names its `collection`.',
     input: z.strictObject(acrossFields),
@@ -193,7 +193,7 @@ export const manageTools = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),
-  defineTool('collections.regenerate_ingest_url', {
+  defineTool('collections.rotate_secret', {
     title: 'Replace the ingest URL',
     description: 'Creates a new ingest URL, a password that is shown only once, and stops the old one.',
     input: z.strictObject({ name: collection }),

@@ -7,6 +7,7 @@ export * from './arguments.js';
 export * from './asking.js';
 export * from './bounded.js';
 export * from './define.js';
+export * from './document-resources.js';
 export * from './present.js';
 export * from './workspaces.js';
 

@@ -19,6 +19,7 @@ import {
   personOf,
   questionKey,
   readArguments,
+  resourceTemplates,
   serverInstructions,
   surfaceInput,
   type ToolDefinition,
@@ -29,7 +30,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Services } from '../platform/services.js';
 import { reachableScopes } from '../principals/select-workspace.js';
 import { callTool, type RelayCaller, type ToolOutcome } from './call-tool.js';
-import { listResources, readResource, resourceTemplates } from './resources.js';
+import { listResources, readResource } from './resources.js';
 import { listTools } from './tool-list.js';
 
 /** What the relay works with. */

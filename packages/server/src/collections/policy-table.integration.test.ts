@@ -35,7 +35,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.describe': reads('read', 'describe_collection'),
   'collections.query': reads('read', 'query_collection', { body: { query: 'r1' } }),
   'collections.resolve_records': reads('read', 'resolve_records', { body: { queries: [{ query: 'r1' }] } }),
-  'collections.resolve': reads('anybody', undefined, { body: { query: 'r1' } }),
+  'collections.find': reads('anybody', undefined, { body: { query: 'r1' } }),
   'collections.correct_resolution': writes('write', 'correct_resolution', {
     body: { query: 'the red one', external_id: 'r1' },
   }),
@@ -58,7 +58,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.dismiss_finding': writes('manage', 'dismiss_finding'),
   'collections.update': writes('manage', 'update_collection', { body: { guidance: 'Ask by name.' } }),
   'collections.reindex': writes('manage', 'reindex_collection', { query: '?dry_run=true' }),
-  'collections.regenerate_ingest_url': writes('manage', 'regenerate_ingest_url'),
+  'collections.rotate_secret': writes('manage', 'regenerate_ingest_url'),
   'collections.create_reconciliation_url': writes('manage', 'create_reconciliation_url'),
   'collections.delete_reconciliation_url': writes('manage', 'delete_reconciliation_url'),
   'collections.list_grants': reads('admin', 'share_collection'),

@@ -45,6 +45,7 @@ export async function connect(
   onTestFinished(() => client.close());
   return {
     agent,
+    client,
     reports,
     announced: () => announced,
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),

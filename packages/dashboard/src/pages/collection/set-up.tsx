@@ -29,8 +29,8 @@ export function SetUpTab({ collection }: { collection: Collection }) {
 
 function IngestUrl({ collection }: { collection: Collection }) {
   const [asking, setAsking] = useState(false);
-  const [made, setMade] = useState<CallAnswer<'collections.regenerate_ingest_url'>>();
-  const regenerate = useChange('collections.regenerate_ingest_url');
+  const [made, setMade] = useState<CallAnswer<'collections.rotate_secret'>>();
+  const regenerate = useChange('collections.rotate_secret');
   return (
     <Panel title="Ingest URL">
       <Group justify="space-between">

@@ -85,6 +85,6 @@ describe('tokens.create > collections', () => {
       ({ id, path }) => id.startsWith('collections.') || path.startsWith('/collections'),
     );
     const without = onCollections.filter(({ policy }) => policy.permission === undefined).map(({ id }) => id);
-    expect(without).toEqual(['collections.list', 'collections.resolve']);
+    expect(without).toEqual(['collections.list', 'collections.find']);
   });
 });

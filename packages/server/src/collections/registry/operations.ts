@@ -69,14 +69,9 @@ const describe =
       return describeCollection(transaction, principal, { view, indexes });
     });
 
-const rotate: Operation<'collections.regenerate_ingest_url'> = (context, principal, { params }) =>
+const rotate: Operation<'collections.rotate_secret'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(
-      transaction,
-      principal,
-      'collections.regenerate_ingest_url',
-      params.name,
-    );
+    const { collection } = await openCollection(transaction, principal, 'collections.rotate_secret', params.name);
     const { secret, hash } = newSecret('', context.services.random);
     await replaceIngestSecret(transaction, collection.id, hash);
     context.audit(transaction, { action: 'collection.ingest_url_regenerated', target: collection.name });
@@ -98,7 +93,7 @@ export function collectionOperations(indexes: SearchIndexes) {
     'collections.create': create,
     'collections.list': list(indexes),
     'collections.describe': describe(indexes),
-    'collections.regenerate_ingest_url': rotate,
+    'collections.rotate_secret': rotate,
     'collections.delete': remove,
   };
 }

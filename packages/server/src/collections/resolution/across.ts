@@ -7,7 +7,7 @@ import { heldGroupIds, viewOf } from '../access/view.js';
 import { type QueryDependencies, queryAndLog } from '../search/operations.js';
 import { type Answered, mergeAnswers, type QueryWarning } from './merge.js';
 
-const operation = 'collections.resolve';
+const operation = 'collections.find';
 
 /** Resolution of one query in several collections. */
 export function acrossOperations(dependencies: QueryDependencies) {

@@ -16,6 +16,7 @@ export const guideNames = [
   'field-roles',
   'filters',
   'keeping-in-step',
+  'pipelines',
   'history',
   'reconcile',
   'odoo',

@@ -60,7 +60,7 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
       ],
     },
   });
-  await record('collections.resolve', agent, { body: { query: 'L-100', top_k: 1 } });
+  await record('collections.find', agent, { body: { query: 'L-100', top_k: 1 } });
   await record('collections.correct_resolution', agent, {
     params,
     body: { query: 'the desk light', external_id: '1' },
@@ -79,7 +79,7 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   await record('collections.dismiss_finding', agent, { params: { ...params, id: findings[0].id } });
   await record('collections.reconcile_records', agent, { params, body: { live_ids: ['1', '2'] } });
   await record('collections.delete_record', agent, { params: { ...params, id: '2' } });
-  return (await record('collections.regenerate_ingest_url', agent, { params })).secret;
+  return (await record('collections.rotate_secret', agent, { params })).secret;
 }
 
 async function ingest({ record }: ExampleSetting, secret: string): Promise<void> {
