@@ -56,11 +56,18 @@ function handleRefusal(error: unknown): void {
   }
 }
 
-/** Drops everything that was read and goes to the sign-in page, which leads back here. */
+let isLeaving = false;
+
+/** Drops everything that was read and goes to the sign-in page, which says why and leads back here. */
 function leave(): void {
+  // Several calls may be refused before the page is left.
+  if (isLeaving) return;
+  isLeaving = true;
+  // A page that never knew its caller did not lose its session.
+  const ended = queryClient.getQueryData(read('me.get', {}).queryKey) !== undefined;
   queryClient.clear();
   const next = window.location.pathname + window.location.search;
-  window.location.replace(`/sign-in?${new URLSearchParams({ next })}`);
+  window.location.replace(`/sign-in?${new URLSearchParams({ next, ...(ended && { ended: 'true' }) })}`);
 }
 
 /** Everything that was read. It is asked for again when the page is looked at again, and never kept beyond the page. */

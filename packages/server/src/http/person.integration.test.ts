@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
+import { buildApp } from '../app.js';
 import { errors } from '../platform/errors.js';
 import { startSuiteService } from '../testing/service.js';
+import { isApiPath } from './pages/refusal.js';
 import { plainRefusal } from './server.js';
 
 const service = await startSuiteService();
@@ -20,6 +22,56 @@ it('a browser finds the icon that it asks for by itself', async () => {
   const answer = await service.app.http.request('http://tessera.test/favicon.ico');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
   expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 4)]).toEqual([0, 0, 1, 0]);
+});
+
+/** Addresses of the pages for browsers, with an example in place of each parameter. */
+const pageAddresses = [
+  ...new Set(
+    service.app.http.routes
+      .filter(({ method, path }) => method === 'GET' && isPage(path))
+      .map(({ path }) => path.replace(/[*]|:\w+(?:\{[^}]*\})?/g, 'x')),
+  ),
+];
+
+function isPage(path: string): boolean {
+  const forPrograms =
+    /^\/(?:health|metrics|openapi\.json|favicon\.ico|git|mcp|reconcile|\.well-known|oauth\/(?!connect))/;
+  return !isApiPath(path) && !forPrograms.test(path) && !path.includes('.');
+}
+
+it.each([
+  ['500', () => new Error('broken')],
+  ['503', () => errors.unavailable()],
+  ['429', () => errors.rateLimited('Slow down.', 5)],
+  ['413', () => errors.payloadTooLarge(1)],
+  ['404', () => errors.routeNotFound()],
+] as const)('every page that fails with %s says so as a page to whoever accepts HTML', async (status, failure) => {
+  const failing = new Proxy(service.services.database, {
+    get: (database, name) =>
+      ['inWorkspace', 'withoutWorkspace', 'asSystem'].includes(String(name))
+        ? () => Promise.reject(failure())
+        : Reflect.get(database, name),
+  });
+  const app = buildApp({ ...service.services, database: failing }, { sweeps: false });
+  const failed: string[] = [];
+  for (const path of pageAddresses) {
+    for (const method of ['GET', 'POST']) {
+      const headers = {
+        accept: 'text/html',
+        cookie: 'svc_session=svc_ss_x; svc_link=svc_ml_x',
+        origin: 'http://tessera.test',
+      };
+      const answer = await app.http.request(`http://tessera.test${path}?token=x`, { method, headers });
+      const text = await answer.text();
+      if (answer.status >= 400) {
+        expect(answer.headers.get('content-type'), `${method} ${path}: ${text.slice(0, 80)}`).toContain('text/html');
+        expect(text, `${method} ${path}`).toMatch(/<h1[ >]/);
+      }
+      if (String(answer.status) === status) failed.push(path);
+    }
+  }
+  expect(failed.length).toBeGreaterThan(0);
+  await app.close();
 });
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -59,5 +111,6 @@ it('a service that stops tells a browser in a page, and a program in the envelop
   const ask = (accept: string) =>
     plainRefusal(errors.unavailable(), new Request('http://tessera.test/d/', { headers: { accept } }));
   expect(await ask(browser).text()).toContain('<h1>That did not work</h1>');
+  expect(await ask('text/html').text()).toContain('<h1>That did not work</h1>');
   expect(await ask('*/*').json()).toMatchObject({ error: { code: 'unavailable' } });
 });

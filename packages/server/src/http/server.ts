@@ -10,7 +10,7 @@ import { errors, type ServiceError } from '../platform/errors.js';
 import { type ArrivalLimits, arrivalLimits, watchBodies } from './arrival.js';
 import { clientAddress, proxiesIn } from './client-address.js';
 import { pageHeaders } from './pages/layout.js';
-import { isForPerson, refusalView } from './pages/refusal.js';
+import { isApiPath, isForPerson, refusalView } from './pages/refusal.js';
 import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
@@ -166,8 +166,9 @@ function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
 export function plainRefusal(refusal: ServiceError, request: Request): Response {
   const { headers, body } = answerOf(refusal, request.headers.get('x-request-id'));
   const asked = { method: request.method, header: (name: string) => request.headers.get(name) ?? undefined };
-  if (isForPerson(asked, true)) {
-    const page = String(refusalView(refusal, new URL(request.url).pathname));
+  const { pathname } = new URL(request.url);
+  if (isForPerson(asked, isApiPath(pathname))) {
+    const page = String(refusalView(refusal, pathname));
     const { 'Content-Length': _, ...rest } = headers;
     const asPage = { ...rest, ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' };
     return new Response(page, { status: refusal.status, headers: asPage });

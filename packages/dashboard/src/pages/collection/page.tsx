@@ -110,7 +110,7 @@ function CollectionTabs({ collection }: { collection: Collection }) {
       onChange={(tab) => setSearch({ tab: tab ?? undefined })}
       keepMounted={false}
       className={classes.page}
-      data-wide={current?.value === 'records'}
+      data-wide={current?.value === 'records' ? 'grid' : undefined}
     >
       <header className={classes.pageBar}>
         <span className={classes.pageTitle}>

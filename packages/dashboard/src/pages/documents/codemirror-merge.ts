@@ -22,5 +22,7 @@ export function openMerge(
     revertControls: 'a-to-b',
     collapseUnchanged: {},
   });
+  // The field that the conflict was found in is gone.
+  view.b.focus();
   return { close: () => view.destroy() };
 }

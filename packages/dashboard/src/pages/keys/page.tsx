@@ -2,19 +2,21 @@ import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useFilters } from '../../app/filters.js';
+import { useCreatedColumn } from '../../components/creators.js';
 import { CredentialPage } from '../../components/credential-page.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { ChipsCell } from '../../components/table.js';
-import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
 
 type Secret = CallAnswer<'api_keys.create'>;
+type Key = CallAnswer<'api_keys.list'>['api_keys'][number];
 
 /** API keys: with them a backend grants and revokes access. */
 export function KeysPage() {
   const { search, setSearch } = useFilters();
+  const created = useCreatedColumn<Key>('api_key.created');
   return (
     <CredentialPage
       isAdding={search.new !== undefined}
@@ -29,7 +31,7 @@ export function KeysPage() {
           cell: ({ capabilities: held }) => <ChipsCell names={held.map((name) => capabilityNames[name].short)} />,
           width: [200, 420],
         },
-        { title: 'Created', cell: ({ created_at: at }) => <When at={at} /> },
+        created,
       ]}
       empty={{
         icon: 'key',

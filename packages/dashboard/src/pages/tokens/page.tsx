@@ -4,6 +4,7 @@ import type { CallAnswer } from '@tessera/client';
 import { useFilters } from '../../app/filters.js';
 import classes from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
+import { useCreatedColumn } from '../../components/creators.js';
 import { CredentialPage } from '../../components/credential-page.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Panel } from '../../components/page.js';
@@ -16,6 +17,7 @@ type Token = CallAnswer<'tokens.list'>['tokens'][number];
 /** Pinned tokens: each stands for one agent in this workspace. */
 export function TokensPage() {
   const { search, setSearch } = useFilters();
+  const created = useCreatedColumn<Token>('token.created');
   return (
     <CredentialPage
       isAdding={search.new !== undefined}
@@ -26,6 +28,7 @@ export function TokensPage() {
       credentials={useQuery({ ...tokensQuery(), select: ({ tokens }) => tokens })}
       columns={[
         { title: 'May', cell: (token) => <May token={token} /> },
+        created,
         { title: 'Expires', cell: ({ expires_at: at }) => <When at={at} /> },
       ]}
       empty={{

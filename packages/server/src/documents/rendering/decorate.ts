@@ -51,6 +51,18 @@ function selfLink(id: string): Element {
   return { type: 'element', tagName: 'a', properties, children: [{ type: 'text', value: '#' }] };
 }
 
+// Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms.
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Lays out blocks by the direction of their text, where it holds a script that is written from right to left. */
+export function decorateDirection(tree: Root): void {
+  for (const block of tree.children) {
+    if (block.type === 'element' && rightToLeft.test(textOf(block))) {
+      block.properties['dir'] = 'auto';
+    }
+  }
+}
+
 /** Leads links within the page to ids that were prefixed when the tree was made safe, or are written in another case. */
 export function decorateFragments(tree: Root): void {
   const ids = new Set<string>();

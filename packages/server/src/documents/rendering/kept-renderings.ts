@@ -6,7 +6,7 @@ import type { TocEntry } from './decorate.js';
  * Counts up with every change to the HTML that rendering makes of any document, so that what was kept before is rendered
  * again. A test compares it with a digest of a sample.
  */
-export const rendererVersion = 5;
+export const rendererVersion = 6;
 
 /** A document as it is stored: `path` is whole, `blob` names its content in hexadecimal. */
 export interface StoredDocumentKey {

@@ -253,3 +253,20 @@ describe('front matter', () => {
     expect(Object.getPrototypeOf(frontMatter)).toBe(Object.prototype);
   });
 });
+
+describe('text that is written from right to left', () => {
+  it.each([
+    ['مرحبا', 'p'],
+    ['# שלום', 'h1'],
+    ['- قائمة\n- second', 'ul'],
+    ['> اقتباس', 'blockquote'],
+    ['| عنوان |\n|---|\n| قيمة |', 'div'],
+    ['Words, then شيء', 'p'],
+  ])('%j is laid out by its own direction', (text, tag) => {
+    expect(html(text)).toMatch(new RegExp(`^<${tag}[^>]* dir="auto"`));
+  });
+
+  it('changes nothing of other text', () => {
+    expect(html('# Words\n\n- Größe\n- Цена')).not.toContain('dir=');
+  });
+});

@@ -5,6 +5,7 @@ import { nameOf } from '../model/path.js';
 import {
   decorateBlocks,
   decorateCode,
+  decorateDirection,
   decorateFragments,
   decorateHeadings,
   highlight,
@@ -47,6 +48,7 @@ function renderMarkdown({ path, text, addresses }: DocumentText): RenderedText {
   decorateFragments(tree);
   decorateCode(tree);
   decorateBlocks(tree);
+  decorateDirection(tree);
   const [outline] = outlinesOf([{ path, text: headOfText(text) }]);
   return { title: outline?.title ?? nameOf(path), html: toHtml(tree), toc };
 }

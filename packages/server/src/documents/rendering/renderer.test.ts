@@ -55,7 +55,7 @@ it('the version of the renderer counts up with the HTML that it makes', () => {
   const { html } = renderDocument({ path: 'docs/a.md', text: sample });
   expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
     [
-      5,
+      6,
       "76eb28375da663ae",
     ]
   `);

@@ -1,3 +1,4 @@
+import { routes } from '@tessera/contract';
 import type { ServiceError } from '../../platform/errors.js';
 import { failureText, t } from './language.js';
 import { noticeView } from './notice.js';
@@ -19,6 +20,13 @@ export function isForPerson({ method, header }: RequestHead, isApi: boolean): bo
   }
   const accept = header('accept') ?? '';
   return header('sec-fetch-mode') === 'navigate' || accept.includes(isApi ? 'application/xhtml+xml' : 'text/html');
+}
+
+const apiRoots = new Set(Object.values(routes).map(({ path }) => path.split('/')[1]));
+
+/** Whether a path belongs to the API, by its first part. */
+export function isApiPath(path: string): boolean {
+  return apiRoots.has(path.split('/')[1] ?? '');
 }
 
 /** A refusal as a page: what happened, and where to go on. `next` is the address to come back to after signing in. */

@@ -35,6 +35,7 @@ export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): v
     return answerEmail(c, dependencies, {
       email,
       next,
+      hasEnded: c.req.query('ended') === 'true',
       ...(await inviting(c, dependencies, c.req.query('workspace'))),
     });
   });

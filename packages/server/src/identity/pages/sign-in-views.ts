@@ -13,6 +13,8 @@ export interface SignInView {
   readonly workspace?: string | undefined;
   readonly appearance?: Appearance | undefined;
   readonly problem?: string;
+  /** Whether a page led here because its session had ended. */
+  readonly hasEnded?: boolean;
 }
 
 /** Asks for an address; `provider` adds signing in there. */
@@ -20,6 +22,7 @@ export function emailView(view: SignInView & { readonly provider?: string }): Ma
   return page(
     t('signIn'),
     html`${alert(view.problem)}
+${view.hasEnded === true ? html`<p role="status">${t('signIn.ended')}</p>` : ''}
 <form method="post" action="${pagePaths.signIn}">
 <input type="hidden" name="next" value="${view.next}">
 ${view.appearance === undefined ? '' : html`<input type="hidden" name="workspace" value="${view.workspace ?? ''}">`}

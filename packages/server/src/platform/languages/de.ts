@@ -88,6 +88,7 @@ export const de: Messages = {
   'linkUnknown.text':
     'Vielleicht gibt es einen neueren, oder er wurde unvollständig kopiert. Bitte die Person, die ihn geteilt hat, um einen neuen.',
   signIn: 'Anmelden',
+  'signIn.ended': 'Deine Sitzung ist beendet. Melde dich erneut an, um dort weiterzumachen, wo du warst.',
   'signIn.needed': 'Bitte melde dich an',
   'signIn.email': 'E-Mail-Adresse',
   'signIn.send': 'Code senden',

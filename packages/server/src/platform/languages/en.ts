@@ -86,6 +86,7 @@ export const en = {
   'linkUnknown.text':
     'It may have been replaced by a newer link, or copied incompletely. Ask the person who shared it for a new one.',
   signIn: 'Sign in',
+  'signIn.ended': 'Your session has ended. Sign in again to continue where you were.',
   'signIn.needed': 'Sign in to see this',
   'signIn.email': 'E-mail address',
   'signIn.send': 'Send me a code',

@@ -87,6 +87,7 @@ export const es: Messages = {
   'linkUnknown.text':
     'Puede que haya otro más nuevo, o que se haya copiado incompleto. Pide uno nuevo a la persona que lo compartió.',
   signIn: 'Iniciar sesión',
+  'signIn.ended': 'Tu sesión ha terminado. Inicia sesión de nuevo para continuar donde estabas.',
   'signIn.needed': 'Inicia sesión para ver esto',
   'signIn.email': 'Correo electrónico',
   'signIn.send': 'Enviarme un código',

@@ -90,6 +90,7 @@ export const fr: Messages = {
   'linkUnknown.text':
     'Il a peut-être été remplacé, ou copié en partie. Demandez-en un nouveau à la personne qui l’a partagé.',
   signIn: 'Se connecter',
+  'signIn.ended': 'Votre session est terminée. Reconnectez-vous pour reprendre où vous en étiez.',
   'signIn.needed': 'Connectez-vous pour voir ceci',
   'signIn.email': 'Adresse e-mail',
   'signIn.send': 'M’envoyer un code',
