@@ -32,56 +32,57 @@ import {
   validateRecord,
 } from './validate.js';
 
-/** A record that was applied, be it that nothing had to change. */
+/** A record that was applied, possibly unchanged. */
 export interface AppliedRecord {
   readonly index: number;
   readonly record: ValidRecord;
   readonly status: RecordStatus;
   readonly embedded: boolean;
-  /** Of the stored record. */
+  /** Version of the stored record after the call. */
   readonly version: string;
 }
 
-/** One record after the call. */
+/** The result of one record: applied or refused. */
 export type RecordOutcome = AppliedRecord | RefusedRecord;
 
-/** Those of a call's records that were not refused. */
+/** Returns the outcomes of records that were applied. */
 export function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
   return outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
 }
 
-/** What a sent record becomes, given what of the stored one may stay. */
+/** Computes the record to store from a sent record and the stored attributes that it may keep. */
 type Validation = (sent: SentRecord, stored: JsonObject | null) => ValidRecord | RefusedRecord;
 
 /**
- * A call's records, each checked by itself. Of composed ones only shape and id are: fields and slice follow with the
- * stored record, once to make vectors and once for real.
+ * The records of a call after the checks that need no stored data. Records that merge with stored ones have only their
+ * shape and id checked. Their fields and slice are checked against the stored record, first to compute vectors and
+ * again in the transaction.
  */
 export interface CheckedRecords {
   readonly kept: readonly SentRecord[];
   readonly refused: readonly RefusedRecord[];
   readonly validate: Validation;
-  /** Whether what is stored takes part in what a record becomes. */
+  /** Whether the stored record contributes to the result (merge and field visibility). */
   readonly isComposed: boolean;
 }
 
-/** Vectors by hash of the text that they were made of, in hexadecimal. */
+/** Vectors by the hexadecimal hash of their text. */
 export type VectorsByText = ReadonlyMap<string, Uint8Array>;
 
-/** A call's records on their way into a collection. */
+/** The checked records of a call with everything needed to apply them. */
 export interface WriteBatch extends CheckedRecords {
   readonly expectations: Expectations;
-  /** Those that were made before the write. */
+  /** Vectors computed before the transaction. */
   readonly vectors: VectorsByText;
-  /** Grants of slices, which records may leave. */
+  /** Slice grants of the collection, to record which records leave a slice. */
   readonly grants: readonly GrantRow[];
-  /** What is stored under the ids of the kept records. */
+  /** Stored states of the records in `kept`. */
   readonly states: readonly StoredState[];
-  /** Whether records return to what they were, whatever their clocks. */
+  /** Restores earlier content regardless of clocks. */
   readonly isRevert?: boolean;
 }
 
-/** Checks every record of a call against the collection as the view shows it. */
+/** Checks every record of a call against the configuration and slice of the view. */
 export async function checkRecords(
   records: readonly unknown[],
   { config, writeSlice: slice }: CollectionView,
@@ -109,12 +110,12 @@ export async function checkRecords(
   };
 }
 
-/** What of a stored record may stay. */
+/** Returns the stored attributes that a write may keep; null for a new or deleted record. */
 export function keptOf(stored: StoredState | undefined): JsonObject | null {
   return stored === undefined || stored.tombstoned ? null : stored.attributes;
 }
 
-/** What is stored under the ids of records. */
+/** Reads the stored states of records. */
 export function findStatesOf(
   transaction: Transaction,
   { kept: records, isComposed }: Pick<CheckedRecords, 'kept' | 'isComposed'>,
@@ -128,15 +129,15 @@ export function findStatesOf(
   });
 }
 
-/** What writing needs to know besides the batch. */
+/** Where a batch is applied. */
 export interface ApplyOptions {
   readonly view: CollectionView;
   readonly target: WriteTarget;
 }
 
 /**
- * Applies a call's records in order, in the given transaction, which must hold the collection: each on its own, the same id
- * twice one after the other.
+ * Applies the records of a call in order, in a transaction that has locked the collection. Records that share an id are
+ * applied one after the other.
  */
 export async function applyBatch(
   transaction: Transaction,
@@ -163,7 +164,7 @@ export async function applyBatch(
   return outcomes;
 }
 
-/** Notes that data has arrived, and tells of a long run of updates that are all older than what is stored. */
+/** Records the arrival of data. Adds a finding when a long run of updates is older than the stored records. */
 async function noteArrival(
   transaction: Transaction,
   { view, target, statuses }: ApplyOptions & { readonly statuses: readonly RecordStatus[] },
@@ -178,14 +179,14 @@ async function noteArrival(
   }
 }
 
-/** What a record raises, if it was written; a second spelling of its id in any case. */
+/** Findings that an outcome adds: all of them if the record was written, else only a second spelling of its id. */
 function raisedBy(outcome: RecordOutcome): RaisedFinding[] {
   if ('error' in outcome) {
     return [];
   }
   const { findings, externalId } = outcome.record;
   const raised = isChange(outcome.status) ? findings : findings.filter(({ kind }) => kind === 'id_spelling');
-  // Messages are written where they are shown: most findings of a call make one row.
+  // Build the message lazily: most findings of a call are merged into one row that shows only the first.
   return raised.map((finding) => ({
     field: finding.field,
     kind: finding.kind,
@@ -197,7 +198,7 @@ function raisedBy(outcome: RecordOutcome): RaisedFinding[] {
   }));
 }
 
-/** Splits records so that no round holds an id twice; the k-th record of an id is in the k-th round. */
+/** Splits records into rounds: the k-th record of an id is in round k, so no round contains an id twice. */
 function roundsOf(records: readonly SentRecord[]): SentRecord[][] {
   const rounds: SentRecord[][] = [];
   const seen = new Map<string, number>();
@@ -256,21 +257,22 @@ async function applyRound(
     }
     const { record, state, status } = outcome;
     const { changesSeenText, externalId } = record;
-    // Whether a vector had to be computed also depends on fields that the writer may not see.
+    // Whether a vector was computed also depends on fields hidden from the writer. Reporting that would reveal their
+    // changes.
     const embedded = changesSeenText === null ? made.has(externalId) : changesSeenText && complete.has(externalId);
     const version = isChange(status) || state === undefined ? target.version : state.version;
     return { index: record.index, record, status, embedded, version };
   });
 }
 
-/** Decides what becomes of one record, given what is stored under its id. */
+/** Decides the status of one record from the stored state of its id. */
 function decideOne(
   sent: SentRecord,
   state: StoredState | undefined,
   { validate, expectations, rules }: Pick<Round, 'validate' | 'expectations' | 'rules'>,
 ): DecidedRecord | RefusedRecord {
   const { index, externalId } = sent;
-  // A record outside the slice is refused before any answer about it.
+  // Check the slice first, or another error would reveal that the record exists.
   const isOutside = state?.inside === false;
   const unexpected = isOutside ? rules.outside : unexpectedVersion(sent, state, expectations);
   if (unexpected !== undefined) {
@@ -284,7 +286,10 @@ function decideOne(
   return typeof decision === 'string' ? { record, state, status: decision } : { index, externalId, ...decision };
 }
 
-/** A record that is stale because of a clock ahead of now says so, and one whose id was written otherwise before. */
+/**
+ * Adds findings for a record that is stale because the stored clock is in the future, and for a second spelling of an
+ * id.
+ */
 function withReasons(decided: DecidedRecord, config: CollectionConfig, now: Date): DecidedRecord {
   const { record, state, status } = decided;
   const stale = status === 'stale' ? staleByFuture(config.write_date_field, state?.write_date ?? null, now) : null;
@@ -297,7 +302,7 @@ function withReasons(decided: DecidedRecord, config: CollectionConfig, now: Date
     : { ...decided, record: { ...record, findings: [...record.findings, ...reasons] } };
 }
 
-/** The vectors of records that are sent again as they are stored, and still await theirs. */
+/** Vectors of unchanged records that still had none. */
 function owedOf(decided: readonly DecidedRecord[], vectors: VectorsByText): MadeVector[] {
   return decided.flatMap(({ record: { externalId, textHash }, state, status }) => {
     const isOwed = state?.pending === true && status === 'unchanged';

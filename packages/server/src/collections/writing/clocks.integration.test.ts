@@ -6,28 +6,28 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 const ingest = `/ingest/${(await workspace.must('POST', '/collections', { name: 'parts' })).secret}`;
 
-/** Pushes record `id` and answers what became of it, with what is stored then. */
+/** Pushes record `id` and returns its result and the stored record. */
 async function push(id: string, sent: object) {
   const { status } = await workspace.must('POST', ingest, { id, ...sent });
   const { attributes, write_date } = await workspace.must('GET', `/collections/parts/records/${id}`);
   return { status, name: attributes.name, write_date };
 }
 
-it('lets a record that has never had a clock yield to the source’s first one, however old', async () => {
+it('ingest.push > accepts any clock for a record that has none, however old', async () => {
   expect(await push('1', { name: 'First' })).toEqual({ status: 'created', name: 'First', write_date: null });
   expect(await push('1', { name: 'Second', write_date: false })).toMatchObject({ status: 'updated', write_date: null });
   const dated = { name: 'Third', write_date: '2001-01-01T00:00:00.000Z' };
   expect(await push('1', dated)).toEqual({ status: 'updated', ...dated });
 });
 
-it('takes a clock for the content that is there without one', async () => {
+it('ingest.push > stores a clock with unchanged content', async () => {
   await push('2', { name: 'Hinge' });
   expect(await push('2', { name: 'Hinge' })).toMatchObject({ status: 'unchanged', write_date: null });
   const write_date = '2026-01-01T00:00:00.000Z';
   expect(await push('2', { name: 'Hinge', write_date })).toMatchObject({ status: 'updated', write_date });
 });
 
-it('applies a write without a clock and leaves the stored clock as it is', async () => {
+it('ingest.push > keeps the stored clock when a write has none', async () => {
   const write_date = '2026-01-01T00:00:00.000Z';
   await push('3', { name: 'First', write_date });
   expect(await push('3', { name: 'Second' })).toEqual({ status: 'updated', name: 'Second', write_date });
@@ -45,7 +45,7 @@ it('applies a write without a clock and leaves the stored clock as it is', async
   expect(await push('3', next)).toEqual({ status: 'updated', ...next });
 });
 
-it('brings a deleted record back by a write without a clock, with the clock that it had', async () => {
+it('ingest.push > revives a deleted record with its clock when a write has none', async () => {
   const write_date = '2026-01-01T00:00:00.000Z';
   await push('4', { name: 'Lamp', write_date });
   await workspace.must('DELETE', '/collections/parts/records/4');
@@ -55,7 +55,7 @@ it('brings a deleted record back by a write without a clock, with the clock that
   expect(await push('4', { name: 'Lamp' })).toEqual({ status: 'revived', name: 'Lamp', write_date });
 });
 
-it('lists records without a clock after those with one, also where the index has the filter', async () => {
+it('collections.query > sorts records without a clock last, also when the index filters', async () => {
   const records = [
     { id: 'a', kind: 'x' },
     { id: 'b', kind: 'x', write_date: '1960-01-01' },

@@ -3,18 +3,18 @@ import type { JsonObject } from '@tessera/json';
 import type { CollectionView } from '../access/view.js';
 import { isControlField } from '../model/config.js';
 
-/** Which fields of a stored record stay when a record of its id is written. */
+/** Which fields of a stored record a write keeps. */
 export interface Composition {
   readonly mode: WriteMode;
-  /** Whether there are fields that the writer cannot see. */
+  /** Whether some fields are hidden from the writer. */
   readonly hidesFields: boolean;
-  /** Whether the writer cannot see a field. */
+  /** Whether a field is hidden from the writer. */
   readonly isUnseen: (field: string) => boolean;
-  /** Whether a record cannot be created without a field: it is required, or decides about the writer's slice. */
+  /** Whether creating a record requires the field: it is required, or a filter of the writer's slice uses it. */
   readonly isNeeded: (field: string) => boolean;
 }
 
-/** How a caller's records are composed with stored ones; null where they replace them whole. */
+/** Returns how sent records are merged with stored ones; null if they replace the stored record whole. */
 export function compositionOf({ config, level, writeSlice }: CollectionView, mode: WriteMode): Composition | null {
   const exposed = level === 'manage' ? null : config.exposed_fields;
   if (mode === 'replace' && exposed === null) {
@@ -33,15 +33,15 @@ export function compositionOf({ config, level, writeSlice }: CollectionView, mod
   };
 }
 
-/** The fields of a sent record that are ignored because its writer cannot see them. */
+/** Returns the fields of a sent record to ignore because they are hidden from the writer. */
 export function ignoredFields(sent: JsonObject, stored: JsonObject | null, composition: Composition): string[] {
   const { isUnseen, isNeeded } = composition;
   return Object.keys(sent).filter((field) => isUnseen(field) && (stored !== null || !isNeeded(field)));
 }
 
 /**
- * The record that a write makes of what was sent, without what is ignored, and of what is stored: fields that the writer
- * cannot see stay as they are. A deleted record has nothing to keep.
+ * Merges a sent record into the stored one. Fields hidden from the writer keep their stored values. A deleted record
+ * contributes nothing.
  */
 export function compose(sent: JsonObject, stored: JsonObject | null, composition: Composition): JsonObject {
   const { mode, isUnseen } = composition;
@@ -54,7 +54,7 @@ export function compose(sent: JsonObject, stored: JsonObject | null, composition
   return Object.fromEntries([...kept, ...written]);
 }
 
-/** What the writer sees of a record. */
+/** Returns the fields of a record that the writer may see. */
 export function seenPart(record: JsonObject, { isUnseen }: Composition): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([field]) => !isUnseen(field)));
 }

@@ -13,7 +13,7 @@ async function collection(name: string): Promise<string> {
   return `/ingest/${secret}`;
 }
 
-it('fifty writers of one new id create one record', async () => {
+it('ingest.push > creates one record when fifty writers send the same new id', async () => {
   const ingest = await collection('contended');
   const answers = await Promise.all(
     times(50, (n) =>
@@ -31,7 +31,7 @@ it('fifty writers of one new id create one record', async () => {
   expect((await workspace.must('GET', '/collections/contended/records')).count).toBe(1);
 });
 
-it('batches that share ids in opposite orders all go through', async () => {
+it('ingest.batch > does not deadlock when batches share ids in opposite orders', async () => {
   const ingest = await collection('crossed');
   const ids = times(40, (n) => `id-${n}`);
   const answers = await Promise.all(
@@ -45,7 +45,7 @@ it('batches that share ids in opposite orders all go through', async () => {
   expect(results.filter(({ status }: { status: string }) => status === 'created')).toHaveLength(40);
 });
 
-it('two writers of different slices never take a record from each other', async () => {
+it('collections.upsert > never moves a record between the slices of concurrent writers', async () => {
   await collection('halves');
   const writers = await Promise.all(
     ['red', 'blue'].map(async (color) => {
@@ -75,7 +75,7 @@ it('two writers of different slices never take a record from each other', async 
   }
 });
 
-it('writes that race with deletes leave each record live or deleted, and found accordingly', async () => {
+it('collections.delete_record > leaves a record either live and found, or deleted and not found, when writes race with it', async () => {
   const ingest = await collection('flickering');
   await workspace.must('PATCH', '/collections/flickering', { id_match_fields: ['sku'] });
   const calls: (() => Promise<TestAnswer>)[] = times(60, (n) => () => {
@@ -94,7 +94,7 @@ it('writes that race with deletes leave each record live or deleted, and found a
   }
 });
 
-it('writes that race with changes of the configuration are stored with the keys of the last one', async () => {
+it('collections.update > stores concurrent writes with the keys of the last configuration', async () => {
   const ingest = await collection('reconfigured');
   const keys = ['sku', 'ean', 'code'];
   const writes = times(40, (n) =>
@@ -116,7 +116,7 @@ it('writes that race with changes of the configuration are stored with the keys 
   }
 });
 
-it('a collection that is deleted while it is written to is gone whole', async () => {
+it('collections.delete > deletes everything while records are written', async () => {
   const ingest = await collection('doomed');
   const [deleted, ...written] = await Promise.all([
     service.call('DELETE', '/collections/doomed', workspace.admin),

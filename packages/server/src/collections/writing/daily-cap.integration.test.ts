@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { type Caller, callersWorkspace } from '../testing/callers.js';
 
-/** The inputs of the requests to the provider. */
+/** The inputs of the requests to the embedding provider. */
 let sent: string[] = [];
 const provider = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -46,7 +46,7 @@ const named = (count: number, from = 0) =>
 const write = (name: string, records: readonly object[]) =>
   service.call('POST', `/collections/${name}/records`, { ...agent, body: { records } });
 
-it('a call that crosses the cap sends nothing to the provider, and receives the number of records that remain', async () => {
+it('collections.upsert > rejects a call that would exceed the daily cap before calling the provider, and reports the remaining records', async () => {
   await workspace.must('POST', '/collections', { name: 'lamps' });
   const refusals: [number, RegExp][] = [
     [11, /counts 11 against the cap of 10 .* has 10 left today: send at most 10 now/],
@@ -68,7 +68,7 @@ it('a call that crosses the cap sends nothing to the provider, and receives the 
   }
 });
 
-it('records that are refused for what is stored leave room for the others of their call', async () => {
+it('collections.upsert > does not count records that are refused because of the stored state', async () => {
   await workspace.must('POST', '/collections', { name: 'events' });
   await workspace.must('PATCH', '/collections/events', { append_only: true });
   expect((await write('events', named(8))).body).toMatchObject({ written: 8 });

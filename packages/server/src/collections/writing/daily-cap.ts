@@ -2,7 +2,7 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 
-/** How many more records a credential may write today; below 0 where the cap has been lowered since. */
+/** Returns how many more records a credential may write today. Negative if the cap was lowered below today's count. */
 export async function leftToday(
   context: OperationContext,
   transaction: Transaction,
@@ -18,7 +18,7 @@ export async function leftToday(
   return context.services.settings.SVC_DAILY_WRITE_CAP - (row?.records ?? 0);
 }
 
-/** How many records a credential has written today. Nobody else counts against its cap until the transaction ends. */
+/** Locks today's counter of a credential and returns its count. Other transactions wait until this one ends. */
 export async function holdDay(
   context: OperationContext,
   transaction: Transaction,
@@ -33,7 +33,7 @@ export async function holdDay(
   return row?.records ?? 0;
 }
 
-/** Counts records against the daily cap of their credential, whose day is held. Throws `daily_write_cap` where they cross it. */
+/** Counts records against the daily cap of a credential; its counter must be locked. Throws `daily_write_cap`. */
 export function countAgainstCap(
   context: OperationContext,
   transaction: Transaction,

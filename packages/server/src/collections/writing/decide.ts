@@ -5,11 +5,11 @@ import { compareOrders } from '../model/clock-order.js';
 import type { RecordProblem } from '../model/problem.js';
 import type { SentRecord, ValidRecord } from './validate.js';
 
-/** The part of a stored record that decides about the next write. */
+/** What a write compares of the stored record. */
 export interface StoredState {
   readonly external_id: string;
   readonly content_hash: Buffer;
-  /** Null where no write has had a clock. */
+  /** Null if no write had a clock. */
   readonly write_date: string | null;
   readonly write_order: string | null;
   readonly id_spelling: string | null;
@@ -18,28 +18,31 @@ export interface StoredState {
   readonly vector_text_hash: Buffer | null;
   readonly vector_embedder: string | null;
   readonly pending: boolean;
-  /** Only read where the hash is not enough: of an append-only collection, or where fields of the stored record stay. */
+  /**
+   * Read only if the content hash is not enough: the collection is append-only, or fields of the stored record are
+   * kept.
+   */
   readonly attributes: JsonObject | null;
-  /** Whether the writer's slice holds the record. */
+  /** Whether the record is in the writer's slice. */
   readonly inside: boolean;
 }
 
-/** What becomes of a record that is not refused. */
+/** The status of a record that is applied. */
 export type RecordStatus = RecordApplied['status'];
 
-/** What decides beside the record and what is stored under its id. */
+/** Rules of the call and its collection. */
 export interface DecideRules {
   readonly appendOnly: boolean;
-  /** What is said of a record whose id one outside the writer's slice has. */
+  /** The error for a record outside the writer's slice. */
   readonly outside: RecordProblem;
-  /** Whether the record returns to what it was, whatever its clock. */
+  /** Restores earlier content regardless of the clock. */
   readonly isRevert: boolean;
 }
 
 /**
- * Applies the clock rule and the append-only rule to one record and what is stored under its id.
- * An older write is ignored (of equal clocks the order decides); the same content and no newer clock is not a change; a tombstoned id comes back. A write without
- * a clock is never older, and any clock is newer than none.
+ * Applies the clock rule and the append-only rule to one record. An older write is stale; equal clocks are decided by
+ * their order. Identical content without a newer clock is unchanged. A write to a deleted id revives it. A write
+ * without a clock is never stale, and any clock is newer than none.
  */
 export function decide(
   record: ValidRecord,
@@ -49,7 +52,7 @@ export function decide(
   if (stored === undefined) {
     return 'created';
   }
-  // Before any other answer: its deletion must not show either, nor may an older write undo it.
+  // Check first: no other result may reveal that the record was deleted, and no older write may revive it.
   if (!stored.inside) {
     return outside;
   }
@@ -87,17 +90,17 @@ function isNewer({ writeDate, writeOrder }: ValidRecord, { write_date, write_ord
   );
 }
 
-/** What a writer expects of stored records. */
+/** The versions that a writer expects of stored records. */
 export interface Expectations {
-  /** The version of each record, by id. */
+  /** The expected version by record id. */
   readonly versions: ReadonlyMap<string, string>;
-  /** The version that this call gives what it writes: a record may be sent twice. */
+  /** The version that this call assigns. A record sent twice has it the second time. */
   readonly given: string;
 }
 
 /**
- * Why a record is not the version that its writer expects; undefined where it is, and where the writer expects none. Of a
- * record outside the writer's slice nothing is said here.
+ * Returns the conflict if a record does not have the expected version. The caller checks the slice first: the conflict
+ * contains the stored version.
  */
 export function unexpectedVersion(
   { externalId }: SentRecord,
@@ -123,7 +126,7 @@ export function unexpectedVersion(
   };
 }
 
-/** Whether anything is written for a record of this status. */
+/** Whether a record of this status is stored. */
 export function isChange(status: RecordStatus): boolean {
   return status !== 'unchanged' && status !== 'stale';
 }

@@ -14,14 +14,14 @@ afterEach(() => service.setTime(undefined));
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
-/** A version of a product, as its source knows it. */
+/** A version of a product at its source. */
 interface Version {
   readonly second: number;
   readonly part: number;
   readonly title: string;
 }
 
-/** How a known system tells of a version of the product of an id. */
+/** How a known system sends a version of a product. */
 interface System {
   readonly title: string;
   readonly body: (id: string, version: Version, kind: string) => object;
@@ -61,7 +61,7 @@ const systems: Readonly<Record<keyof typeof mappingPresets, System>> = {
   },
 };
 
-/** A collection that reads the webhooks of a system, and a way to send it signed ones. */
+/** Creates a collection that reads the webhooks of a system, and returns a function that sends signed ones. */
 async function receiver(system: keyof typeof mappingPresets, name: string) {
   const { mapping } = mappingPresets[system];
   const signature = { ...mapping.signature, secret };
@@ -77,12 +77,12 @@ async function receiver(system: keyof typeof mappingPresets, name: string) {
 const names = Object.keys(systems) as (keyof typeof mappingPresets)[];
 
 it.each(names)(
-  '%s: in whichever order and however often events arrive, the last version of each record stays',
+  'ingest.push (%s) > keeps the last version of each record for any order and repetition of events',
   async (name) => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { body, kinds, headers, title } = systems[name];
     const { send, record, deliveries } = await receiver(name, `ordered-${name}`);
-    // A creation, an update in the same second, and later ones; with gaps, since some never arrive.
+    // A creation, an update in the same second, and later ones. The gaps are events that never arrive.
     const versions: readonly Version[] = [
       { second: 1, part: 1, title: 'created' },
       { second: 1, part: 2, title: 'updated at once' },
@@ -111,7 +111,7 @@ it.each(names)(
 );
 
 it.each(names)(
-  '%s: an event of another kind, and a body without a mapped field, change nothing and are findings',
+  'ingest.push (%s) > ignores other events and bodies without a mapped field, and records findings',
   async (name) => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { body, kinds, headers, title } = systems[name];
@@ -143,7 +143,7 @@ it.each(names)(
   },
 );
 
-it('a list tells of each item that has no mapped field, and applies the others', async () => {
+it('ingest.batch > reports each item without a mapped field, and applies the others', async () => {
   const mapping = { records: 'items', id: 'id', fields: { name: 'name' } };
   const { ingest, record, deliveries } = await newCollection(workspace, 'gaps', { mapping });
   const answer = await service.call('POST', ingest, {
@@ -155,7 +155,7 @@ it('a list tells of each item that has no mapped field, and applies the others',
   expect(await deliveries()).toMatchObject([{ field: 'invalid_request', count: 2 }]);
 });
 
-it('of equal clocks the sequence of the source decides, on every way in', async () => {
+it('ingest.push, ingest.batch > decides between equal clocks by the sequence of the source', async () => {
   const mapping = { id: 'id', write_date: ['at', 'sequence'], fields: { name: 'name' } };
   const collection = await newCollection(workspace, 'sequenced', { mapping });
   const push = async (sequence: number | undefined, name: string) =>
@@ -166,7 +166,7 @@ it('of equal clocks the sequence of the source decides, on every way in', async 
   const imported = { id: 1, name: 'eighth', write_date: ['2026-03-01T09:00:00Z', 8] };
   expect((await collection.import([imported])).results).toMatchObject([{ status: 'updated' }]);
   expect(await push(7, 'late')).toBe('stale');
-  // What has no sequence is not older, and does not take the known one away.
+  // A write without a sequence is not older, and keeps the stored sequence.
   expect(
     (await collection.import([{ ...imported, name: 'read', write_date: '2026-03-01T09:00:00Z' }])).results,
   ).toMatchObject([{ status: 'updated' }]);
@@ -175,7 +175,7 @@ it('of equal clocks the sequence of the source decides, on every way in', async 
   expect((await collection.record('1')).write_date).toBe('2026-03-01T09:00:00.000Z');
 });
 
-it("answers WooCommerce's test of an address, which is a form without a signature, and writes nothing", async () => {
+it('ingest.push > accepts the unsigned form that WooCommerce sends to test an address, and writes nothing', async () => {
   const { ingest, count, deliveries } = await receiver('woocommerce', 'tested');
   const ping = {
     method: 'POST',
@@ -190,7 +190,7 @@ it("answers WooCommerce's test of an address, which is a form without a signatur
   expect(await deliveries()).toHaveLength(1);
 });
 
-it('reads a body that is packed with gzip within the limit, signed before or after', async () => {
+it('ingest.push > accepts gzip within the size limit, signed before or after compression', async () => {
   const { ingest, count } = await newCollection(workspace, 'packed', {
     mapping: { id: 'id', signature: { header: 'X-Signature', scheme: 'hmac-sha256-hex', secret } },
   });
@@ -226,7 +226,7 @@ it('reads a body that is packed with gzip within the limit, signed before or aft
 it.each([
   [{ scheme: 'hmac-sha256-hex', secret }, 'mapping.signature.header'],
   [{ scheme: 'standard-webhooks', secret: 'not base64!' }, 'mapping.signature.secret'],
-])('a signature without what its scheme needs is refused: %j', async (signature, path) => {
+])('ingest.push > rejects a signature without the parts that its scheme requires: %j', async (signature, path) => {
   const name = `refused-${signature.scheme}`;
   await workspace.must('POST', '/collections', { name });
   const body = { mapping: { id: 'id', signature } };

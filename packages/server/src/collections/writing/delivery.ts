@@ -6,10 +6,10 @@ import type { CollectionView } from '../access/view.js';
 import { type CompiledMapping, compileMapping, factAt, mapRecords, valueAt } from '../model/mapping.js';
 import { checkSignature } from './signature.js';
 
-/** A body that arrived at an ingest URL. */
+/** A request to an ingest URL. */
 export interface Delivery {
   readonly body: SentBody;
-  /** Whether it came to the address for many records. */
+  /** Whether it was sent to the batch route. */
   readonly isBatch: boolean;
   readonly now: Date;
 }
@@ -17,7 +17,7 @@ export interface Delivery {
 const pingType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const pingBytes = 64;
 
-/** Whether a body is the test with which WooCommerce finds out whether an address answers; it is not signed. */
+/** Whether a body is the unsigned test that WooCommerce sends to check an address. */
 export function isPing({ bytes, header }: SentBody): boolean {
   return (
     bytes.length <= pingBytes &&
@@ -27,8 +27,8 @@ export function isPing({ bytes, header }: SentBody): boolean {
 }
 
 /**
- * The records of a delivery, taken apart by the collection's mapping where there is one. The signature is checked before
- * anything is parsed. Throws `invalid_credential`, what reading a body throws, and `invalid_request`.
+ * Returns the records of a delivery, extracted by the collection's mapping if it has one. Checks the signature before
+ * parsing. Throws `invalid_credential`, errors of body parsing and `invalid_request`.
  */
 export async function readDelivery(
   { body, isBatch, now }: Delivery,
@@ -50,7 +50,10 @@ export async function readDelivery(
   return mapRecords(items as readonly JsonValue[], mapping, { control: config, facts });
 }
 
-/** Which of the kinds of event that are read a delivery is; null where it does not say. Throws for any other kind. */
+/**
+ * Returns the index of the delivery's event in the mapping; null if the delivery names no event. Throws for an event
+ * that the mapping does not list.
+ */
 function eventIndexOf({ events }: CompiledMapping, sent: JsonValue, { header }: SentBody): number | null {
   const kind = events === null ? null : factAt(events.kind, sent, header);
   if (events === null || kind === null) {

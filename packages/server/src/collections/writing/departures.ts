@@ -7,8 +7,8 @@ import type { WriteTarget } from './store.js';
 import type { ValidRecord } from './validate.js';
 
 /**
- * Notes which of the records that are about to be replaced leave the slice of a grant, so that change feeds of its group say
- * so. Must run before they are stored.
+ * Records which of the changed records leave the slice of a grant, for the change feeds of its group. Must run before
+ * the records are stored, because it compares with the stored attributes.
  */
 export function noteDepartures(
   transaction: Transaction,

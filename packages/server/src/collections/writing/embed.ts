@@ -16,7 +16,7 @@ import {
 import type { StoredState } from './decide.js';
 import type { ValidRecord } from './validate.js';
 
-/** Computes the vectors that records will need: of strings whose stored vector is missing, stale or of another embedder. */
+/** Computes the vectors that records need: the stored one is missing, of another text or of another embedder. */
 export async function embedRecords(
   inTransaction: InTransaction,
   { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: EmbeddingClient },
@@ -30,7 +30,7 @@ export async function embedRecords(
   const current = new Map(
     states
       .filter((state) => state.vector_embedder === embedding.embedderId)
-      // One that is sent twice may lose its vector in between.
+      // The stored vector of a record sent twice may be removed by its first write.
       .filter((state) => occurrences.get(state.external_id) === 1)
       .map((state) => [state.external_id, state.vector_text_hash]),
   );
@@ -45,7 +45,7 @@ export async function embedRecords(
   return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
 }
 
-/** What records become when they are applied one after the other, in the order sent. */
+/** Computes the records that applying them in order would store. */
 async function foresee({ kept, validate }: CheckedRecords, states: readonly StoredState[]): Promise<ValidRecord[]> {
   const stored = new Map(states.map((state) => [state.external_id, keptOf(state)]));
   const foreseen = await mapWithPauses(kept, (sent) => {
@@ -58,20 +58,20 @@ async function foresee({ kept, validate }: CheckedRecords, states: readonly Stor
   return foreseen.flatMap((record) => ('error' in record ? [] : [record]));
 }
 
-/** What a call did. */
+/** The result of a call. */
 export interface WriteResult {
   readonly view: CollectionView;
   readonly outcomes: readonly RecordOutcome[];
 }
 
-/** What a call did, and the records that it has to embed: no other call sends their texts. */
+/** The result of a call with the records that it claimed for embedding. No other call embeds them. */
 export interface AppliedCall extends WriteResult {
   readonly claimed: readonly PendingRow[];
 }
 
 /**
- * Embeds what a call has stored and claimed. A provider that is paid is sent nothing before that: the same record may arrive
- * twice at once, and of one that is older than what is stored nothing is kept.
+ * Embeds the records that a call has stored and claimed. A paid provider is called only after the write: the same
+ * record may arrive twice at once, and a stale record needs no vector.
  */
 export async function embedWritten(
   { services, workspace, outOfTurn }: OperationContext,
@@ -81,11 +81,11 @@ export async function embedWritten(
   if (claimed.length === 0) {
     return result;
   }
-  // No work of the caller, who may have changed meanwhile: the records are written.
+  // The records are committed, so the vectors are stored even if the caller has lost access meanwhile.
   const inWorkspace: InTransaction = (work) => services.database.inWorkspace(workspace.id, work);
   const input = { collectionId: result.view.collection.id, embedding, outOfTurn };
   const { embedded } = await embedClaimed(inWorkspace, input, claimed);
-  // Of an id that was sent twice, the last one counts.
+  // Of records with the same id, the last one is stored.
   const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));
   const made = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
   const isTold = (outcome: RecordOutcome): outcome is AppliedRecord =>

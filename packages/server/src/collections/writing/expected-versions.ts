@@ -5,8 +5,8 @@ import type { CollectionConfig } from '../model/config.js';
 import { canonicalId } from '../model/identity.js';
 
 /**
- * The version that each record must have, by canonical id. Throws `invalid_request` for a key that is not an id, that no
- * record of the call has, or that asks for another version than a second spelling of the same id.
+ * Returns the expected version of each record by canonical id. Throws `invalid_request` for a key that is not an id or
+ * names no record of the call, and for spellings of one id with different versions.
  */
 export function expectedVersionsOf(
   expect: Readonly<Record<string, unknown>> | undefined,

@@ -8,7 +8,7 @@ const now = { id: 'r', name: 'Grey office chair', color: 'red' };
 
 let made = 0;
 
-// Nothing is embedded but when a test asks for it.
+// Nothing is embedded unless a test requests it.
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await callersWorkspace(service);
 
@@ -18,7 +18,7 @@ interface Fixture {
   readonly caller: Caller;
 }
 
-/** A collection of which a caller has the red ones. */
+/** Creates a collection with a caller who may read its red records. */
 async function createFixture(): Promise<Fixture> {
   made += 1;
   const path = `/collections/former-${made}`;
@@ -30,24 +30,24 @@ async function createFixture(): Promise<Fixture> {
   return { path, ingest: `/ingest/${ingestSecret}`, caller };
 }
 
-/** What a caller is answered that asks for the secret, with the relevance of each record. */
+/** Queries the secret as a caller, and returns the found records with their relevance. */
 const askForSecret = ({ path }: Fixture, by: Caller) =>
   workspace.must('POST', `${path}/query`, { query: secret }, by).then(({ results, ...verdict }) => ({
     ...verdict,
     found: results.map((hit: { external_id: string; relevance: number }) => [hit.external_id, hit.relevance]),
   }));
 
-describe('what a record said before', () => {
+describe('collections.query: the vector of a replaced text', () => {
   it.each([
     ['outside the slice that it then enters', { color: 'blue' }, false],
     ['outside the slice, before it was deleted and came back inside', { color: 'blue' }, true],
     ['inside the slice', { color: 'red' }, false],
-  ])('%s is not found, also before it is embedded anew', async (_title, before, isDeleted) => {
+  ])('finds nothing by it after %s, also before the new text is embedded', async (_title, before, isDeleted) => {
     const answers: Awaited<ReturnType<typeof askForSecret>>[][] = [];
     for (const name of [secret, innocent]) {
       const fixture = await createFixture();
       await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, ...before, name }] });
-      // An index that has seen it, and one that has not.
+      // Query with an index that contains the record, and with one that does not.
       await askForSecret(fixture, workspace.admin);
       if (isDeleted) {
         await workspace.must('DELETE', `${fixture.path}/records/r`);
@@ -63,7 +63,7 @@ describe('what a record said before', () => {
     expect(answers[0]?.[0].found).toContainEqual(['r', 0]);
   });
 
-  it('is still what it says where only other fields change: its vector stays', async () => {
+  it('keeps it when only fields outside the text change', async () => {
     const fixture = await createFixture();
     await workspace.must('PATCH', fixture.path, { embed_fields: ['name'] });
     await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, name: secret }] });
@@ -75,7 +75,7 @@ describe('what a record said before', () => {
     expect(before.found[0]).toEqual(['r', expect.closeTo(1, 2)]);
   });
 
-  it('keeps its vector until it is embedded anew where only the fields to embed were changed, and it is sent again', async () => {
+  it('keeps it until the record is embedded again when only the fields to embed changed and it is sent unchanged', async () => {
     const fixture = await createFixture();
     await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, name: secret }] });
     await workspace.must('PATCH', fixture.path, { embed_fields: ['name'] });
@@ -86,7 +86,7 @@ describe('what a record said before', () => {
     expect(before.found[0][1]).toBeGreaterThan(0.5);
   });
 
-  it('that is sent along with something else, and before and after it, has its vector in the end', async () => {
+  it('embeds the final text of a record that is sent several times in one call', async () => {
     const fixture = await createFixture();
     const said = { ...now, name: secret };
     await workspace.must('POST', `${fixture.path}/import`, { records: [said] });

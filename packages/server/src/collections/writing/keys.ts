@@ -4,13 +4,13 @@ import { equalsAny } from '../../platform/database/prepared.js';
 import type { CollectionConfig } from '../model/config.js';
 import { identifierFields, identifierValues } from '../model/identity.js';
 
-/** A record of which the identifiers are stored. */
+/** A record whose identifiers are indexed. */
 export interface KeyedRecord {
   readonly externalId: string;
   readonly record: JsonObject;
 }
 
-/** Adds the identifiers of live records that have none yet. */
+/** Inserts the identifiers of live records that have none. */
 export function insertKeys(
   transaction: Transaction,
   { collectionId, config }: { readonly collectionId: string; readonly config: CollectionConfig },

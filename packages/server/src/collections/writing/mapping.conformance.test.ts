@@ -12,7 +12,7 @@ afterEach(() => service.setTime(undefined));
 
 const secret = 'whsec_of_the_source';
 
-/** A collection with a mapping, and a way to send to its ingest URL. */
+/** Creates a collection with a mapping, and returns a function that sends to its ingest URL. */
 async function mapped(name: string, mapping: object) {
   const collection = await newCollection(workspace, name, { mapping });
   return {
@@ -24,20 +24,23 @@ async function mapped(name: string, mapping: object) {
 
 const hmac = (body: string, encoding: 'hex' | 'base64') => createHmac('sha256', secret).update(body).digest(encoding);
 
-describe('a webhook needs no code in between:', () => {
-  it.each(Object.keys(mappingPresets) as (keyof typeof mappingPresets)[])('%s', async (system) => {
-    const { mapping } = mappingPresets[system];
-    const { body, sign, id, attributes, writeDate } = webhooks[system];
-    service.setTime(new Date('2026-03-01T10:00:00Z'));
-    const signed = 'signature' in mapping ? { ...mapping, signature: { ...mapping.signature, secret } } : mapping;
-    const { send, record } = await mapped(system, signed);
-    const answer = await send(body, { 'content-type': 'application/json', ...sign(body, secret) });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(await record(id)).toMatchObject({ external_id: id, attributes, write_date: writeDate });
-  });
+describe('ingest.push (webhook mapping)', () => {
+  it.each(Object.keys(mappingPresets) as (keyof typeof mappingPresets)[])(
+    'reads %s without code in between',
+    async (system) => {
+      const { mapping } = mappingPresets[system];
+      const { body, sign, id, attributes, writeDate } = webhooks[system];
+      service.setTime(new Date('2026-03-01T10:00:00Z'));
+      const signed = 'signature' in mapping ? { ...mapping, signature: { ...mapping.signature, secret } } : mapping;
+      const { send, record } = await mapped(system, signed);
+      const answer = await send(body, { 'content-type': 'application/json', ...sign(body, secret) });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      expect(await record(id)).toMatchObject({ external_id: id, attributes, write_date: writeDate });
+    },
+  );
 });
 
-it('confirms a subscription of Business Central by its token, as plain text, at a known URL only', async () => {
+it('confirms a subscription of Business Central with its token as plain text, at known URLs only', async () => {
   const { count, ingest } = await mapped('subscribed', { records: 'value', id: 'resource' });
   const path = '?validationToken=9d0b%3Cb%3E';
   const answer = await service.app.http.request(`${ingest}${path}`, { method: 'POST' });
@@ -47,7 +50,7 @@ it('confirms a subscription of Business Central by its token, as plain text, at 
   expect(await count()).toBe(0);
 });
 
-it('takes the fields of each record that a list holds from their paths, and answers for each', async () => {
+it('extracts the fields of each record in a list, and returns a result for each', async () => {
   const { send, record, count } = await mapped('listed', {
     records: 'data.items',
     id: 'key.number',
@@ -82,7 +85,7 @@ it('takes the fields of each record that a list holds from their paths, and answ
   expect(await count()).toBe(1);
 });
 
-it('keeps all fields of a record where the mapping names none, and moves its id and clock', async () => {
+it('keeps all fields and only renames id and clock if the mapping lists no fields', async () => {
   const { at, send, record } = await mapped('whole', { id: 'product.id', write_date: 'at' });
   await workspace.must('PATCH', at, { id_field: 'number' });
   const answer = await send('{"product": {"id": 7}, "at": 1772359200, "__proto__": "kept"}');
@@ -92,7 +95,7 @@ it('keeps all fields of a record where the mapping names none, and moves its id 
   expect(write_date).toBe('2026-03-01T10:00:00.000Z');
 });
 
-it('reads the items of a batch by it', async () => {
+it('applies the mapping to each item of a batch', async () => {
   const { send, record } = await mapped('batched', { id: 'sku' });
   expect((await send('{"records": [{"sku": "A-1"}, {}]}', {}, '/batch')).body).toMatchObject({
     accepted: 1,
@@ -101,7 +104,7 @@ it('reads the items of a batch by it', async () => {
   expect((await record('A-1')).attributes).toEqual({ sku: 'A-1' });
 });
 
-it('refuses a body without the list, or with too many records, and changes nothing', async () => {
+it('rejects a body without the list or with too many records, and stores nothing', async () => {
   const { send, count, deliveries } = await mapped('strict', { records: 'items', id: 'id' });
   expect((await send('{"item": {"id": 1}}')).body.error.code).toBe('invalid_request');
   const many = Array.from({ length: 501 }, (_, id) => ({ id }));
@@ -111,10 +114,10 @@ it('refuses a body without the list, or with too many records, and changes nothi
   expect(await deliveries()).toHaveLength(2);
 });
 
-describe('a signature', () => {
+describe('ingest.push (signature)', () => {
   const signature = { header: 'X-Signature', scheme: 'hmac-sha256-hex', secret };
 
-  it('that is missing, wrong or of another body refuses the delivery before it is read, and is a finding', async () => {
+  it('rejects a missing or wrong signature before parsing the body, and records a finding', async () => {
     const { send, count, deliveries } = await mapped('signed', { id: 'id', signature });
     const body = '{ "id": 1 }';
     for (const headers of [
@@ -127,7 +130,7 @@ describe('a signature', () => {
       const answer = await send(body, headers);
       expect(answer).toMatchObject({ status: 401, body: { error: { code: 'invalid_credential' } } });
     }
-    // Not JSON: refused for its signature all the same.
+    // Not JSON: the signature is checked before parsing.
     expect((await send('{"id": ', { 'X-Signature': 'ab' })).status).toBe(401);
     expect((await send('{"records": [{"id": 1}]}', {}, '/batch')).status).toBe(401);
     expect(await count()).toBe(0);
@@ -136,7 +139,7 @@ describe('a signature', () => {
   });
 
   it.each(['hex', 'base64'] as const)(
-    'in %s is refused with anything before, behind or inside it',
+    'rejects extra characters before, after or inside a signature in %s',
     async (encoding) => {
       const scheme = `hmac-sha256-${encoding}`;
       const { send } = await mapped(`exact-${encoding}`, { id: 'id', signature: { ...signature, scheme } });
@@ -157,7 +160,7 @@ describe('a signature', () => {
     },
   );
 
-  it('that names its time covers it, and is valid for five minutes', async () => {
+  it('verifies the timestamp with the signature, and accepts it for five minutes', async () => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { send } = await mapped('timed', { id: 'id', signature });
     const body = '{"id": 1}';
@@ -170,7 +173,7 @@ describe('a signature', () => {
     expect((await send(body, { 'X-Signature': `t=1772359200,v1=${hmac(body, 'hex')}` })).status).toBe(401);
   });
 
-  it('keeps its secret to itself, and until another one is sent', async () => {
+  it('never returns the signature secret, and keeps it until another one is set', async () => {
     const { at, send } = await mapped('secretive', { id: 'id', signature });
     const shown = { id: 'id', signature: { header: 'X-Signature', scheme: 'hmac-sha256-hex' } };
     const answers = [
@@ -201,7 +204,7 @@ describe('a signature', () => {
   });
 });
 
-it('is shown to those who manage the collection only', async () => {
+it('collections.get > shows the mapping only to users who manage the collection', async () => {
   await mapped('discreet', { id: 'id' });
   const group = await workspace.group();
   await workspace.must('PUT', `/collections/discreet/grants/${group}`, { permission: 'write' });
@@ -221,7 +224,7 @@ it.each([
   [{ id: 'id', fields: {} }, 'mapping.fields'],
   [{ records: 'items' }, 'mapping.id'],
   [{ id: 'id', secret }, 'mapping.secret'],
-])('a mapping that is not made of plain paths is refused where it is wrong: %j', async (mapping, path) => {
+])('collections.update > rejects a mapping with invalid paths and names the field: %j', async (mapping, path) => {
   const name = `refused-${Object.keys(mapping).join('-')}-${path.replaceAll('.', '-')}`;
   await workspace.must('POST', '/collections', { name });
   const answer = await service.call('PATCH', `/collections/${name}`, { ...workspace.admin, body: { mapping } });

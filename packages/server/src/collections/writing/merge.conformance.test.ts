@@ -8,7 +8,10 @@ const workspace = await callersWorkspace(service);
 
 type Writing = { mode?: 'replace' | 'merge'; expect?: Record<string, string>; dry_run?: boolean };
 
-/** A collection that shows names and prices only, a writer that sees no more, and what an admin sees stored. */
+/**
+ * Creates a collection that exposes names and prices, a writer limited to them, and a read of all stored fields as
+ * admin.
+ */
 async function shop(name: string, configuration: object = { exposed_fields: ['name', 'price'] }) {
   const { secret } = await workspace.must('POST', '/collections', { name });
   await workspace.must('PATCH', `/collections/${name}`, configuration);
@@ -32,7 +35,7 @@ async function shop(name: string, configuration: object = { exposed_fields: ['na
   };
 }
 
-it('a merge changes the fields that are sent, removes those sent as null, and keeps all others', async () => {
+it('collections.upsert > merge changes sent fields, removes null fields and keeps the others', async () => {
   const { write, stored, writer } = await shop('merged');
   await write([
     { id: 1, name: 'Lamp', price: 5, note: 'x', cost: 12345678901234567890n.toString(), write_date: '2026-01-01' },
@@ -41,14 +44,14 @@ it('a merge changes the fields that are sent, removes those sent as null, and ke
   expect(await write([{ id: 1, price: 7 }], { mode: 'merge' }, writer)).toMatchObject([{ status: 'updated' }]);
   expect(await stored('1')).toEqual({ name: 'Lamp', price: 7, cost: '12345678901234567890' });
   expect(await write([{ id: 1, price: 7 }], { mode: 'merge' }, writer)).toMatchObject([{ status: 'unchanged' }]);
-  // An older clock is ignored as ever.
+  // The clock rule also applies to merges.
   const older = { id: 1, price: 9, write_date: '2025-01-01' };
   expect(await write([older], { mode: 'merge' })).toMatchObject([{ status: 'stale' }]);
   expect(await write([{ id: 2, name: 'New', note: null }], { mode: 'merge' })).toMatchObject([{ status: 'created' }]);
   expect(await stored('2')).toEqual({ name: 'New' });
 });
 
-it('a replace removes what its caller could see and did not send, and keeps what it cannot see', async () => {
+it('collections.upsert > replace removes visible fields that were not sent, and keeps hidden ones', async () => {
   const { write, stored, writer, ingest } = await shop('replaced');
   await write([{ id: 1, name: 'Lamp', price: 5, cost: 3 }]);
   await write([{ id: 1, name: 'Desk lamp' }], {}, writer);
@@ -60,7 +63,7 @@ it('a replace removes what its caller could see and did not send, and keeps what
   expect(await stored('1')).toEqual({ name: 'From the source' });
 });
 
-it('a caller that cannot see a field neither changes nor removes it, and receives a warning that it was ignored', async () => {
+it('collections.upsert > ignores hidden fields with a warning, and neither changes nor removes them', async () => {
   const { write, stored, writer } = await shop('unseen');
   await write([{ id: 1, name: 'Lamp', price: 5, cost: 3 }]);
   for (const how of [{ mode: 'merge' }, { mode: 'replace' }] as const) {
@@ -83,7 +86,7 @@ it('a caller that cannot see a field neither changes nor removes it, and receive
   expect(await stored('1')).toMatchObject({ cost: 9 });
 });
 
-it('a caller that cannot see a field creates records with it only where it is required or decides about the slice', async () => {
+it('collections.upsert > accepts hidden fields of new records only if required or part of the slice', async () => {
   const writer = await workspace.sliceOf('needed', { region: { in: ['north', 'west'] } });
   await workspace.must('PATCH', '/collections/needed', { exposed_fields: ['name'], required_fields: ['owner'] });
   const write = async (record: object) =>
@@ -95,7 +98,7 @@ it('a caller that cannot see a field creates records with it only where it is re
   expect(await write({ ...record, id: 2, region: 'south' })).toMatchObject({ error: 'outside_slice' });
 });
 
-it('a result does not depend on values that its caller cannot see', async () => {
+it('collections.upsert > returns results that do not depend on hidden values', async () => {
   const shops = await Promise.all(
     ['left', 'right'].map((name) =>
       shop(`blind-${name}`, { exposed_fields: ['name', 'price'], field_types: { cost: 'number', price: 'number' } }),
@@ -121,7 +124,7 @@ it('a result does not depend on values that its caller cannot see', async () => 
   await assert(property, { numRuns: 40, seed: 1 });
 });
 
-it('a result does not say which records are to be embedded again because of fields that its caller cannot see', async () => {
+it('collections.upsert > does not reveal that hidden fields cause a record to be embedded again', async () => {
   const { write, writer, remove } = await shop('pending', { exposed_fields: ['name'], embed_fields: ['name'] });
   const named = (id: number) => ({ id, name: `Lamp ${id}` });
   await write([{ ...named(1), cost: 'secret' }, named(2)]);
@@ -140,7 +143,7 @@ it('a result does not say which records are to be embedded again because of fiel
   expect(await write(renamed, {}, writer)).toMatchObject([1, 2].map(() => ({ status: 'revived', embedded: true })));
 });
 
-it('expect is read by ids as records are, and refuses what names no record of the call', async () => {
+it('collections.upsert > reads ids in expect like record ids, and rejects ids that are not in the call', async () => {
   const { write, read } = await shop('spelled');
   const [{ version }] = await write([{ id: 7, name: 'Lamp' }]);
   for (const key of ['7', '7.0', ' 7 ', '7.00']) {
@@ -162,7 +165,7 @@ it('expect is read by ids as records are, and refuses what names no record of th
   expect((await call({ '7': version, '7.0': version })).status).toBe(200);
 });
 
-it('a merge is checked as the record that it makes, and raises findings on what was sent alone', async () => {
+it('collections.upsert > validates the merged record, and adds findings only for sent fields', async () => {
   const { write, stored } = await shop('checked', {
     required_fields: ['name'],
     field_types: { price: 'number' },
@@ -183,7 +186,7 @@ it('a merge is checked as the record that it makes, and raises findings on what 
   expect(await stored('1')).toEqual({ name: 'Desk lamp', price: 'cheap', odd: 1 });
 });
 
-it('merges of one record in one call build on each other', async () => {
+it('collections.upsert > applies merges of the same record in one call in order', async () => {
   const { write, stored } = await shop('steps', { required_fields: ['name'] });
   const steps = [
     { id: 1, name: 'Lamp' },
@@ -198,7 +201,7 @@ it('merges of one record in one call build on each other', async () => {
   expect(await stored('1')).toEqual({ name: 'Lamp', price: 5, colour: 'red' });
 });
 
-it('a deleted record keeps nothing for a merge', async () => {
+it('collections.upsert > merges nothing into a deleted record', async () => {
   const { write, stored, remove } = await shop('revived');
   await write([{ id: 1, name: 'Lamp', cost: 3 }]);
   await remove('1');
@@ -206,7 +209,7 @@ it('a deleted record keeps nothing for a merge', async () => {
   expect(await stored('1')).toEqual({ price: 4 });
 });
 
-it('a merge cannot move a record out of its slice, nor reach one outside', async () => {
+it('collections.upsert > merge cannot move a record out of its slice or change one outside it', async () => {
   const writer = await workspace.sliceOf('sliced', { region: 'north' });
   await workspace.must('POST', '/collections/sliced/import', {
     records: [
@@ -232,7 +235,7 @@ it('a merge cannot move a record out of its slice, nor reach one outside', async
   });
 });
 
-it('a record that is not the expected version fails alone, with its current version', async () => {
+it('collections.upsert > refuses only the record without the expected version, and returns its current version', async () => {
   const { write, read, remove } = await shop('versions');
   const [first, second] = await write([
     { id: 1, name: 'Lamp' },
@@ -259,7 +262,7 @@ it('a record that is not the expected version fails alone, with its current vers
   ]);
   expect(results[0].version).not.toBe(first.version);
   expect((await read('1')).version).toBe(results[0].version);
-  // With the latest version, the write succeeds, also when the record is sent twice.
+  // With the latest version the write succeeds, also if the record is sent twice.
   const again = [
     { id: 1, price: 6 },
     { id: 1, price: 7 },
@@ -282,7 +285,7 @@ it('a record that is not the expected version fails alone, with its current vers
   ]);
 });
 
-it('a version stays while nothing is written, and a dry run promises none', async () => {
+it('collections.upsert > keeps the version if nothing is written, and returns no new version on a dry run', async () => {
   const { write, read } = await shop('steady');
   const [{ version }] = await write([{ id: 1, name: 'Lamp', write_date: '2026-01-01' }]);
   const unchanged = await write([{ id: 1, name: 'Lamp', write_date: '2026-01-01' }]);
@@ -293,7 +296,7 @@ it('a version stays while nothing is written, and a dry run promises none', asyn
   expect((await workspace.must('GET', '/collections/steady/records')).records[0].version).toBe(version);
 });
 
-it('of many who change one version, one wins', async () => {
+it('collections.upsert > lets one of many concurrent writers change an expected version', async () => {
   const { write, read } = await shop('raced');
   const [{ version }] = await write([{ id: 1, name: 'Lamp' }]);
   const writers = Array.from({ length: 20 }, (_, n) =>

@@ -3,7 +3,7 @@ import { openCollection } from '../access/view.js';
 import { presentOutcomes } from './present.js';
 import { countsOf, type WriteDependencies, writeRecords } from './write.js';
 
-/** Upsert and import: many records with a caller's own credential. */
+/** Upsert and import: writes of many records with the caller's own credential. */
 export function recordWriteOperations(dependencies: WriteDependencies) {
   const upsert: Operation<'collections.upsert_records'> = async (context, principal, { params, body }) => {
     const { outcomes } = await writeRecords(context, principal, body.records, {

@@ -44,7 +44,7 @@ const clock = fc.constantFrom<unknown>(
   1.7e9,
 );
 
-/** Records of few ids, so that they meet; some of them broken. */
+/** Generates records that share few ids; some are invalid. */
 const record = fc.oneof(
   {
     weight: 12,
@@ -84,7 +84,7 @@ const configuration = fc
       : { id_match_fields: id_match_fields.filter((field) => embed_fields?.includes(field) !== true) }),
   }));
 
-/** Result of one record, without what only a call of several has. */
+/** The result of one record, without fields that only batch results have. */
 type Result = Record<string, unknown>;
 
 interface Collection {
@@ -92,7 +92,7 @@ interface Collection {
   readonly ingest: string;
 }
 
-/** The ways into a collection: each takes records in order and answers their results, alike in every one. */
+/** The write paths of a collection. Each writes records in order and returns results of the same form. */
 const paths: Readonly<Record<string, (to: Collection, records: readonly unknown[]) => Promise<Result[]>>> = {
   ingest: async ({ ingest }, records) => {
     const results: Result[] = [];
@@ -113,7 +113,7 @@ const paths: Readonly<Record<string, (to: Collection, records: readonly unknown[
   },
 };
 
-/** What a dry run says of each record, after checking that it has stored nothing. */
+/** Returns the results of a dry run, after checking that it stored nothing. */
 async function dryRun(to: Collection, records: readonly unknown[]): Promise<unknown[]> {
   const before = await stored(to.name);
   const latest = await auditedLast();
@@ -125,37 +125,37 @@ async function dryRun(to: Collection, records: readonly unknown[]): Promise<unkn
   return results.map(told);
 }
 
-/** The id of the newest entry of the audit trail. */
+/** The id of the newest audit entry. */
 async function auditedLast(): Promise<string> {
   return (await workspace.must('GET', '/audit?limit=1')).events[0].id;
 }
 
-/** All that an answer says of a record, but for its embedding and version, which a dry run does not make. */
+/** A result without the fields that a dry run cannot return. */
 function told({ embedded: _embedded, version: _version, ...rest }: Result): unknown {
   return rest;
 }
 
-/** What every path must say of records: how each went or why it was refused, and what was found in all. */
+/** What all paths must report: the status or error of each record, and the findings of the call. */
 function verdict(results: readonly Result[]): unknown {
   const found = results.flatMap(({ findings }) => (findings ?? []) as { field: string; kind: string }[]);
   return {
     each: results.map(({ status, code, error, field }) =>
       status === undefined ? { error: code ?? error, field } : { status },
     ),
-    // A call shows a finding at the first record that has it.
+    // A call shows each finding at the first record that has it.
     found: [...new Set(found.map(({ field, kind }) => `${kind} ${field}`))].sort(),
   };
 }
 
-/** Everything that is stored in the end, without what differs between any two collections. */
+/** Everything stored in a collection, without values that differ between any two collections. */
 async function stateOf({ name, ingest }: Collection): Promise<unknown> {
   while ((await workspace.must('POST', `${ingest}/embed-pending`, undefined, {})).more) {
-    // Batches leave embedding for later; what is stored in the end is the same.
+    // Batches embed later; the stored state is the same after that.
   }
   return stored(name);
 }
 
-/** Everything that is stored now. */
+/** Everything that is stored. */
 function stored(name: string): Promise<unknown> {
   return service.services.database.asSystem(async (transaction) => {
     const own = '(select id from collections where name = $1)';
@@ -173,7 +173,7 @@ function stored(name: string): Promise<unknown> {
   });
 }
 
-/** How queries are answered: by identifier, by words, and about what is not there. */
+/** Results of queries by identifier, by words and for a missing record. */
 async function answersOf(name: string): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const query of ['AB-1', 'Red lamp', 'red', 'nothing of the kind']) {
@@ -182,7 +182,7 @@ async function answersOf(name: string): Promise<unknown[]> {
   return answers;
 }
 
-it('the same records in the same order end the same, by whichever way they come, and as a dry run has said', async () => {
+it('records > have the same results and stored state on every write path, as a dry run reports', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -3,10 +3,12 @@ import type { RecordFinding } from '../model/field-rules.js';
 import { type AppliedRecord, appliedOf, type RecordOutcome } from './apply.js';
 import { isChange } from './decide.js';
 
-/** How a finding of one record is shown: with the number of records of the call that raised it, or not again. */
+/** Returns how a finding is shown at a record: with the number of affected records of the call, or not again. */
 type Shown = (finding: RecordFinding) => { readonly isShown: boolean; readonly records: number };
 
-/** The per-record results of an answer, in the order sent. The first record with a finding shows it for all of the call. */
+/**
+ * Returns the result of each record, in the order sent. The first record with a finding shows it for the whole call.
+ */
 export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = false): (RecordApplied | RecordRefused)[] {
   const records = new Map<string, number>();
   for (const finding of appliedOf(outcomes).flatMap(({ record }) => record.findings)) {
@@ -34,7 +36,7 @@ export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = fal
   });
 }
 
-/** The result of one record that was applied. */
+/** Returns the result of one applied record. */
 export function presentApplied(
   { record, status, embedded, version }: AppliedRecord,
   { dryRun, shown }: { readonly dryRun: boolean; readonly shown: Shown } = {
@@ -51,7 +53,7 @@ export function presentApplied(
   return {
     external_id: record.externalId,
     status,
-    // A dry run stores no vector, whatever is stored already.
+    // A dry run stores no vector, even if a vector is stored already.
     embedded: embedded && !dryRun,
     ...(dryRun && isChange(status) ? {} : { version }),
     ...(findings.length === 0 ? {} : { findings }),

@@ -9,7 +9,7 @@ afterEach(() => service.setTime(undefined));
 
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
-/** A collection with records 1 to `count`, and a way to reconcile it. */
+/** Creates a collection with records 1 to `count`, and returns a function that reconciles it. */
 async function filled(name: string, count: number) {
   const collection = await newCollection(workspace, name);
   await collection.import(numbered(count));
@@ -21,7 +21,7 @@ async function filled(name: string, count: number) {
 
 const newestEvent = async () => (await workspace.must('GET', '/audit?limit=1')).events[0];
 
-it('spares what was written after the source listed its ids', async () => {
+it('collections.reconcile_records > keeps records written after the source listed its ids', async () => {
   service.setTime(new Date('2026-01-31T10:00:00.000Z'));
   const { import: send, reconcile, count } = await filled('racing', 4);
   service.setTime(new Date('2026-01-31T10:00:05.000Z'));
@@ -36,7 +36,7 @@ it('spares what was written after the source listed its ids', async () => {
   expect((await reconcile({ live_ids: [1], as_of: 'yesterday' })).body.error.code).toBe('invalid_request');
 });
 
-it('a dry run counts the same and leaves everything, the audit trail too, as it was', async () => {
+it('collections.reconcile_records > dry run returns the same counts and changes neither records nor audit trail', async () => {
   const { reconcile, count } = await filled('tried', 5);
   const before = await newestEvent();
   const tried = await reconcile({ live_ids: [1, 2], dry_run: true });
@@ -47,7 +47,7 @@ it('a dry run counts the same and leaves everything, the audit trail too, as it 
   expect(await newestEvent()).toMatchObject({ action: 'collection.reconciled', detail: { tombstoned: 3 } });
 });
 
-it('refuses more tombstones than half of the records, or than the caller says, and then changes nothing', async () => {
+it('collections.reconcile_records > rejects more tombstones than half of the records or max_tombstones, and changes nothing', async () => {
   const { reconcile, count } = await filled('guarded', 60);
   const many = numbered(30).map(({ id }) => id);
   const refused = await reconcile({ live_ids: many.slice(1) });
@@ -57,12 +57,12 @@ it('refuses more tombstones than half of the records, or than the caller says, a
   expect((await reconcile({ live_ids: many, max_tombstones: 29 })).status).toBe(409);
   expect(await count()).toBe(60);
   expect((await reconcile({ live_ids: many })).body.tombstoned).toBe(30);
-  // Few records may all go but one.
+  // In a small collection all records but one may be deleted.
   expect((await reconcile({ live_ids: many.slice(0, 21) })).body.tombstoned).toBe(9);
   expect((await reconcile({ live_ids: [1] })).body.tombstoned).toBe(20);
 });
 
-it('counts the bound inside the slice of its caller', async () => {
+it('collections.reconcile_records > counts the limit inside the slice of its caller', async () => {
   const caller = await workspace.sliceOf('bounded', { region: 'north' });
   const south = numbered(200).map(({ id }) => ({ id, region: 'south' }));
   const north = numbered(30, 1_000).map(({ id }) => ({ id, region: 'north' }));
@@ -79,7 +79,7 @@ it.each([
   ['rows', ['1;Desk', '2;Lamp']],
   ['JSON', ['{"id":1}', '{"id":2}']],
 ])(
-  'refuses a list that knows none of the live ids, also on a dry run, and changes nothing: %s',
+  'collections.reconcile_records > rejects a list without any live id, also on a dry run, and changes nothing: %s',
   async (what, live_ids) => {
     const { reconcile, count } = await filled(`unknown-${what.replaceAll(' ', '-').toLowerCase()}`, 3);
     const before = await newestEvent();
@@ -97,7 +97,7 @@ it.each([
   },
 );
 
-it('refuses ids that a spreadsheet has rounded, with the reason', async () => {
+it('collections.reconcile_records > rejects ids that a spreadsheet has rounded, with the reason', async () => {
   const { reconcile, count } = await filled('rounded', 3);
   const { status, body } = await reconcile({ live_ids: ['1', '4.00638E+12'], max_tombstones: 3 });
   expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' });

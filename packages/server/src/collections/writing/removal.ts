@@ -81,12 +81,15 @@ const reconcile: Operation<'collections.reconcile_records'> = async (context, pr
   };
 };
 
-/** What a reconcile finds: live records that are not listed, those of them that are spared, and how many are listed. */
+/**
+ * What a reconcile would do: `absent` ids to delete, the number of `newer` ones that are kept, and the number of listed
+ * ids that are `live`.
+ */
 interface ReconcilePlan {
   readonly absent: readonly string[];
   readonly newer: number;
   readonly live: number;
-  /** All live records. */
+  /** Number of all live records. */
   readonly records: number;
 }
 
@@ -150,7 +153,7 @@ async function compareIds(
        coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null and not ${isNewer}), '{}') as absent,
        count(*) filter (where l.id is null and ${isNewer})::int as newer, count(l.id)::int as live, count(*)::int as records
      from records r left join json_array_elements_text($${ids}::json) as l (id) on l.id = r.external_id where ${text}`),
-    // One text: half a million of them in an array would hold up other requests on their way to the database.
+    // Sent as one JSON string: serializing half a million array elements would block other requests.
     [...values, JSON.stringify(liveIds), asOf],
   );
   return row ?? { absent: [], newer: 0, live: 0, records: 0 };
@@ -177,5 +180,5 @@ async function canonicalIds(sent: readonly JsonValue[]): Promise<string[]> {
   return [...ids];
 }
 
-/** Deleting and reconciling records. */
+/** Operations that delete and reconcile records. */
 export const removalOperations = { 'collections.delete_record': remove, 'collections.reconcile_records': reconcile };

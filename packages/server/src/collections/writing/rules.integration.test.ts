@@ -16,7 +16,7 @@ async function collection(name: string, configuration?: object): Promise<{ at: s
 
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ id: from + n, n }));
 
-it('takes a resend of an append-only record in any order of keys, and nothing else of its id', async () => {
+it('ingest.push > accepts an identical append-only record in any key order, and rejects changes', async () => {
   const { at, ingest } = await collection('events', { append_only: true });
   const event = { id: 'e1', kind: 'paid', amount: 12.5, lines: [{ sku: 'A', qty: 1 }], write_date: '2026-01-01' };
   const permuted = '{"lines":[{"qty":1.0,"sku":"A"}],"write_date":"2026-01-01","amount":12.50,"id":"e1","kind":"paid"}';
@@ -49,7 +49,7 @@ it('takes a resend of an append-only record in any order of keys, and nothing el
   expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual([expect.stringMatching(/^Append-only/)]);
 });
 
-it('embeds what is sent again as it is stored and still waits', async () => {
+it('ingest.push > embeds an unchanged record whose vector is missing', async () => {
   const { at, ingest } = await collection('waiting');
   const lamps = [1, 2, 3].map((id) => ({ id, name: `Lamp ${id}` }));
   const pending = async () => (await workspace.must('GET', `${at}/describe`)).pending_embed;
@@ -64,7 +64,7 @@ it('embeds what is sent again as it is stored and still waits', async () => {
   expect(await pending()).toBe(1);
 });
 
-it('counts every record that an agent writes against its day, up to the very last one', async () => {
+it('collections.upsert > counts every record against the daily cap, and allows exactly the cap', async () => {
   service.setTime(new Date('2026-03-01T23:59:00.500Z'));
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const { at, ingest } = await collection('capped');
@@ -72,7 +72,7 @@ it('counts every record that an agent writes against its day, up to the very las
     service.call('POST', `${at}/records`, { ...caller, body: { records, dry_run } });
   expect((await write(numbered(8), agent, true)).body).toMatchObject({ written: 8, dry_run: true });
   expect((await write(numbered(7))).body).toMatchObject({ written: 7 });
-  // Those that fail do not count, those that change nothing do.
+  // Refused records do not count; unchanged ones do.
   expect((await write([{ n: 'no id' }, ...numbered(2)])).body).toMatchObject({ written: 2, failed: 1 });
   const refused = await write(numbered(2, 100));
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'daily_write_cap' } } });
@@ -84,7 +84,7 @@ it('counts every record that an agent writes against its day, up to the very las
   expect((await write(numbered(1, 201))).status).toBe(429);
   expect((await write([{ n: 'no id' }])).body).toMatchObject({ written: 0, failed: 1 });
   expect((await write(numbered(1, 202), agent, true)).status).toBe(200);
-  // Another credential has a day of its own, and neither import nor ingest has one.
+  // Each credential has its own count. Import and ingest are not capped.
   expect((await write(numbered(1, 203), workspace.admin)).status).toBe(200);
   expect(
     (await service.call('POST', `${at}/import`, { ...agent, body: { records: numbered(12, 300) } })).body,
@@ -96,7 +96,7 @@ it('counts every record that an agent writes against its day, up to the very las
   expect((await write(numbered(10, 500))).body).toMatchObject({ written: 10 });
 });
 
-it('never lets concurrent calls cross the cap together', async () => {
+it('collections.upsert > never exceeds the daily cap with concurrent calls', async () => {
   service.setTime(new Date('2026-04-01T12:00:00.000Z'));
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const { at } = await collection('raced');
@@ -109,7 +109,7 @@ it('never lets concurrent calls cross the cap together', async () => {
   expect((await workspace.must('GET', `${at}/records`)).count).toBe(9);
 });
 
-it('audits every call of the agent path with the name of the agent, and what came of it', async () => {
+it('collections.upsert > audits every call with the name of the agent and its counts', async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const { at } = await collection('audited');
   await workspace.must('POST', `${at}/records`, { records: [{ id: 1 }, { id: '1.0' }, {}] }, agent);
@@ -122,7 +122,7 @@ it('audits every call of the agent path with the name of the agent, and what cam
   });
 });
 
-it('requires a value, which false is, on every path', async () => {
+it('required fields > need a value on every path, and accept false', async () => {
   const { at, ingest } = await collection('required', { required_fields: ['name'] });
   for (const name of [false, 0, [], 'x']) {
     expect((await service.call('POST', ingest, { body: { id: `ok ${name}`, name } })).status).toBe(200);
@@ -150,7 +150,7 @@ it('requires a value, which false is, on every path', async () => {
   expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual(['Every record must carry name.']);
 });
 
-it('refuses a record beyond the limits, alone where it comes with others', async () => {
+it('ingest.push, ingest.batch > refuse a record beyond the limits, in a batch without refusing the others', async () => {
   const { at, ingest } = await collection('limits');
   const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n ? `f${n}` : 'id', n]));
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
@@ -182,7 +182,7 @@ it('refuses a record beyond the limits, alone where it comes with others', async
   }
 });
 
-it('takes a JSON body without a type, as webhooks send it, on ingest URLs alone', async () => {
+it('ingest.push > accepts a JSON body without a content type on ingest URLs only', async () => {
   const { at, ingest } = await collection('untyped');
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
     service.app.http.fetch(
@@ -196,7 +196,7 @@ it('takes a JSON body without a type, as webhooks send it, on ingest URLs alone'
   expect((await send(`${at}/import`, { records: [] }, authorization)).status).toBe(415);
 });
 
-it('says which records of a call repeat an id, in whatever spelling', async () => {
+it('collections.import > reports the records that repeat an id in any spelling', async () => {
   const { at } = await collection('repeated');
   const records = [{ id: 7, n: 1 }, { id: '8' }, { id: '7.0', n: 2 }, { id: null }, { id: ' 7 ', n: 3 }, { id: null }];
   const repeated = [undefined, undefined, true, undefined, true, undefined];
@@ -206,7 +206,7 @@ it('says which records of a call repeat an id, in whatever spelling', async () =
   expect((await workspace.must('GET', `${at}/records/7`)).attributes.n).toBe(3);
 });
 
-it('refuses ids that a spreadsheet has rounded, with the reason, and takes codes that only look like it', async () => {
+it('ingest.push > rejects ids that a spreadsheet has rounded, and accepts codes that resemble them', async () => {
   const { at, ingest } = await collection('rounded');
   const rounded = ['4.00638E+12', '4,00638E+12', ' 1E+12', '4.00638e+012', '-4.1E+15'];
   const codes = ['1E5', '1E+5', 'E+12', '12E+12', '4.0.0E+12', 'A4.00638E+12'];

@@ -30,7 +30,7 @@ const hex = { scheme: 'hmac-sha256-hex', header: 'X-Signature' };
 const base64 = { scheme: 'hmac-sha256-base64', header: 'X-Signature' };
 
 // @see https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
-it("accepts GitHub's form, and hexadecimal of .NET in upper case", () => {
+it("checkSignature > accepts GitHub's form, and .NET's upper-case hexadecimal", () => {
   const github = { scheme: 'hmac-sha256-hex', header: 'X-Hub-Signature-256' };
   expect(isAccepted(github, { 'X-Hub-Signature-256': `sha256=${hmac('hex')}` })).toBe(true);
   for (const text of [hmac('hex'), hmac('hex').toUpperCase(), `sha256=${hmac('hex').toUpperCase()}`]) {
@@ -38,7 +38,7 @@ it("accepts GitHub's form, and hexadecimal of .NET in upper case", () => {
   }
 });
 
-it('accepts nothing before or after a signature, nor one of another form, body or secret', () => {
+it('checkSignature > rejects extra characters, other formats, other bodies and other secrets', () => {
   const [inHex, inBase64] = [hmac('hex'), hmac('base64')];
   for (const text of [`${inHex}00`, `${inHex}zz`, `${inHex} junk`, `x${inHex}`, `sha1=${inHex}`, inHex.slice(2), '']) {
     expect(isAccepted(hex, { 'X-Signature': text }), text).toBe(false);
@@ -54,7 +54,7 @@ it('accepts nothing before or after a signature, nor one of another form, body o
 });
 
 // @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-it('accepts what the library of Standard Webhooks signs, also under the names of Svix', () => {
+it('checkSignature > accepts signatures of the Standard Webhooks library, also with Svix header names', () => {
   const standard = { scheme: 'standard-webhooks' };
   const at = (time: Date, prefix = 'webhook') => ({
     [`${prefix}-id`]: 'msg_1',

@@ -5,14 +5,14 @@ import type { CollectionView } from '../access/view.js';
 
 type Signature = NonNullable<Mapping['signature']>;
 
-/** What a signature is checked with. */
+/** The inputs of a signature check. */
 interface Check {
   readonly body: SentBody;
   readonly secret: string;
   readonly now: Date;
 }
 
-/** Checks the signature that the mapping of a collection asks for. Throws `invalid_credential`. */
+/** Checks the signature that the collection's mapping requires. Throws `invalid_credential`. */
 export function checkSignature(body: SentBody, { config, signatureSecret }: CollectionView, now: Date): void {
   const signature = config.mapping?.signature;
   if (signature === undefined) {
@@ -33,7 +33,7 @@ function headerOf({ header = 'webhook-signature' }: Signature): string {
   return header;
 }
 
-/** Whether a body was signed, before it was packed or after. */
+/** Whether a body was signed, before or after compression. */
 function isSigned(signature: Signature, check: Check): boolean {
   const { bytes, sentBytes } = check.body;
   const bodies = bytes === sentBytes ? [bytes] : [bytes, sentBytes];
@@ -87,7 +87,7 @@ function isStandard(signature: Signature, { body, secret, now }: Check, signed: 
   return given.some((text) => isEqual(text, `v1,${digest}`));
 }
 
-/** Whether text is a secret of Standard Webhooks: base64, with or without `whsec_`. */
+/** Whether a string is a Standard Webhooks secret: base64, optionally after `whsec_`. */
 export function isStandardSecret(secret: string): boolean {
   return /^(?:whsec_)?[A-Za-z0-9+/]{4,}={0,2}$/.test(secret);
 }
@@ -100,7 +100,7 @@ function unpadded(digest: Buffer): string {
   return digest.toString('base64').replace(/=$/, '');
 }
 
-/** Compares whole texts, so that nothing may follow a signature. */
+/** Compares whole strings, so that extra characters after a signature fail. */
 function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

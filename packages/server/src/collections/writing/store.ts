@@ -11,22 +11,22 @@ import type { StoredState } from './decide.js';
 import { deleteKeys } from './keys.js';
 import type { ValidRecord } from './validate.js';
 
-/** A record about to be written, with the vector that was made for its text. */
+/** A record to store, with the vector of its text. */
 export interface WritableRecord extends ValidRecord {
-  /** As `encodeVector` writes it; null leaves a vector of the same text or content in place until the text is embedded. */
+  /** The output of `encodeVector`. Null keeps the stored vector if it still matches the text or content. */
   readonly vector: Uint8Array | null;
-  /** Whether the text still waits for its embedding after this write. */
+  /** Whether the record waits for its embedding after this write. */
   readonly pending: boolean;
 }
 
-/** What a write stores for. */
+/** The collection, embedder and version of a write. */
 export interface WriteTarget extends VectorTarget {
   readonly now: Date;
-  /** Of every record that the call writes. */
+  /** The version of every record that the call writes. */
   readonly version: string;
 }
 
-/** What is stored under the given ids. Attributes only of records inside the slice, and only where asked for. */
+/** Returns the stored states of ids. Contains attributes only on request, and only of records inside the slice. */
 export function findStates(
   transaction: Transaction,
   input: { collectionId: string; ids: readonly string[]; slice: Slice | null; withAttributes: boolean },
@@ -41,26 +41,29 @@ export function findStates(
   );
 }
 
-/** Characters of attributes and texts that one statement carries: longer ones hold up other requests while they are written. */
+/**
+ * Maximum characters of attributes and text per statement. Longer statements block other requests while they are
+ * serialized.
+ */
 const statementCharacters = 1_000_000;
 
-// One statement writes any number of records: each column is sent as one array.
-// What is long or binary is sent as the bytes of one parameter: in an array, bytes are sent in hexadecimal and quotes escaped.
+// One statement writes any number of records: each column is one array parameter. Long and binary values are
+// concatenated into one bytes parameter, because arrays send bytes as hexadecimal and escape quotes.
 const rows = `unnest($3::text[], $5::int[], $6::timestamptz[], $7::text[], $8::int[], $9::boolean[], $14::int[],
   $15::text[], $16::text[])
   as r (external_id, start, write_date, embed_text, vector_bytes, pending, json_bytes, write_order, id_spelling)`;
 const hashBytes = { content: 32, text: 16 } as const;
 const vectorFrom = hashBytes.content + hashBytes.text;
 
-/** A part of a record's bytes. */
+/** SQL for a slice of the record's bytes. */
 const part = (from: string | number, bytes: string | number) =>
   `substring($4::bytea from r.start + ${from} for ${bytes})`;
 
-/** True where the vector of a stored record may stand for what replaces it. */
+/** True if the stored vector is also valid for the new record. */
 const keepsVector = `(excluded.embed_text <> '' and (records.content_hash = excluded.content_hash
   or records.vector_text_hash = decode(md5(excluded.embed_text), 'hex')))`;
 
-/** A write without an order keeps the one of the clock that stays. */
+/** A write without an order keeps the stored order of the clock that is kept. */
 const keptOrder = `case when excluded.write_date is null
   or (excluded.write_order is null and excluded.write_date = records.write_date)
   then records.write_order else excluded.write_order end`;
@@ -69,8 +72,8 @@ const replaced = (column: string) => `${column} = case when excluded.vector is n
                  when ${keepsVector} then records.${column} end`;
 
 /**
- * Stores records whole, and removes the vector of an earlier text also while the new text has none yet: a caller who may read
- * the record now may not have been allowed to read the earlier text. A tombstone is lifted. The collection must be held.
+ * Stores whole records and revives deleted ones. Removes the vector of a replaced text even if the new text has none
+ * yet: a reader of the new text may not have been allowed to read the earlier one. The collection must be locked.
  */
 export async function storeRecords(
   transaction: Transaction,
@@ -94,12 +97,12 @@ export async function storeRecords(
   }
 }
 
-/** A record with its attributes as they are stored. */
+/** A record with its attributes as stored. */
 interface WrittenRecord extends WritableRecord {
   readonly json: Buffer;
 }
 
-/** The statement that stores records, and its values. */
+/** Builds the statement that stores records, and its values. */
 function storing(
   transaction: Transaction,
   target: WriteTarget,
@@ -155,7 +158,7 @@ function storing(
   ];
 }
 
-/** Tombstones live records and keeps what they were. The collection must be held. */
+/** Deletes live records (as tombstones) and keeps their earlier versions. The collection must be locked. */
 export function removeRecords(
   transaction: Transaction,
   target: Omit<WriteTarget, 'embedderId'>,
@@ -165,7 +168,7 @@ export function removeRecords(
   tombstoneRecords(transaction, target, externalIds);
 }
 
-/** Tombstones live records, which then are found by no key. */
+/** Turns live records into tombstones and deletes their keys. */
 export function tombstoneRecords(
   transaction: Transaction,
   { collectionId, sequenceNumber, now, version }: Omit<WriteTarget, 'embedderId'>,
@@ -181,8 +184,8 @@ export function tombstoneRecords(
 }
 
 /**
- * Notes that data has arrived, and returns how many updates in a row were stale: `stale` more, in a run of its own where
- * another one has ended. The collection must be held.
+ * Records the arrival of data, and returns the number of stale updates in a row. `ended` starts a new run of `stale`
+ * updates, otherwise they extend the current one. The collection must be locked.
  */
 export async function touchLastIngest(
   transaction: Transaction,
@@ -196,7 +199,7 @@ export async function touchLastIngest(
   };
   const values = [transaction.workspaceId, collectionId, now, ended, stale];
   if (stale === 0) {
-    // Nobody needs to wait for it.
+    // Sent without waiting: nothing depends on its result.
     transaction.send(statement, values);
     return 0;
   }

@@ -17,35 +17,35 @@ import type { RecordProblem } from '../model/problem.js';
 import { embedText } from '../text/embed-text.js';
 import { type Composition, compose, ignoredFields, seenPart } from './compose.js';
 
-/** A sent record of which the shape and the id have been checked. */
+/** A sent record whose shape and id are valid. */
 export interface SentRecord {
   readonly index: number;
   readonly externalId: string;
-  /** How its id was sent, where that is not its stored form. */
+  /** The id as sent, if that differs from its stored form. */
   readonly idSpelling: string | null;
   readonly record: JsonObject;
 }
 
-/** A record that may be stored, with everything that is derived from it. */
+/** A valid record with everything derived from it. */
 export interface ValidRecord extends SentRecord {
-  /** What was sent and what stays of the stored record, with stamped values. */
+  /** The record to store: sent fields, kept fields and stamped values. */
   readonly record: JsonObject;
   /** SHA-256 of the canonical attributes, without the control fields. */
   readonly contentHash: Buffer;
-  /** Null where the record has no clock, or one that cannot be read: the stored one then stays. */
+  /** Null if the record has no readable clock; the stored clock is then kept. */
   readonly writeDate: string | null;
-  /** Decides between equal clocks; null where nothing does. */
+  /** Decides between equal clocks; null if the source sends no order. */
   readonly writeOrder: string | null;
   readonly embedText: string;
   readonly textHash: Buffer;
-  /** Whether the write changes what the writer sees of the embedded text; null for a writer who sees all of it. */
+  /** Whether the write changes the embedded text as the writer sees it; null if the writer sees all of it. */
   readonly changesSeenText: boolean | null;
   readonly findings: readonly RecordFinding[];
-  /** Sent fields that the writer cannot see. */
+  /** Sent fields that are hidden from the writer. */
   readonly ignored: readonly string[];
 }
 
-/** A sent record that is refused; the others of its call are not affected. */
+/** A refused record. The other records of its call are not affected. */
 export interface RefusedRecord extends RecordProblem {
   readonly index: number;
   readonly externalId?: string;
@@ -55,9 +55,9 @@ export interface RefusedRecord extends RecordProblem {
 export interface ValidationRules {
   readonly config: CollectionConfig;
   readonly slice: Slice | null;
-  /** What is said of a record outside the slice. */
+  /** The error for a record outside the slice. */
   readonly outside: RecordProblem;
-  /** What stays of stored records; null where they are replaced whole. */
+  /** How records are merged with stored ones; null if they replace them. */
   readonly composition: Composition | null;
   readonly now: Date;
 }
@@ -93,7 +93,7 @@ function unmapped({ id, fields }: UnmappedItem): RecordProblem & { readonly exte
   };
 }
 
-/** Makes the record to store of a sent one and of what is stored under its id, and checks its slice and fields. */
+/** Merges a sent record with the stored one, and checks its slice and fields. */
 export function validateRecord(
   { index, externalId, idSpelling, record: sent }: SentRecord,
   stored: JsonObject | null,
@@ -110,7 +110,7 @@ export function validateRecord(
     return { index, externalId, ...outside, field: mismatchedField(record, slice) };
   }
   const ignored = new Set(composition === null ? [] : ignoredFields(sent, stored, composition));
-  // A merge that removes a field does not send it.
+  // Count removed fields too: a merge that removes a field does not store it.
   const written = Object.keys(sent).filter((field) => ignored.has(field) || Object.hasOwn(record, field));
   const checked = checkFields(record, config, { sent: written, ignored });
   if ('error' in checked) {
@@ -145,7 +145,7 @@ function changesSeenText(
   return text !== '' && (stored === null || text !== embedText(seenPart(stored, composition), config));
 }
 
-/** What a slice refuses: the same words for a record that is there and one that is not. */
+/** The error of a slice. It is the same whether or not the record exists. */
 export function outsideSlice(slice: Slice | null): RecordProblem {
   const words = slice === null ? '' : wordFilters(slice);
   const shown =
@@ -158,19 +158,19 @@ export function outsideSlice(slice: Slice | null): RecordProblem {
   };
 }
 
-/** The one field by which a sent record is outside a slice of one filter; null where there is no such one. */
+/** Returns the field that puts a record outside a slice of one filter; null if there is no single field. */
 function mismatchedField(record: JsonObject, { filters, compiled }: Slice): string | null {
   const conditions = filters.length === 1 ? (compiled[0]?.conditions ?? []) : [];
   const [mismatch, ...others] = conditions.filter((condition) => !matchesFilter({ conditions: [condition] }, record));
   return others.length === 0 ? (mismatch?.field ?? null) : null;
 }
 
-/** md5 of an embedded text: tells whether a vector still belongs to it. No secret depends on it. */
+/** MD5 of an embedded text, to detect that a vector belongs to another text. Not used for security. */
 export function hashText(text: string): Buffer {
   return createHash('md5').update(text).digest();
 }
 
-/** What a single filter fixes and the record leaves out or empty: filled in for it. */
+/** Values to fill in for fields that are absent or empty and that a single filter of the slice fixes. */
 function stampOf(record: JsonObject, slice: Slice | null): ReadonlyMap<string, JsonValue> {
   const [filter, ...others] = slice?.filters ?? [];
   const fixed = filter === undefined || others.length > 0 ? [] : [...fixedValues(filter)];

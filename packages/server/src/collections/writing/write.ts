@@ -30,7 +30,7 @@ import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from '
 import { expectedVersionsOf } from './expected-versions.js';
 import type { WriteTarget } from './store.js';
 
-/** What writing has to do with besides the database. */
+/** Services that writing uses in addition to the database. */
 export interface WriteDependencies {
   readonly activity: ActivityLog;
   readonly embedding: EmbeddingClient;
@@ -42,29 +42,31 @@ export interface WritePath extends WriteDependencies {
   /** Opens the collection for the caller, in the given transaction. */
   readonly open: (transaction: Transaction) => Promise<CollectionView>;
   readonly auditAction: string;
-  /** Whether records get their vectors after the answer. */
+  /** Whether the call leaves embedding to `embed-pending`. */
   readonly embedLater?: (view: CollectionView) => boolean;
-  /** How records are composed with stored ones; absent where the source itself writes, whose records are whole. */
+  /** How records are merged with stored ones. Absent on ingest routes, where the source sends whole records. */
   readonly mode?: WriteMode;
-  /** The version that a record must have, by id as sent. */
+  /** The expected version of each record, by id as sent. */
   readonly expect?: Readonly<Record<string, unknown>> | undefined;
-  /** Runs every check, stores nothing. */
+  /** Runs every check and stores nothing. */
   readonly dryRun?: boolean;
-  /** Whether the call counts against the credential's daily cap, and is audited even when nothing changed. */
+  /** Whether the call counts against the credential's daily cap. Such calls are audited even if nothing changed. */
   readonly isCapped?: boolean;
 }
 
-/** The records of a call: as sent, or read from what was sent once the collection is known. */
+/** The records of a call, or a function that reads them from the request once the collection is open. */
 export type RecordSource = readonly unknown[] | ((view: CollectionView) => Promise<readonly unknown[]>);
 
 const maxTries = 5;
-/** From so many records of a call on, the index reads them in the background, so that the next query does not wait for it. */
+/**
+ * Calls with at least this many records update the index in the background. Otherwise the next query would wait for it.
+ */
 const followedFrom = 50;
 
 /**
- * The one way into a collection: ingest, import and agents all pass here, so that the same records meet the same
- * rules. Records are checked, and applied in one transaction with their findings and audit entry. The built-in embedder
- * runs before that transaction, a provider after it.
+ * Writes records for ingest, import and agents, so that all paths apply the same rules. Records are checked, then
+ * applied in one transaction with their findings and audit entry. The built-in embedder runs before that transaction, a
+ * provider after it.
  */
 export async function writeRecords(
   context: OperationContext,
@@ -91,10 +93,10 @@ export async function writeRecords(
   }
 }
 
-/** The collection was configured or shared anew between the checks and the write: check again. */
+/** The collection or its grants changed between the checks and the write. The call is retried. */
 class ConfigurationChangedError extends Error {}
 
-/** Ends a call that only tries: everything has happened as it would, and is rolled back. */
+/** Rolls back a dry run after all its checks and writes. */
 class UndoneError extends Error {
   constructor(readonly result: AppliedCall) {
     super('undone');
@@ -111,7 +113,7 @@ async function writeOnce(
   return embedWritten(context, path.embedding, await apply(context, call, rules));
 }
 
-/** A call whose records have been checked and, where a vector costs little, embedded. */
+/** A call with checked records, already embedded if the embedder is built in. */
 interface PreparedCall {
   readonly call: CheckedCall;
   readonly rules: ApplyingRules;
@@ -135,7 +137,7 @@ async function prepareCall(
   }
   const versions = expectedVersionsOf(path.expect, records, view.config);
   if (records.length >= followedFrom) {
-    // If an import were faster than its index, a query would wait for all records that the index lacks.
+    // Wait for the index. If an import outran it, the next query would wait for all records that the index lacks.
     await context.outOfTurn(() => path.indexes.caughtUp(target));
   }
   const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
@@ -145,7 +147,7 @@ async function prepareCall(
   if (path.dryRun) {
     return { call, rules: { vectors: none, undo: true } };
   }
-  // It may cross the daily cap: written once and rolled back, it throws before a provider is paid.
+  // The call may exceed the daily cap. Apply it once and roll back, so that it fails before a provider is paid.
   if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }
@@ -157,26 +159,26 @@ async function prepareCall(
   return { call, rules: { vectors: none, undo: false, claim: !isLater } };
 }
 
-/** A call whose records have been checked one by one. */
+/** A call with its checked records. */
 interface CheckedCall {
   readonly principal: Principal;
   readonly path: WritePath;
   readonly view: CollectionView;
   readonly checked: CheckedRecords;
-  /** The version that a record must have, by canonical id. */
+  /** The expected version by canonical id. */
   readonly versions: ReadonlyMap<string, string>;
   readonly now: Date;
 }
 
 interface ApplyingRules {
   readonly vectors: VectorsByText;
-  /** Stores nothing in the end. */
+  /** Rolls the transaction back at the end. */
   readonly undo: boolean;
-  /** Claims what is stored without its vector, so that this call embeds it. */
+  /** Claims stored records without a vector, so that this call embeds them and no other does. */
   readonly claim?: boolean;
 }
 
-/** Applies a call's records in one transaction, and accounts for them. */
+/** Applies the records of a call in one transaction, with findings, audit entry and daily count. */
 async function apply(
   context: OperationContext,
   { principal, path, view, checked, versions, now }: CheckedCall,
@@ -184,8 +186,8 @@ async function apply(
 ): Promise<AppliedCall> {
   try {
     return await context.transaction(async (transaction) => {
-      // All of these travel together, in this order: what follows the update holds the collection and sees its new
-      // sequence number. What is stored under the ids counts if the collection is still as it was when they were checked.
+      // Pipelined in this order: the update locks the collection, and the reads after it see its new sequence number.
+      // Their result is valid only if the collection is unchanged since the records were checked.
       const marking = takeSequenceNumber(transaction, view.collection.id);
       const asking = Promise.all([
         path.open(transaction),
@@ -194,7 +196,7 @@ async function apply(
         listFilteredGrants(transaction, view.collection.id),
       ]);
       asking.catch(() => undefined);
-      // Awaited first: if the lock is not given in time, the others only say that the transaction has failed.
+      // Await the lock first: after a lock timeout, the other statements only report that the transaction failed.
       const sequenceNumber = await marking;
       const [current, writtenToday, states, grants] = await asking;
       if (sequenceNumber === undefined || !isSame(current, view)) {
@@ -229,7 +231,7 @@ async function apply(
   }
 }
 
-/** Whether a collection still has the rules and the slice that records were checked against. */
+/** Whether the collection still has the rules and the slice that the records were checked against. */
 function isSame(current: CollectionView, checked: CollectionView): boolean {
   return (
     current.collection.id === checked.collection.id &&
@@ -272,16 +274,16 @@ function account(
   }
 }
 
-/** What became of the records of a call: `written` are those that are stored as sent, and `stale` the older ones. */
+/** Counts of a call. `written` includes unchanged records; `stale` counts older ones. */
 interface WriteCounts {
   readonly written: number;
   readonly stale: number;
   readonly failed: number;
-  /** Vectors that the call made. */
+  /** Vectors computed by the call. */
   readonly embedded: number;
 }
 
-/** Counts what became of the records of a call. */
+/** Counts the outcomes of a call. */
 export function countsOf(outcomes: readonly RecordOutcome[]): WriteCounts {
   const applied = appliedOf(outcomes);
   const stale = applied.filter(({ status }) => status === 'stale').length;
