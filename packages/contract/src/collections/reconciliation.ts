@@ -35,16 +35,19 @@ const queries = z.string().describe('A reconciliation query batch, as JSON').opt
 const extend = z.string().describe('A data extension query, as JSON').optional();
 const form = z.object({ queries, extend }).meta({ id: 'ReconciliationForm' });
 
-/** One query of a batch, checked by itself so that a bad one fails alone. */
+/** Text, or what clients send for it. */
+const textLike = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string' }).transform(String);
+
+/** One query of a batch, checked by itself so that a bad one fails alone. Null is absence. */
 export const reconciliationQuery = z.object({
-  query: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
-  limit: z.coerce.number().optional(),
-  properties: z.array(z.object({ pid: z.string(), v: z.unknown() })).optional(),
+  query: textLike.nullish(),
+  limit: z.coerce.number().nullish(),
+  properties: z.array(z.object({ pid: z.string(), v: z.unknown() })).nullish(),
 });
 
 /** A data extension query. */
 export const extensionQuery = z.object({
-  ids: z.array(z.string()).max(limits.recordsPerCall),
+  ids: z.array(textLike).max(limits.recordsPerCall),
   properties: z.array(z.object({ id: z.string() })).max(limits.fieldsPerQuery),
 });
 

@@ -1,6 +1,6 @@
 import { explainIssue, extensionQuery, validationFailureOf } from '@tessera/contract';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
-import { certainRelationOf, isEmpty } from '@tessera/search-engine';
+import { certainRelationOf, dateOf, isEmpty } from '@tessera/search-engine';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
@@ -61,7 +61,8 @@ function valuesOf(row: RecordRow, field: string, view: CollectionView): Value[] 
   }
   const isList = Array.isArray(value) && certainRelationOf(value) === undefined;
   const isDate = config.field_types.get(field) === 'date';
-  return (isList ? value : [value]).map((each) => cellOf(each, isDate));
+  const values = isList ? value.filter((each) => !isEmpty(each)) : [value];
+  return values.map((each) => cellOf(each, isDate));
 }
 
 /** Clients keep `int` in 32 bits and `float` as a double: a number that would change is text. */
@@ -69,13 +70,23 @@ function cellOf(value: JsonValue, isDate: boolean): Value {
   if (typeof value === 'number') {
     return Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? { int: value } : { float: value };
   }
-  if (isDate && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
-    return { date: `${value}T00:00:00Z` };
-  }
-  if (isDate && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/.test(value)) {
-    return { date: value };
+  const date = isDate ? dateText(value) : undefined;
+  if (date !== undefined) {
+    return { date };
   }
   return { str: isJsonObject(value) || Array.isArray(value) ? readable(value) : textOf(value) };
+}
+
+/** A date of the calendar as the protocol writes it; undefined for anything else, which is text. */
+function dateText(value: JsonValue): string | undefined {
+  const instantMs = dateOf(value);
+  if (instantMs === undefined || typeof value !== 'string') {
+    return undefined;
+  }
+  const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+  const text = written.test(value) ? value : new Date(instantMs).toISOString().replace('.000Z', 'Z');
+  // An offset can lead beyond the year 9999.
+  return written.test(text) ? text : undefined;
 }
 
 function textOf(value: JsonValue): string {

@@ -155,6 +155,19 @@ describe('reconcile.query', () => {
     expect(await reconcile({})).toEqual({});
   });
 
+  it('takes null as absence, and names what is wrong with a query in words', async () => {
+    const odd: object = await reconcile({
+      ...{ absent: { query: 'C-200', properties: null, limit: null, type: null }, number: { query: 4, limit: '1' } },
+      ...{ none: { query: null }, list: ['C-200'], limit: { query: 'lamp', limit: 'many' } },
+      ...{ pid: { query: 'lamp', properties: [{ pid: 5, v: 1 }] } },
+    });
+    expect(odd).toMatchObject({ absent: { result: [{ id: '4' }] }, number: { result: [{ id: '4' }] } });
+    expect(Object.entries(odd).flatMap(([, { error }]) => error ?? [])).toEqual([
+      ...['The query needs `query` or `properties`.', 'The query must be an object.'],
+      ...['limit must be a number.', 'properties.0.pid must be a string.'],
+    ]);
+  });
+
   it.each([
     ['no form', {}, 400, 'invalid_request'],
     ['no JSON', { queries: '{' }, 400, 'invalid_request'],

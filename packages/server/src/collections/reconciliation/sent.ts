@@ -1,4 +1,4 @@
-import { limits, reconciliationQuery } from '@tessera/contract';
+import { explainIssue, limits, reconciliationQuery } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue, parseJson } from '@tessera/json';
 import { errors, ServiceError } from '../../platform/errors.js';
 
@@ -43,10 +43,10 @@ export function readJson(text: string, path: string): JsonObject {
 }
 
 function readQuery(key: string, sent: JsonValue): SentQuery | RefusedQuery {
-  const { data, error } = reconciliationQuery.safeParse(sent);
+  const { data, error } = reconciliationQuery.safeParse(sent, { error: explainIssue });
   if (error !== undefined) {
     const [issue] = error.issues;
-    return { key, error: `${issue?.path.join('.') || 'The query'}: ${issue?.message}` };
+    return { key, error: `${issue?.path.join('.') || 'The query'} ${issue?.message}.` };
   }
   const text = (data.query ?? '').trim();
   const properties = new Map<string, JsonValue>();
@@ -70,7 +70,7 @@ function sentProperties(sent: JsonObject): { readonly pid: string; readonly v: J
   });
 }
 
-function limitOf(sent: number | undefined): number {
-  const isUsable = sent !== undefined && sent >= 1;
+function limitOf(sent: number | null | undefined): number {
+  const isUsable = typeof sent === 'number' && sent >= 1;
   return isUsable ? Math.min(Math.floor(sent), limits.reconciliationCandidatesMax) : limits.reconciliationCandidates;
 }

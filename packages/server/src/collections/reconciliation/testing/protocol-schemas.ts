@@ -26,12 +26,14 @@ const suggestion = (more: object) => ({
   additionalProperties: false,
 });
 
+const [month, day, hour] = ['(0[1-9]|1[0-2])', '(0[1-9]|[12]\\d|3[01])', '([01]\\d|2[0-3])'];
+
 /** What version 0.2 of the Reconciliation Service API says of the answers of a service. */
 const definitions = {
   manifest: {
     type: 'object',
     properties: {
-      versions: { type: 'array', items: text },
+      versions: { type: 'array', items: text, contains: { enum: ['0.2'] } },
       name: text,
       identifierSpace: { type: 'string', format: 'uri' },
       schemaSpace: { type: 'string', format: 'uri' },
@@ -105,7 +107,10 @@ const definitions = {
                 only('str', text),
                 only('int', { type: 'integer', minimum: -2147483648, maximum: 2147483647 }),
                 only('float', { type: 'number' }),
-                only('date', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' }),
+                only('date', {
+                  type: 'string',
+                  pattern: `^\\d{4}-${month}-${day}T${hour}:[0-5]\\d:[0-5]\\d(\\.\\d+)?Z$`,
+                }),
               ],
             },
           },
