@@ -99,10 +99,7 @@ function proseOf(path, source) {
     const isComment = label.startsWith('Comment');
     const isTitle = !isComment && isTest.test(path) && titled.test(source.slice(Math.max(0, start - 60), start));
     if (!isComment && (isTest.test(path) ? !isTitle : !/^(string|template|jsxText)/.test(label))) continue;
-    const text = String(value)
-      .replace(/\n\s*\*(?= |\n|$)/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const text = plainOf(String(value), isComment);
     const previous = found.at(-1);
     // Line comments on adjacent lines are one passage, or a phrase that is wrapped would be missed.
     if (label === 'CommentLine' && previous?.isComment && /^\n? *$/.test(source.slice(previous.end, start))) {
@@ -112,4 +109,13 @@ function proseOf(path, source) {
       found.push({ line: loc.start.line, text, isComment: isComment || isTitle, end });
   }
   return found;
+}
+
+/** @param {string} value @param {boolean} isComment */
+function plainOf(value, isComment) {
+  const text = value
+    .replace(/\n\s*\*(?= |\n|$)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return isComment ? text.replace(/`[^`]*`/g, 'code') : text;
 }

@@ -17,7 +17,7 @@ const documents = fc.uniqueArray(fc.record({ name: fc.stringMatching(/^[a-z]{1,6
 });
 const patterns = ['open/*.md', 'mixed/inside/*.md', 'mixed/*.txt'];
 
-/** A workspace with what is inside the patterns, and, where given, something outside as well. */
+/** Creates a workspace with documents inside the patterns and, if given, others outside them. */
 async function fill(
   inside: readonly { name: string; text: string }[],
   outside: readonly { name: string; text: string }[],
@@ -74,8 +74,8 @@ async function everything(
   return answers.map(withoutIds);
 }
 
-describe('answers to a confined caller', () => {
-  it('name a repo that it could write in, whatever else is there', async () => {
+describe('responses to a confined caller', () => {
+  it('list a repo that it could write in, whatever else the repo contains', async () => {
     const fixture = await createDocumentsFixture(service, 'docs');
     const call = fixture.as(await fixture.tokenFor(['docs/mine/**'], 'read_write'));
     const before = withoutIds((await call('GET', '/repos')).body);
@@ -84,7 +84,7 @@ describe('answers to a confined caller', () => {
     expect(withoutIds((await call('GET', '/repos')).body)).toBe(before);
   });
 
-  it('are the same to the byte, whatever lies outside: lists, scores, order, history and refusals', async () => {
+  it('are byte-identical whatever is outside its patterns: lists, scores, order, history and refusals', async () => {
     service.setTime(new Date('2026-05-01T08:00:00Z'));
     await fc.assert(
       fc.asyncProperty(documents, documents, fc.constantFrom(...words), async (inside, outside, word) => {

@@ -20,7 +20,7 @@ const reads = [
   ['GET', `/raw/${path}`],
 ] as const;
 
-/** What every way to read over HTTP answers a caller: the status, and whether the document's words came. */
+/** For every way to read over HTTP: the status, and whether the response contains the document's words. */
 async function readAll(headers: Headers): Promise<string[]> {
   const answers: string[] = [];
   for (const [method = '', address = ''] of reads) {
@@ -44,15 +44,15 @@ async function readByTool(token: string): Promise<boolean> {
   );
 }
 
-/** The response to git's request for the refs of the course. */
+/** The status of git's request for the refs of the repo. */
 async function statusForGit(token: string): Promise<number> {
   const address = `/git/${course.workspace.slug}/course.git/info/refs?service=git-upload-pack`;
   const headers = { authorization: `Basic ${Buffer.from(`git:${token}`).toString('base64')}` };
   return (await service.call('GET', address, { headers })).status;
 }
 
-describe('at the next request after its end', () => {
-  it('a pinned token reads no document: not by route, file, search, tool or git', async () => {
+describe('documents at the first request after an expiry', () => {
+  it('cannot be read with a pinned token: by route, file, search, tool or git', async () => {
     const group = await course.group('course/**');
     const made = await service.call('POST', `/operator/workspaces/${course.workspace.id}/tokens`, {
       token: service.operatorToken,
@@ -73,7 +73,7 @@ describe('at the next request after its end', () => {
     expect([await readByTool(secret), await statusForGit(secret)]).toEqual([false, 401]);
   });
 
-  it('a magic link reads no document: not by page, route, file or search', async () => {
+  it('cannot be read with a magic link: by page, route, file or search', async () => {
     const { address } = await course.link(['course/**'], expiresAt);
     const browser = openBrowser(service);
     await browser.open(address);

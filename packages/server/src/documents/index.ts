@@ -24,7 +24,7 @@ import { documentWriteOperations } from './writes/operations.js';
 
 const packProcess = { timeoutMs: limits.pushUnpackSeconds * 1_000, memoryMb: limits.pushUnpackMegabytes };
 
-/** Repos, documents and their versions: the operations, and what ends their background work. */
+/** Creates the operations of repos, documents and versions, and a function that stops their background work. */
 export function createDocuments(
   { database, log, clock }: Services,
   search: SearchRuntime,
@@ -32,7 +32,7 @@ export function createDocuments(
 ) {
   const dependencies = { listings: new DocumentListings(), decisions: new ReadDecisions() };
   const { isolated, close: closeProcesses } = createIsolation(log, processLimits);
-  // Of their own: a pack takes longer and more memory than a document, for which no reader should wait.
+  // Packs have their own processes: they take more time and memory than documents, and readers would wait for them.
   const packs = createIsolation(log, { ...packProcess, ...processLimits });
   const outlines = new Outlines(isolated);
   const renderer = new Renderer({ isolated, log, kept: keptRenderings(database) });

@@ -10,7 +10,7 @@ import { at, createDocumentsFixture, type DocumentsFixture } from './testing/doc
 const service: TestService = await startSuiteService();
 
 const paths = ['free', 'pro'].flatMap((repo) => ['README.md', 'deep/a.md', 'd.svg'].map((name) => `${repo}/${name}`));
-/** A word that is in one document only. */
+/** A word that occurs in one document only. */
 const bodyOf = (path: string) => `body${Buffer.from(path).toString('hex')}x`;
 const contentOf = (path: string) =>
   path.endsWith('.md')
@@ -36,7 +36,7 @@ const scene = fc.record({
   showLocked: fc.constantFrom(true, true, false),
 });
 
-/** Something that a caller was answered. */
+/** A request and its response. */
 interface Answered {
   readonly asked: string;
   readonly status: number;
@@ -57,7 +57,7 @@ function askWith(headers: Record<string, string>): Ask {
   };
 }
 
-/** What the tools of an assistant tell of the same documents. */
+/** The responses of the tools of an assistant about the same documents. */
 async function tools(ask: Ask): Promise<Answered[]> {
   const answers: Answered[] = [];
   const call = async (name: string, args: object) =>
@@ -77,7 +77,7 @@ async function tools(ask: Ask): Promise<Answered[]> {
 
 const relayTypes = 'application/json, text/event-stream';
 
-/** Everything by which a document could be read. `pages` and `files` are where the caller reads. */
+/** Every way to read a document. `pages` and `files` are the addresses of the caller's site. */
 async function everything(ask: Ask, { pages, files }: { readonly pages: string; readonly files: string }) {
   const answers: Answered[] = [
     await ask('GET', `${pages}llms.txt`, undefined, '*/*'),
@@ -100,7 +100,7 @@ async function everything(ask: Ask, { pages, files }: { readonly pages: string; 
   return answers;
 }
 
-/** Searches find what is asked, so they are asked for every word at once, and their own echo is taken away. */
+/** Searches for every word at once. The echo of the query is removed from the responses. */
 async function searches(ask: Ask, pages: string): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (const path of paths) {
@@ -124,7 +124,7 @@ interface Scene {
   readonly showLocked: boolean;
 }
 
-it('no byte of a body leaves to a caller who may not read it, and a path in no group is as absent as one that does not exist', async () => {
+it('a caller receives no byte of a hidden body, and paths outside all groups look like missing ones', async () => {
   const fixture = await createDocumentsFixture(service, 'free', 'pro');
   const { workspace } = fixture;
   await fill(fixture);
@@ -167,7 +167,7 @@ it('no byte of a body leaves to a caller who may not read it, and a path in no g
     for (const { who, ask, where, reads } of callers) {
       const read = readAccess([{ id: '', name: '', paths: reads }]);
       const asked = [...(await everything(ask, where)), ...(await searches(ask, where.pages))];
-      // The relay takes no cookie.
+      // The relay of tools accepts no cookie.
       const answers = [...asked, ...(who === 'an agent' ? await tools(ask) : [])];
       for (const path of paths.filter((each) => !read.canRead(each))) {
         const leaks = answers.filter(({ told }) => told.includes(bodyOf(path))).map(({ asked }) => asked);
@@ -193,7 +193,7 @@ it('no byte of a body leaves to a caller who may not read it, and a path in no g
   await fc.assert(fc.asyncProperty(scene, check), { numRuns: propertyRuns(4) });
 });
 
-/** Every answer has a request id of its own. */
+/** Removes the request id, which differs in every response. */
 function withoutId(told: string): string {
   return told.replace(/"x-request-id","[^"]*"/, '');
 }

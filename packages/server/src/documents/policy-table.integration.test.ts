@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startSuiteService } from '../testing/service.js';
 import { createDocumentsFixture } from './testing/documents-fixture.js';
 
-/** What an operation takes, how it is called, and what answers a confined caller whose groups do not match. */
+/**
+ * The required right of an operation, how it is called, and the response to a confined caller whose groups do not
+ * match.
+ */
 interface Row {
   readonly need: 'read' | 'write' | 'admin';
   readonly query?: string;
@@ -107,7 +110,7 @@ describe('every operation on repos and documents', () => {
     'a confined writer elsewhere': ({ outside }) => outside,
     'a confined read-only token inside': ({ need }) =>
       need === 'read' ? '200' : need === 'admin' ? '403 forbidden' : '403 operation_not_allowed',
-    // What is sent names no version and no blob that there is: who gets so far may write.
+    // The requests name a version and blob that do not exist, which only permitted callers find out.
     'a confined writer inside': ({ need }) =>
       need === 'admin' ? '403 forbidden' : /^(200|404 version_not_found|409 document_changed|412 precondition_failed)$/,
     'an editor': ({ need }) =>

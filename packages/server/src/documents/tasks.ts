@@ -1,6 +1,6 @@
 /**
- * Everything that is done with content of callers in a process of its own. To add a task, write a synchronous function
- * `(input) => answer` whose input and answer can be cloned, in a module that only the task needs, and name it here.
+ * All tasks on callers' content that run in isolated processes. To add one, write a synchronous function `(input) =>
+ * answer` with cloneable input and answer, in a module that only the task needs, and name it here.
  */
 export const tasks = {
   outlines: async () => (await import('./rendering/outline.js')).outlinesOf,
@@ -15,8 +15,8 @@ export type TaskName = keyof typeof tasks;
 
 type Work<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
 
-/** What a task is given. */
+/** The input of a task. */
 export type TaskInput<Name extends TaskName> = Parameters<Work<Name>>[0];
 
-/** What a task returns. */
+/** The result of a task. */
 export type TaskAnswer<Name extends TaskName> = ReturnType<Work<Name>>;

@@ -1,21 +1,24 @@
 import type { Offer } from '@tessera/contract';
 import { type PathGroup, type ReadAccess, readAccess } from '../../access/read-access.js';
 
-/** A group with the offer of its own; both parts are null where it has none. */
+/** A group with its offer; both fields are null without one. */
 export interface OfferingGroup extends PathGroup {
   readonly offer_text: string | null;
   readonly offer_url: string | null;
 }
 
-/** What a workspace shows by title: all that any group matches. What of it a caller may not read is locked. */
+/**
+ * The documents that a workspace shows by title: all that any group matches. Those that the caller cannot read are
+ * locked.
+ */
 export interface Shown {
   readonly read: ReadAccess;
   readonly readPatterns: readonly string[];
-  /** The offer for a path: of the first group by name that matches and has one, else the workspace's own. */
+  /** The offer for a path: of the first group by name that matches and has one, otherwise of the workspace. */
   offerOf(path: string): Offer;
 }
 
-/** Builds it from all groups of the workspace, in the order of their names. */
+/** Builds it from all groups of the workspace, sorted by name. */
 export function shownBy(groups: readonly OfferingGroup[], own: Offer): Shown {
   const offering = groups.filter(({ offer_text: text, offer_url: url }) => text !== null || url !== null);
   const offers = readAccess(offering);
@@ -30,7 +33,7 @@ export function shownBy(groups: readonly OfferingGroup[], own: Offer): Shown {
   };
 }
 
-/** The patterns of groups, each once and in order. */
+/** The distinct patterns of groups, sorted. */
 export function patternsOf(groups: readonly PathGroup[]): string[] {
   return [...new Set(groups.flatMap(({ paths }) => paths))].sort();
 }

@@ -27,7 +27,7 @@ function accessOf(who: Principal): Promise<ReadAccess> {
 
 const tree = ['course/1.md', 'course/.hidden/2.md', 'internal/plan.md'];
 
-describe('what a principal can read', () => {
+describe('rightsOf', () => {
   it.each<[string, () => Principal, string[]]>([
     ['an admin: everything', () => principal('admin', null), tree],
     ['an editor who is not confined: everything', () => principal('editor', null), tree],
@@ -47,14 +47,14 @@ describe('what a principal can read', () => {
     expect(tree.filter((path) => access.explain(path).allowed)).toEqual(expected);
   });
 
-  it('is never a path that climbs out, not even for an admin', async () => {
+  it('refuses paths that climb out of the repo, also for an admin', async () => {
     const access = await accessOf(principal('admin', null));
     for (const path of ['', '/course/1.md', 'course//1.md', 'course/../internal/plan.md', './course', 'course/']) {
       expect(access.canRead(path)).toBe(false);
     }
   });
 
-  it('follows the group from one transaction to the next', async () => {
+  it('follows changes of the group from one transaction to the next', async () => {
     const moving = (await shop.v1('POST', '/groups', { name: 'Moving', paths: ['old/**'] })).body.id;
     const reads = async (path: string): Promise<boolean> =>
       (await accessOf(principal('member', [moving]))).canRead(path);

@@ -4,24 +4,27 @@ import type { Transaction } from '../../platform/database/database.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { type OfferingGroup, patternsOf, type Shown, shownBy } from './offers.js';
 
-/** What a caller may read and write, decided in the transaction that reads or writes. It holds for that one only. */
+/** What a caller may read and write. Valid only in the transaction that decided it. */
 export interface Rights {
   readonly read: ReadAccess;
-  /** The same question of writing, by the path alone. */
+  /** Whether the caller may write a path; decided by the path alone. */
   readonly write: ReadAccess;
   readonly unconfined: boolean;
-  /** What is shown by title although the caller may not read it; null: nothing is. */
+  /** Documents shown by title although the caller may not read them; null if there are none. */
   readonly shown: Shown | null;
-  /** The patterns by which the caller reads, in order; the same text means the same decisions. Null: everything. */
+  /** The sorted patterns by which the caller reads: equal lists mean equal decisions. Null means everything. */
   readonly readPatterns: readonly string[] | null;
-  /** Whether every path of the repo, also one yet to come, may be read: unconfined, or by exactly `<repo>/**` of a held group. */
+  /**
+   * Whether the caller may read every path of the repo, including future ones: it is unconfined or has a group with
+   * exactly `<repo>/**`.
+   */
   readsAllOf(repo: string): boolean;
   writesAllOf(repo: string): boolean;
-  /** Whether some path of the repo could be written. */
+  /** Whether the caller could write some path of the repo. */
   couldWriteIn(repo: string): boolean;
 }
 
-/** The caller's rights from its groups as they are at this moment. Everybody reads the public group as well. */
+/** The caller's rights from its current groups. Every caller also reads the public group. */
 export async function rightsOf(transaction: Transaction, principal: Principal): Promise<Rights> {
   const { scope } = principal;
   if (scope === null || scope.role === null) {
@@ -49,13 +52,13 @@ export async function rightsOf(transaction: Transaction, principal: Principal): 
 interface GroupRow extends OfferingGroup {
   readonly public: boolean;
   readonly held: boolean;
-  /** Of the workspace. */
+  /** From the row of the workspace. */
   readonly show_locked: boolean;
   readonly own_text: string | null;
   readonly own_url: string | null;
 }
 
-/** The groups that a caller holds, the public one, and all others where their documents are shown by title. */
+/** The caller's groups and the public one; all groups if the workspace shows locked documents by title. */
 function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<GroupRow[]> {
   return transaction.query<GroupRow>(
     {
@@ -69,7 +72,7 @@ function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<Gr
   );
 }
 
-/** Groups by what the caller may do with them; `held` are those that it was given. */
+/** Groups by what the caller may do with them. The caller's own exclude the public group. */
 interface Groups {
   readonly read: ReadScope;
   readonly held: ReadScope;

@@ -9,7 +9,7 @@ import { listPaths } from './queries.js';
 
 const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i;
 
-/** The credentials of a request of git: Basic, any name, a token as the password. Throws `unauthenticated`. */
+/** The credentials of a git request: Basic with any user name and a token as the password. Throws `unauthenticated`. */
 export function credentialsOf(authorization: string | undefined): Credentials {
   const encoded = basic.exec(authorization ?? '')?.[1];
   const pair = Buffer.from(encoded ?? '', 'base64').toString();
@@ -22,9 +22,9 @@ export function credentialsOf(authorization: string | undefined): Credentials {
 }
 
 /**
- * The repo, for a caller that may fetch or push all of it. Throws `repo_not_found` if the caller reads nothing of it, as for
- * one that does not exist, and `forbidden` if the caller does not read, or write, all of it. Is called in each transaction
- * that reads or writes. `find` looks the repo up.
+ * Returns the repo to a caller that may fetch or push all of it. Called in each transaction that reads or writes;
+ * `find` looks the repo up.
+ * Throws `repo_not_found` if the caller reads nothing of it, and `forbidden` if it does not read, or write, all of it.
  */
 export async function openRepo(
   transaction: Transaction,
@@ -51,7 +51,7 @@ export async function openRepo(
   return repo;
 }
 
-/** Whether the caller may learn that the repo exists: it could write to it, or reads a document of it. */
+/** Whether the caller may learn that the repo exists: it could write to it, or can read one of its documents. */
 async function knowsOf(
   transaction: Transaction,
   { repo, rights }: { readonly repo: RepoRow; readonly rights: Rights },

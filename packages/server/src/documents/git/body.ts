@@ -4,8 +4,8 @@ import { piecesOf } from '../../http/body.js';
 import { AbortedRequest, errors, ServiceError } from '../../platform/errors.js';
 
 /**
- * A request's body, piece by piece, unpacked where the client packed it. Throws `payload_too_large` once it is larger than
- * the limit, `unsupported_media_type` for a packing that is not known, and `AbortedRequest` when it breaks off.
+ * Streams a request's body, unpacked if the client compressed it. Throws `payload_too_large` above the limit,
+ * `unsupported_media_type` for an unknown encoding, and `AbortedRequest` if the connection breaks.
  */
 export async function* bodyOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
   const encoding = request.headers.get('content-encoding') ?? 'identity';

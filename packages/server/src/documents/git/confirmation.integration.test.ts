@@ -14,7 +14,7 @@ test.each([
   ['demoted', `update tokens set role = 'reader', access = 'read_only' where workspace_id = $1`, 403],
   ['regrouped', 'update tokens set confined = true where workspace_id = $1', 404],
   ['suspended', 'update workspaces set suspended = true where id = $1', 403],
-])('a push whose sender is %s while its pack arrives changes nothing', async (_change, statement, status) => {
+])('a push changes nothing if its sender is %s while the pack arrives', async (_change, statement, status) => {
   const { workspace } = await createDocumentsFixture(service, 'docs');
   const made = new MadeHistory();
   const command = packet(`${noObject} ${made.commit({ 'a.md': 'a' })} ${mainRef}\0report-status\n`);

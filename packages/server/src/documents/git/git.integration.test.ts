@@ -35,7 +35,7 @@ async function versionsOf(path: string): Promise<Record<string, unknown>[]> {
 describe.each([0, 2])('in protocol %i', (protocol) => {
   const speak = ['-c', `protocol.version=${protocol}`];
 
-  test('a clone holds what was written, and its commits are those of the history', async () => {
+  test('a clone contains the written documents, and its commits are those of the history', async () => {
     await fixture.put('docs/start.md', '# Start\n');
     await fixture.put('docs/people/team.md', '# Team\n');
     await fixture.put('docs/start.md', '# Begin\n');
@@ -50,7 +50,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(body.events).toMatchObject([{ target: 'docs', actor: { kind: 'pinned_token' } }]);
   });
 
-  test('an empty repo clones, is pushed to, and then holds the documents', async () => {
+  test('an empty repo can be cloned and pushed to, and then contains the documents', async () => {
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     write('clone', 'a/b.md', '# B\n');
     const head = await commit('clone', 'First');
@@ -59,7 +59,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(await versionsOf('docs/a/b.md')).toMatchObject([{ commit: head, message: 'First', by: 'Ada Lovelace' }]);
   });
 
-  test('a pull merges what both sides wrote, and its push keeps both', async () => {
+  test('a pull merges both sides, and the push of the merge keeps both', async () => {
     await fixture.put('docs/one.md', 'one\n');
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     write('clone', 'two.md', 'two\n');
@@ -81,7 +81,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(await git('-C', 'clone', 'rev-parse', 'HEAD')).toBe(await git('-C', 'again', 'rev-parse', 'HEAD'));
   });
 
-  test('a merge is pushed whose folders are deltas of folders that the repo has', async () => {
+  test('accepts a pushed merge whose folders are deltas of folders that the repo has', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `document-${n}`);
     const changes = names.map((name) => ({ action: 'put', path: `docs/${name}.md`, text: `${name}\n`, base: null }));
     await fixture.call('POST', '/documents/commit', { repo: 'docs', message: 'All', changes });
@@ -95,14 +95,14 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(texts).toEqual(['changed in the clone\n', 'changed on the server\n']);
   });
 
-  test('depth 1 fetches the head alone, goes on from there, and can be deepened to all', async () => {
+  test('depth 1 fetches the head alone, continues from there, and can be deepened to the full history', async () => {
     await fixture.put('docs/kept.md', 'kept\n');
     const old = await fixture.put('docs/start.md', 'first\n');
     await fixture.put('docs/start.md', 'second\n');
     await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
     expect(await git('-C', 'clone', 'rev-list', '--count', 'HEAD')).toBe('1');
     expect((await folder.run(['-C', 'clone', 'cat-file', '-e', old])).status).not.toBe(0);
-    // A blob that is older than the clone's only commit comes back.
+    // Restores a blob that is older than the clone's only commit.
     await fixture.put('docs/start.md', 'first\n');
     await git(...speak, '-C', 'clone', 'pull', '--quiet');
     expect(readFileSync(join(folder.path, 'clone/start.md'), 'utf8')).toBe('first\n');
@@ -112,7 +112,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     await git('-C', 'clone', 'fsck', '--full', '--strict');
   });
 
-  test('a push from a shallow clone is taken', async () => {
+  test('accepts a push from a shallow clone', async () => {
     await fixture.put('docs/start.md', 'first\n');
     await fixture.put('docs/start.md', 'second\n');
     await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
@@ -122,7 +122,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(await textOf('docs/start.md')).toBe('third\n');
   });
 
-  test('a fetch brings only what is new', async () => {
+  test('a fetch sends only new objects', async () => {
     await fixture.put('docs/large.md', 'x'.repeat(200_000));
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     const objects = async () =>
@@ -134,7 +134,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
   });
 });
 
-test('a clone is read page by page, however many revisions there are and however large they are', async () => {
+test('a clone is read page by page, for any number and size of revisions', async () => {
   const files = Array.from(
     { length: 12 },
     (_, n) => [`docs/${n}.md`, randomBytes(700_000).toString('base64')] as const,
@@ -171,7 +171,7 @@ test('a clone is read page by page, however many revisions there are and however
   expect((await git('-C', 'clone', 'ls-files')).split('\n')).toHaveLength(612);
 });
 
-test('who has only what was merged gets all that the merge had beside it', async () => {
+test('a client that has one side of a merge receives the other side', async () => {
   await fixture.put('docs/one.md', 'one\n');
   await git('clone', '--quiet', remote, 'clone');
   write('clone', 'two.md', 'two\n');
@@ -185,13 +185,13 @@ test('who has only what was merged gets all that the merge had beside it', async
   expect(await git('-C', 'copy', 'fsck', '--full', '--strict')).toBe('');
 });
 
-describe('a push', () => {
+describe('git push', () => {
   beforeEach(async () => {
     await fixture.put('docs/start.md', '# Start\n');
     await git('clone', '--quiet', remote, 'clone');
   });
 
-  test('that would drop commits of main is refused, forced or not', async () => {
+  test('is refused if it would drop commits of main, forced or not', async () => {
     await git('-C', 'clone', 'commit', '--quiet', '--amend', '--message', 'Another past');
     for (const force of [[], ['--force']]) {
       const { status, stderr } = await folder.run(['-C', 'clone', 'push', ...force, 'origin', 'main']);
@@ -204,7 +204,7 @@ describe('a push', () => {
     expect(await textOf('docs/start.md')).toBe('# Start\n');
   });
 
-  test('moves main and refuses other refs one by one, or all of them when it is atomic', async () => {
+  test('moves main and refuses other refs one by one, or all of them if it is atomic', async () => {
     write('clone', 'new.md', 'new\n');
     await commit('clone', 'New');
     const refs = ['main', 'main:refs/heads/topic', 'main:refs/tags/v1'];
@@ -217,7 +217,7 @@ describe('a push', () => {
     expect(await textOf('docs/new.md')).toBe('new\n');
   });
 
-  test('brings an annotated tag along without keeping it', async () => {
+  test('accepts an annotated tag without storing it', async () => {
     write('clone', 'new.md', 'new\n');
     await commit('clone', 'New');
     await git('-C', 'clone', 'tag', '--annotate', '--message', 'One', 'v1');
@@ -252,7 +252,7 @@ describe('a push', () => {
     },
   );
 
-  test('of what cannot be stored says what it is, and changes nothing', async () => {
+  test('names what cannot be stored, and changes nothing', async () => {
     const pushed = async (): Promise<string> => {
       await commit('clone', 'Wrong');
       const { status, stderr } = await folder.run(['-C', 'clone', 'push', 'origin', 'main']);
@@ -278,7 +278,7 @@ describe('a push', () => {
     expect(files.body.count).toBe(1);
   });
 
-  test('keeps each commit as a version, with moves followed and executables as they are', async () => {
+  test('stores each commit as a version, follows moves and keeps executables', async () => {
     write('clone', 'start.md', '# Start\nmore\n');
     const changed = await commit('clone', 'More');
     await git('-C', 'clone', 'mv', 'start.md', 'begin.md');
@@ -299,7 +299,7 @@ describe('a push', () => {
     expect(await textOf('docs/start.md')).toBeUndefined();
   });
 
-  test('is one entry of the audit log with the paths that it changed', async () => {
+  test('adds one entry to the audit log with the paths that it changed', async () => {
     for (let n = 0; n < 105; n += 1) {
       write('clone', `many/${String(n).padStart(3, '0')}.md`, `${n}\n`);
     }
@@ -311,7 +311,7 @@ describe('a push', () => {
     expect(entry.detail.paths).toHaveLength(100);
   });
 
-  test('of a file that is larger than text may be comes back as it was, with a later version as a delta', async () => {
+  test('stores a file above the size of text unchanged, and a later version of it as a delta', async () => {
     const video = randomBytes(limits.documentBytes + 1_000_000);
     video.write('\0\0\0\x18ftypisom', 'latin1');
     write('clone', 'intro.mp4', video);
@@ -334,7 +334,7 @@ describe('a push', () => {
     expect(await git('-C', 'again', 'fsck', '--full', '--strict')).toBe('');
   });
 
-  test('of large and small files comes back as it was', async () => {
+  test('stores large and small files unchanged', async () => {
     const large = Buffer.alloc(3_000_000, 'abcdefg');
     write('clone', 'large.bin', large);
     write('clone', 'empty.md', '');

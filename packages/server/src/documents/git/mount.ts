@@ -22,11 +22,11 @@ import { readPushRequest, reportLines } from './protocol/push-commands.js';
 import { type PushDependencies, receivePush } from './push/receive.js';
 
 const address = '/git/:workspace/:repo';
-/** A request to fetch names commits, a thousand in 50 kB. */
+/** A request to fetch lists commits: 1,000 take 50 kB. */
 const fetchRequestBytes = 1024 * 1024;
-/** What comes before the pack of a push. */
+/** Limit of the part before the pack of a push. */
 const commandBytes = 1024 * 1024;
-/** Pushes that are processed at a time, of different workspaces: each may keep its pack in memory. */
+/** Pushes processed at the same time, of different workspaces. Each may keep its pack in memory. */
 const pushesAtATime = 2;
 
 const rules: CallRules = {
@@ -42,7 +42,7 @@ interface GitContext {
   readonly repoName: string;
   readonly service: GitService;
   readonly openPage: OpenPage;
-  /** The body, which can be read once. Throws `unavailable` if the caller has changed after it was read. */
+  /** The body, readable once. Throws `unavailable` if the caller's authority changed after it was read. */
   readonly takeBody: (limitBytes: number) => AsyncGenerator<Uint8Array>;
 }
 
@@ -58,7 +58,7 @@ export function mountGit(dispatcher: Dispatcher, dependencies: PushDependencies)
   };
 }
 
-/** Admits the caller before anything else. Refusals are plain text, which git shows its user. */
+/** Admits the caller first. Refusals are plain text, which git shows to its user. */
 async function answer(
   c: Context<RequestVariables>,
   dispatcher: Dispatcher,
@@ -124,7 +124,7 @@ function refused(c: Context<RequestVariables>, error: unknown): Response {
   return c.text(`${error.message}\n`, error.status as 400);
 }
 
-/** Bytes as `Response` takes them. */
+/** Copies bytes to the type that `Response` accepts. */
 function bytesFor(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
@@ -142,7 +142,7 @@ async function advertise({ c, service, openPage }: GitContext): Promise<Response
 
 async function upload(git: GitContext): Promise<Response> {
   const { c, openPage, takeBody } = git;
-  // Checks the right before the body is read.
+  // Check rights before reading the body.
   const head = await openPage(async (_transaction, repo) => repo.head);
   const pieces: Uint8Array[] = [];
   for await (const piece of takeBody(fetchRequestBytes)) {
@@ -170,7 +170,7 @@ async function fetchAnswer(git: GitContext, request: FetchRequest, answerWith: t
   }
   const plan = await context.transaction(async (transaction) => {
     const repo = await openRepo(transaction, principal, { name: repoName, service });
-    // A fetch copies the contents of a repo out of the service, so the audit log records who has them.
+    // A fetch copies a repo out of the service, so the audit log records who has it.
     const detail = { commit: repo.head?.toString('hex') ?? null };
     context.audit(transaction, { action: 'repo.fetched', target: repo.name, detail });
     return planFetch(transaction, repo, request);
@@ -183,7 +183,7 @@ async function fetchAnswer(git: GitContext, request: FetchRequest, answerWith: t
   return c.body(streamOf(answerWith({ request, plan, openPage, onFault })));
 }
 
-/** Nothing is read ahead: what the client does not take yet stays in the database. */
+/** Nothing is read ahead: what the client has not consumed stays in the database. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   const source = {
     pull: async (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -203,7 +203,7 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 
 async function receive(git: GitContext, pushes: FairGate, dependencies: PushDependencies): Promise<Response> {
   await git.openPage(async () => undefined);
-  // The push takes its place in the queue before its body arrives, because a waiting body occupies disk space.
+  // The push enters the queue before its body arrives, because a waiting body occupies disk space.
   return pushes.admit(git.context.workspace.id, (turn) => receiveBody(git, dependencies, turn));
 }
 

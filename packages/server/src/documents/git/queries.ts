@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 import type { ObjectKind } from '../model/git-objects.js';
 
-/** An object as it is stored: `data` is its zlib stream, null for a large one whose bytes are in parts. */
+/** A stored object. `data` is its zlib stream; null for a large object, whose bytes are in parts. */
 export interface ObjectRow {
   readonly oid: Buffer;
   readonly kind: ObjectKind;
@@ -9,19 +9,19 @@ export interface ObjectRow {
   readonly data: Buffer | null;
 }
 
-/** A commit of a repo. `revision` is null for one that only a merge leads to. */
+/** A commit of a repo. `revision` is null if only a merge leads to it. */
 export interface CommitRow {
   readonly oid: Buffer;
   readonly revision: number | null;
-  /** Who has the commit has every object up to this revision. */
+  /** A client with this commit has every object up to this revision. */
   readonly holds: number;
 }
 
-/** How much one statement answers at most: objects, and bytes of their streams. */
+/** Limits of one statement's result: objects, and bytes of their streams. */
 const pageObjects = 400;
 const pageBytes = 8 * 1024 * 1024;
 
-/** Those commits of a repo that there are. */
+/** The commits with these ids that the repo has. */
 export async function findCommits(
   transaction: Transaction,
   repoId: string,
@@ -42,7 +42,7 @@ export async function findCommits(
   }));
 }
 
-/** Those objects of a repo that there are, without their content. */
+/** The objects with these ids that the repo has, without content. */
 export function findObjects(
   transaction: Transaction,
   repoId: string,
@@ -58,13 +58,13 @@ export function findObjects(
   );
 }
 
-/** Revisions whose objects are meant: above `after`, up to `to`. */
+/** A range of revisions: above `after`, up to `to`. */
 export interface RevisionRange {
   readonly after: number;
   readonly to: number;
 }
 
-/** How many objects the revisions brought. */
+/** Number of objects that the revisions added. */
 export async function countObjects(
   transaction: Transaction,
   repoId: string,
@@ -81,13 +81,13 @@ export async function countObjects(
   return row?.count ?? 0;
 }
 
-/** Where a page of objects by revision begins: after this one. */
+/** A page of objects by revision starts after this position. */
 export interface ObjectPosition {
   readonly revision: number;
   readonly oid: Buffer;
 }
 
-/** The objects up to a revision that come after a position, by revision and id: one page of them, one at least. */
+/** The next page of objects up to a revision, sorted by revision and id: at least one object. */
 export async function pageOfRevisions(
   transaction: Transaction,
   repoId: string,
@@ -96,7 +96,7 @@ export async function pageOfRevisions(
   const rows = await transaction.query<ObjectRow & { revision: string }>(
     {
       name: 'page_of_repo_objects',
-      // The number is asked for by its table, because a bare "revision" would order by the text that is answered.
+      // Order by the qualified column: a bare "revision" would be the text in the select list.
       text: `select oid, kind, size, revision::text, data from (
                select page.*, sum(coalesce(octet_length(data), 0)) over (order by revision, oid) as bytes_so_far
                from (select oid, kind, size, revision, data from repo_objects
@@ -110,7 +110,7 @@ export async function pageOfRevisions(
   return rows.map((row) => ({ ...row, revision: Number(row.revision) }));
 }
 
-/** Of the given objects, in their order, the first ones: one page of them, one at least. */
+/** The first of the given objects, in their order: one page, at least one object. */
 export function pageOfObjects(transaction: Transaction, repoId: string, oids: readonly Buffer[]): Promise<ObjectRow[]> {
   return transaction.query(
     {
@@ -127,7 +127,7 @@ export function pageOfObjects(transaction: Transaction, repoId: string, oids: re
   );
 }
 
-/** Every object that the head's files and folders are, each once: what a clone without history takes beside the commit. */
+/** Every distinct object of the head's files and folders: with the commit, all that a shallow clone needs. */
 export async function objectsOfHead(transaction: Transaction, repoId: string): Promise<Buffer[]> {
   const rows = await transaction.query<{ oid: Buffer }>(
     {
@@ -140,7 +140,7 @@ export async function objectsOfHead(transaction: Transaction, repoId: string): P
   return rows.map(({ oid }) => oid);
 }
 
-/** The path of every document of a repo, inside it. */
+/** The paths of all documents of a repo, relative to it. */
 export async function listPaths(transaction: Transaction, repoId: string): Promise<string[]> {
   const rows = await transaction.query<{ path: string }>(
     { name: 'list_repo_paths', text: 'select path from documents where workspace_id = $1 and repo_id = $2' },

@@ -31,8 +31,8 @@ async function statusOf(...question: Parameters<typeof ask>): Promise<number> {
   return (await ask(...question)).status;
 }
 
-describe('a credential', () => {
-  test('that is absent, malformed, unknown or of another kind is asked for again', async () => {
+describe('git credentials', () => {
+  test('are requested if absent, malformed, unknown or of another kind', async () => {
     const key = await fixture.createKey();
     for (const token of [undefined, '', 'password', `svc_tk_${'A'.repeat(43)}`, key, service.operatorToken]) {
       const { status, headers } = await ask(token);
@@ -44,14 +44,14 @@ describe('a credential', () => {
     expect(bearer.status).toBe(401);
   });
 
-  test('of another workspace finds nothing, as if there were nothing', async () => {
+  test('of another workspace find nothing, as if the repo did not exist', async () => {
     const elsewhere = await createDocumentsFixture(service, 'docs');
     const absent = await ask(elsewhere.workspace.token, { slug: 'no-such-workspace' });
     const foreign = await ask(elsewhere.workspace.token);
     expect([foreign.status, foreign.body]).toEqual([404, absent.body]);
   });
 
-  test('is asked again on every request, so that a revoked one is refused at once', async () => {
+  test('are checked on every request, so that a revoked token is refused at once', async () => {
     const token = await fixture.tokenFor(['docs/**']);
     expect(await statusOf(token)).toBe(200);
     await service.services.database.asSystem((transaction) =>
@@ -61,17 +61,17 @@ describe('a credential', () => {
   });
 });
 
-describe('a repo', () => {
-  test('is cloned by who reads all of it, and by nobody else', async () => {
+describe('a git repo', () => {
+  test('can be cloned only by callers that read all of it', async () => {
     expect(await statusOf(fixture.workspace.token)).toBe(200);
     expect(await statusOf(await fixture.tokenFor(['docs/**']))).toBe(200);
     const part = await ask(await fixture.tokenFor(['docs/start.md']));
     expect([part.status, part.body]).toEqual([403, expect.stringContaining('a part of docs only')]);
-    // Every document there is, but not every one that could come.
+    // The patterns match every current document, but not every possible one.
     expect(await statusOf(await fixture.tokenFor(['docs/*']))).toBe(403);
   });
 
-  test('of which nothing is readable is answered like one that is not there', async () => {
+  test('is reported as missing to callers that read nothing of it', async () => {
     const token = await fixture.tokenFor(['other/**', 'docs/none/**']);
     const absent = await ask(token, { repo: 'absent' });
     for (const repo of ['docs', 'empty', 'do%20cs', '..']) {
@@ -81,13 +81,13 @@ describe('a repo', () => {
     expect(absent.headers.get('content-type')).toMatch(/^text\/plain/);
   });
 
-  test('that is empty is there for who could write in it', async () => {
+  test('exists for callers that could write in it, also when it is empty', async () => {
     const writer = await fixture.tokenFor(['empty/a/**'], 'read_write');
     const reader = await fixture.tokenFor(['empty/a/**']);
     expect([await statusOf(writer, { repo: 'empty' }), await statusOf(reader, { repo: 'empty' })]).toEqual([403, 404]);
   });
 
-  test('is no longer cloned once the group that named it names something else', async () => {
+  test("cannot be cloned after the group's patterns name something else", async () => {
     const group = await fixture.group('docs/**');
     const token = await fixture.confined([group, 'read_only']);
     expect(await statusOf(token)).toBe(200);
@@ -98,7 +98,7 @@ describe('a repo', () => {
     expect(await statusOf(token)).toBe(404);
   });
 
-  test('is pushed to with read_write access to all of it only', async () => {
+  test('accepts pushes only with read_write access to all of it', async () => {
     const push = { wants: 'git-receive-pack' as const };
     expect(await statusOf(fixture.workspace.token, push)).toBe(200);
     expect(await statusOf(await fixture.tokenFor(['docs/**'], 'read_write'), push)).toBe(200);
@@ -111,7 +111,7 @@ describe('a repo', () => {
     expect([await statusOf(mixed), await statusOf(mixed, push)]).toEqual([200, 403]);
   });
 
-  test('of a suspended workspace is cloned, but not pushed to', async () => {
+  test('can be cloned but not pushed to in a suspended workspace', async () => {
     const suspend = { token: service.operatorToken, body: { suspended: true } };
     expect((await service.call('PATCH', `/operator/workspaces/${fixture.workspace.id}`, suspend)).status).toBe(200);
     const push = await ask(fixture.workspace.token, { wants: 'git-receive-pack' });
@@ -120,7 +120,7 @@ describe('a repo', () => {
   });
 });
 
-test('the dumb protocol is refused in words', async () => {
+test('refuses the dumb protocol with an explanation', async () => {
   const path = `/git/${fixture.workspace.slug}/docs.git/info/refs`;
   const { status, body } = await service.call('GET', path, { headers: basic(fixture.workspace.token) });
   expect([status, body]).toEqual([403, expect.stringContaining('smart protocol')]);

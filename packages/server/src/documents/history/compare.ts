@@ -1,20 +1,20 @@
 import { diffArrays, structuredPatch } from 'diff';
 import type { AnswerOf } from '../../dispatch/operation.js';
 
-/** How long two texts are compared at most. */
+/** Limit of the time for one comparison. */
 const patienceMs = 200;
 const contextLines = 3;
 
-/** Two texts line by line, as the route answers it. */
+/** A comparison line by line, as the route returns it. */
 export type Comparison = AnswerOf<'documents.diff'>;
 
-/** Two texts to compare. */
+/** Two versions of a text. */
 export interface ComparedTexts {
   readonly before: string;
   readonly after: string;
 }
 
-/** Compares two texts. Where that takes too long, it is as if nothing of them were the same. */
+/** Compares two versions of a text. If that takes too long, all lines count as changed. */
 export function compareTexts({ before, after }: ComparedTexts): Comparison {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: contextLines,
@@ -24,7 +24,7 @@ export function compareTexts({ before, after }: ComparedTexts): Comparison {
     return replaceAll({ before, after });
   }
   const hunks = patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
-    // Of a side without lines it is the line before, as in a patch.
+    // For a side without lines, the number of the line before, as in a patch.
     old_start: oldLines === 0 ? oldStart - 1 : oldStart,
     old_lines: oldLines,
     new_start: newLines === 0 ? newStart - 1 : newStart,
@@ -34,7 +34,7 @@ export function compareTexts({ before, after }: ComparedTexts): Comparison {
   return { hunks, binary: false, truncated: false };
 }
 
-/** The comparison of versions that cannot be compared: every old line is removed and every new one added. */
+/** The comparison of versions that cannot be compared: all old lines removed, all new lines added. */
 export function replaceAll(texts: ComparedTexts): Comparison {
   const [before, after] = [linesOf(texts.before), linesOf(texts.after)];
   const hunk = {
@@ -47,7 +47,7 @@ export function replaceAll(texts: ComparedTexts): Comparison {
   return { hunks: [hunk], binary: false, truncated: true };
 }
 
-/** The lines of a text; the break that ends the last one begins no other. */
+/** The lines of a text. A final line break does not start another line. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') {
@@ -56,25 +56,25 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Lines that are followed back: the oldest text so far, and the index of each line in it, -1 for one that is not there. */
+/** Lines to trace back: the oldest text so far, and the index of each line in it, -1 if absent. */
 export interface FollowedLines {
   readonly text: string;
   readonly positions: readonly number[];
-  /** The text of each version before it, newest first. */
+  /** The older versions, newest first. */
   readonly older: readonly string[];
 }
 
-/** How far lines could be followed. */
+/** How far back lines were traced. */
 export interface LineOrigins {
-  /** For each line, how many of the older texts in a row contain it. */
+  /** For each line, how many consecutive older versions contain it. */
   readonly depths: readonly number[];
-  /** As in `FollowedLines`, of the last of the older texts. */
+  /** The index of each line in the last older text, as in `FollowedLines`. */
   readonly positions: readonly number[];
-  /** Whether texts were left out because comparing took too long. */
+  /** Whether tracing stopped early because a comparison took too long. */
   readonly isCut: boolean;
 }
 
-/** Follows lines back through older texts. */
+/** Traces lines back through older versions. */
 export function followLines({ text, positions: from, older }: FollowedLines): LineOrigins {
   const depths = from.map(() => 0);
   let positions = from;
@@ -99,10 +99,7 @@ export function followLines({ text, positions: from, older }: FollowedLines): Li
   return { depths, positions, isCut: false };
 }
 
-/**
- * Where each line of `after` was in `before`: its index there, or -1 for one that is new. Undefined where finding out
- * takes too long.
- */
+/** The index in `before` of each line of `after`, -1 for new lines. Undefined if the comparison takes too long. */
 function originsOf(before: readonly string[], after: readonly string[]): number[] | undefined {
   const changes = diffArrays([...before], [...after], { timeout: patienceMs });
   if (changes === undefined) {

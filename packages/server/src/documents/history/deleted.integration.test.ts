@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const pathsOf = ({ documents }: { documents: { path: string }[] }): string[] => documents.map(({ path }) => path);
 
-it('lists what was deleted, latest first, and neither what was moved nor what was written again', async () => {
+it('lists deleted documents, latest first, without those moved or written again', async () => {
   const { body } = await fixture.call('GET', '/documents/deleted?prefix=handbook');
   expect(pathsOf(body)).toEqual(['handbook/paid/b.md', 'handbook/a.md']);
   expect(body).toMatchObject({ count: 2, next_cursor: null });
@@ -25,7 +25,7 @@ it('lists what was deleted, latest first, and neither what was moved nor what wa
   expect(all.body.count).toBe(3);
 });
 
-it('pages, and names the version that restores each', async () => {
+it('is paged, and names the version that restores each document', async () => {
   const first = (await fixture.call('GET', '/documents/deleted?prefix=handbook&limit=1')).body;
   expect([pathsOf(first), first.count]).toEqual([['handbook/paid/b.md'], 2]);
   const next = await fixture.call('GET', `/documents/deleted?prefix=handbook&limit=1&cursor=${first.next_cursor}`);

@@ -11,9 +11,9 @@ interface Deletion extends DeletionRow {
   readonly path: string;
 }
 
-/** Lists the documents that were deleted and can be restored, of what the caller may read. */
+/** Lists deleted documents that can be restored and that the caller may read. */
 export const deletedOperation: Operation<'documents.deleted'> = (context, principal, { query }) => {
-  // Not the revision: it would tell how much is written elsewhere in the repo.
+  // The cursor is an id: a revision would reveal how much is written elsewhere in the repo.
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['uuid'])[0];
   return context.transaction(async (transaction) => {
     const found = await findDeletions(transaction, await rightsOf(transaction, principal), query.prefix);
@@ -50,7 +50,7 @@ async function findDeletions(transaction: Transaction, rights: Rights, prefix: s
   return found;
 }
 
-/** The commits of deletions, by the id of each. */
+/** The commits of deletions, by deletion id. */
 async function commitsOf(transaction: Transaction, page: readonly Deletion[]): Promise<Map<string, CommitRow>> {
   const commits = new Map<string, CommitRow>();
   for (const repoId of new Set(page.map((deletion) => deletion.repoId))) {

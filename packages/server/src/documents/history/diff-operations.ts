@@ -11,13 +11,13 @@ import { linesOf, replaceAll } from './compare.js';
 import type { LineageVersion } from './lineage.js';
 import { type FoundLineage, findLineage } from './operations.js';
 
-/** Texts above this are not compared. */
+/** Longer documents are not compared. */
 const comparedBytes = 4 * 1024 * 1024;
 
-/** Versions that one task of blame looks at. */
+/** Versions per blame task. */
 const batchVersions = 25;
 
-/** Comparing versions, which a process of its own does. */
+/** The operations that compare versions, which happens in a separate process. */
 export function diffOperations(isolated: Isolated) {
   const diff: Operation<'documents.diff'> = async (context, principal, { query }) => {
     const [before, after] = await context.transaction(async (transaction) => {
@@ -36,7 +36,7 @@ export function diffOperations(isolated: Isolated) {
     return 'answer' in outcome ? outcome.answer : replaceAll({ before, after });
   };
 
-  /** Tells which version each line is from. */
+  /** Finds the version that each line is from. */
   const blame: Operation<'documents.blame'> = async (context, principal, { query }) => {
     const blamed = await context.transaction(async (transaction) => {
       const found = await findLineage(transaction, principal, query.path);
@@ -74,7 +74,7 @@ function earlierThan({ lineage }: FoundLineage, version: LineageVersion | undefi
   return version && lineage[lineage.indexOf(version) + 1];
 }
 
-/** The text of a version; null for one that is not text or too long. No version, and one that is deleted, is an empty text. */
+/** The text of a version; null if it is not text or too long. A missing version and a deletion are an empty text. */
 async function textAt(
   transaction: Transaction,
   { repo }: FoundLineage,
@@ -90,7 +90,7 @@ async function textAt(
   return bytes === undefined ? null : textOf(bytes, mediaTypeOf(version.path, bytes));
 }
 
-/** The text of each of several versions, as `textAt`; '' instead of null. */
+/** The text of each version as from `textAt`, with '' instead of null. */
 async function textsOf(
   transaction: Transaction,
   { repo }: FoundLineage,
@@ -109,12 +109,12 @@ interface Blamed {
   readonly isolated: Isolated;
   readonly found: FoundLineage;
   readonly text: string;
-  /** The older versions, as many at a time as one task compares, and the content of the first of them. */
+  /** The older versions, split into batches of one task each, and the text of each version in the first. */
   readonly batches: readonly (readonly LineageVersion[])[];
   readonly firstTexts: readonly string[];
 }
 
-/** Follows every line back through the versions until the one that brought it. */
+/** Traces every line back to the version that added it. */
 async function trace(blamed: Blamed): Promise<{ versions: string[]; complete: boolean }> {
   const { context, isolated, found, text, batches, firstTexts } = blamed;
   const newest = found.lineage[0];
@@ -141,7 +141,7 @@ async function trace(blamed: Blamed): Promise<{ versions: string[]; complete: bo
   return { versions, complete: found.lineage.length <= limits.blamedVersions };
 }
 
-/** Versions whose texts are compared in one task. */
+/** Splits versions into batches of one task. */
 function* batchesOf(versions: readonly LineageVersion[]): Generator<LineageVersion[]> {
   let batch: LineageVersion[] = [];
   let bytes = 0;

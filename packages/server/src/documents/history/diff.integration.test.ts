@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
-/** The versions of the menu, oldest first; the last was made under another name. */
+/** The versions of the menu, oldest first. The last one has another name. */
 let versions: string[];
 
 const texts = [
@@ -25,8 +25,8 @@ beforeAll(async () => {
 const ask = async (route: string, more: Readonly<Record<string, string>> = {}) =>
   (await fixture.call('GET', `/documents/${route}${at('kitchen/dinner.md', more)}`)).body;
 
-describe('a comparison of two versions', () => {
-  it('shows the lines that went and came, with three lines around them, by their numbers', async () => {
+describe('documents.diff', () => {
+  it('returns removed and added lines with three lines of context and line numbers', async () => {
     expect(await ask('diff', { from: versions[0] ?? '', to: versions[2] ?? '' })).toEqual({
       hunks: [
         {
@@ -42,7 +42,7 @@ describe('a comparison of two versions', () => {
     });
   });
 
-  it('runs backwards as well, and is of the version before where none is named', async () => {
+  it('also compares backwards, and by default with the version before', async () => {
     const back = await ask('diff', { from: versions[1] ?? '', to: versions[0] ?? '' });
     expect(back.hunks[0].lines).toEqual([' Menu', ' ', '-Tomato soup', '+Soup', ' Bread', ' Cheese', ' Wine']);
     const last = await ask('diff', { to: versions[2] ?? '' });
@@ -51,13 +51,13 @@ describe('a comparison of two versions', () => {
     expect(first.hunks[0]).toMatchObject({ old_start: 0, old_lines: 0, new_lines: 6 });
   });
 
-  it('of a move alone has nothing to show', async () => {
+  it('is empty for a move without changes', async () => {
     expect((await ask('diff', { from: versions[2] ?? '', to: versions[3] ?? '' })).hunks).toEqual([]);
   });
 });
 
-describe('blame', () => {
-  it('names for every line the version that brought it, through a move', async () => {
+describe('documents.blame', () => {
+  it('returns the version that added each line, across a move', async () => {
     expect(await ask('blame')).toEqual({
       lines: [
         { version: versions[0], count: 2 },
@@ -69,7 +69,7 @@ describe('blame', () => {
     });
   });
 
-  it('follows lines through many versions', async () => {
+  it('traces lines through many versions', async () => {
     const path = 'kitchen/list.md';
     const lines: string[] = [];
     for (let n = 0; n < 60; n += 1) {

@@ -4,13 +4,13 @@ import { errors } from '../../platform/errors.js';
 import type { Rights } from '../access/rights.js';
 import type { RepoRow } from '../store/index.js';
 
-/** One version on a document's way, with the path that it had inside its repo. */
+/** One version in a document's history, with its path in the repo at that time. */
 export interface LineageVersion {
   readonly id: string;
   readonly path: string;
   readonly revision: number;
   readonly status: VersionStatus;
-  /** Null: the document was gone. */
+  /** Null if the version is a deletion. */
   readonly blob: Buffer | null;
   readonly size: number | null;
 }
@@ -21,8 +21,8 @@ interface LineageRow extends Omit<LineageVersion, 'revision'> {
 }
 
 /**
- * The versions of whatever is, or last was, at a path, newest first and through every move, while the caller may read
- * the path that each had. For a caller who may not read its source path, the document was added.
+ * The versions of the current or last document at a path, newest first and across moves, until the first path that the
+ * caller may not read. If its source is hidden, a moved document counts as added.
  */
 export async function lineageOf(
   transaction: Transaction,
@@ -33,7 +33,7 @@ export async function lineageOf(
   const rows = await transaction.query<LineageRow>(
     {
       name: 'document_lineage',
-      // A link of the chain is the time a document spent at one path: back to the move that brought it there.
+      // A link of the chain is the time that a document spent at one path, back to the move that brought it there.
       text: `with recursive chain (path, below, moved_from, since) as (
                select $3::text collate "C", 9223372036854775807, m.moved_from, m.revision
                from (select) as one left join lateral (
@@ -64,7 +64,10 @@ export async function lineageOf(
     }));
 }
 
-/** One version of a document by its id. Throws `document_not_found` for a path without versions, else `version_not_found`. */
+/**
+ * One version of a document by id. Throws `document_not_found` for a path without versions, otherwise
+ * `version_not_found`.
+ */
 export async function findVersion(
   transaction: Transaction,
   rights: Rights,

@@ -10,14 +10,14 @@ import { findRepo, type RepoRow } from '../store/index.js';
 import { type LineageVersion, lineageOf } from './lineage.js';
 import { type CommitRow, listCommits, listPathsOfRevisions } from './queries.js';
 
-/** A document's versions that the caller may see, newest first; at least one. */
+/** The versions of a document that the caller may read, newest first; at least one. */
 export interface FoundLineage {
   readonly repo: RepoRow;
   readonly rights: Rights;
   readonly lineage: readonly LineageVersion[];
 }
 
-/** Finds the versions of a document by its whole path. Throws `document_not_found` where none may be seen. */
+/** Finds the versions of a document by its whole path. Throws `document_not_found` if the caller may read none. */
 export async function findLineage(
   transaction: Transaction,
   principal: Principal,
@@ -35,7 +35,7 @@ export async function findLineage(
 
 /** Lists the versions of a document. */
 export const historyOperation: Operation<'documents.history'> = (context, principal, { query }) => {
-  // Not the revision: it would tell how much is written elsewhere in the repo.
+  // The cursor is an id: a revision would reveal how much is written elsewhere in the repo.
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['uuid'])[0];
   return context.transaction(async (transaction) => {
     const { repo, rights, lineage } = await findLineage(transaction, principal, query.path);
@@ -56,7 +56,7 @@ export const historyOperation: Operation<'documents.history'> = (context, princi
   });
 };
 
-/** The revisions all of whose paths the caller may read, so that what was said of them may be read too. */
+/** The revisions whose paths the caller may all read, so that it may read their messages too. */
 async function revisionsToExplain(
   transaction: Transaction,
   rights: Rights,

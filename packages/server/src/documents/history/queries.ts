@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 
-/** A commit as histories show it. */
+/** A commit as shown in histories. */
 export interface CommitRow {
   readonly oid: Buffer;
   readonly at: Date;
@@ -25,7 +25,7 @@ export async function listCommits(
   return new Map(rows.map(({ revision, ...row }) => [Number(revision), row]));
 }
 
-/** Every path that some revisions changed. */
+/** Every path that these revisions changed. */
 export async function listPathsOfRevisions(
   transaction: Transaction,
   repoId: string,
@@ -42,16 +42,16 @@ export async function listPathsOfRevisions(
   return rows.map(({ revision, path }) => ({ revision: Number(revision), path }));
 }
 
-/** A document that was deleted, and its last version with content. */
+/** A deleted document and its last version with content. */
 export interface DeletionRow {
-  /** The version that is the deletion. */
+  /** The version that deleted it. */
   readonly id: string;
   readonly path: string;
   readonly revision: number;
   readonly restorable: string;
 }
 
-/** The documents of a repo that were deleted and neither moved away nor written again, latest first. */
+/** The deleted documents of a repo, latest first, without those moved or written again. */
 export async function listDeletions(transaction: Transaction, repoId: string): Promise<DeletionRow[]> {
   const rows = await transaction.query<Omit<DeletionRow, 'revision'> & { readonly revision: string }>(
     {

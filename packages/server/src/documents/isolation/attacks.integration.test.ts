@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../testing/service.js';
 import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
 
-/** Takes minutes to render, in little memory. */
+/** Takes minutes to render, with little memory. */
 const endless = '//a.b/'.repeat(150_000);
 
 const attacks: readonly (readonly [name: string, text: string])[] = [
@@ -25,7 +25,7 @@ let served: ServedService;
 let attacked: DocumentsFixture;
 let other: DocumentsFixture;
 
-/** Starts the service anew on the same database, as shipped but for the time that a task may take. */
+/** Restarts the service on the same database. Only the time limit of a task differs from the default. */
 async function restart(timeoutMs: number): Promise<void> {
   await served?.close();
   await service?.app.close();
@@ -45,13 +45,13 @@ async function send(method: string, path: string, headers: Record<string, string
 
 const tokenOf = ({ workspace }: DocumentsFixture) => ({ authorization: `Bearer ${workspace.token}` });
 
-/** Stores a document of the workspace that is attacked, whichever service is there. */
+/** Stores a document of the attacked workspace in the current service. */
 async function put(path: string, text: string): Promise<void> {
   const written = await send('PUT', '/documents/content', tokenOf(attacked), { path, text, base: 'any' });
   expect(written.status, JSON.stringify(written.body)).toBe(200);
 }
 
-/** What everybody else asks for meanwhile. */
+/** Sends requests of other workspaces. */
 async function expectOthersServed(): Promise<void> {
   expect((await send('GET', '/health', {})).status).toBe(200);
   const read = await send('GET', `/documents/content${at('notes/a.md')}`, tokenOf(other));
@@ -71,7 +71,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('while two workspaces render texts that never end, everybody else is served', async () => {
+it('serves other workspaces while two workspaces render documents that never finish', async () => {
   const attackers = [attacked, await createDocumentsFixture(service, 'docs')];
   const rendering = Promise.allSettled(
     attackers.map((each) => send('POST', '/documents/render', tokenOf(each), { path: 'docs/x.md', text: endless })),
@@ -82,14 +82,14 @@ it('while two workspaces render texts that never end, everybody else is served',
   await rendering;
 });
 
-it('while a magic link renders a text that never ends, everybody else is served', async () => {
+it('serves other workspaces while a magic link renders a document that never finishes', async () => {
   const guest = await magicLinkHeaders(service, await attacked.createKey());
   const attack = send('POST', '/documents/render', guest, { path: 'docs/x.md', text: endless });
   const attackedProcess = await processAtWork();
   await expectOthersServed();
   expect(isRunning(attackedProcess)).toBe(true);
   process.kill(attackedProcess, 'SIGKILL');
-  // Another process tries the text again.
+  // Another process retries the document.
   expect(await attack).toMatchObject({ status: 200, body: { html: null, toc: [], reason: 'pending' } });
   await restart(600_000);
   const text = '# Fine';
@@ -106,7 +106,7 @@ describe('hostile content', () => {
     const rendering = render();
     await expectOthersServed();
     let { status, body } = await rendering;
-    // A busy machine says so first.
+    // Retry: a busy machine first returns `pending`.
     for (let tries = 0; body.reason === 'pending' && tries < 20; tries += 1) {
       ({ status, body } = await render());
     }
@@ -116,7 +116,7 @@ describe('hostile content', () => {
     }
   });
 
-  it('that is stored is read, rendered and searched, also after a restart', async () => {
+  it('is read, rendered and searched, also after a restart', async () => {
     for (const [index, [, text]] of attacks.entries()) {
       await put(`docs/${index}.md`, text);
     }
@@ -139,7 +139,7 @@ describe('hostile content', () => {
   });
 });
 
-it('versions whose comparison takes too long are answered as if they had nothing in common', async () => {
+it('versions whose comparison takes too long are returned as completely different', async () => {
   const path = 'docs/long.txt';
   const lines = Array.from({ length: 50_000 }, (_, n) => `line ${n}\n`);
   await put(path, lines.join(''));
@@ -154,7 +154,7 @@ it('versions whose comparison takes too long are answered as if they had nothing
   expect(blame).toMatchObject({ status: 200, body: { complete: false, lines: [{ count: 50_000 }] } });
 });
 
-it('a service that stops leaves no process behind', async () => {
+it('a stopped service leaves no process behind', async () => {
   await restart(500);
   await expectOthersServed();
   expect(isolatedProcessesOf()).not.toEqual([]);

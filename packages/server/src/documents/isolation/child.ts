@@ -3,11 +3,12 @@ import { tasks } from '../tasks.js';
 import type { ProcessMessage, ProcessRequest, TaskMessage } from './messages.js';
 import { longestMs } from './task-clock.js';
 
-/** How much longer than its time a task may run here: the service, if it is there, kills the process before. */
+/** Extra time of a task before this process stops itself. A running service kills the process earlier. */
 const graceMs = 1_000;
 
 const entry = 'runIsolatedTask';
-// V8 interrupts a script that is late, also inside a loop or a regular expression, which no timer of this thread could.
+// V8 interrupts a script at its timeout, even in a loop or a regular expression, where no timer of this thread would
+// run.
 const script = new Script(`globalThis.${entry}()`);
 
 async function run({ name, input, timeoutMs }: TaskMessage): Promise<ProcessMessage> {
@@ -27,13 +28,13 @@ function send(message: ProcessMessage): Promise<void> {
 
 process.on('message', (message: ProcessRequest) => {
   if ('load' in message) {
-    // Should it fail, the task that needs it says so.
+    // Ignored: if loading fails, the task that needs the code reports it.
     void Promise.allSettled(message.load.map((name) => tasks[name]()));
   } else {
     void run(message).then(send);
   }
 });
 process.once('disconnect', () => process.exit());
-// Both reach a whole group of processes. The service stops this one, after what it still answers.
+// Signals of a terminal reach the whole process group. The service stops this process, after its last response.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux counts a second of processor time in, on every architecture that Node.js runs on. */
+/** Linux reports processor time in hundredths of a second on every architecture that Node.js supports. */
 const ticksPerSecond = 100;
 
 /**
- * Milliseconds of processor time that the main thread of a process has used. Undefined where the system does not say,
- * and for a process that has ended or has no id.
+ * Processor time of a process's main thread in milliseconds. Undefined if the system does not report it, or the process
+ * has ended or has no id.
  */
 export function cpuTimeMs(pid: number | undefined): number | undefined {
   if (pid === undefined) {

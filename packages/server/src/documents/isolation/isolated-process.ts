@@ -9,43 +9,43 @@ import type { ProcessMessage, ProcessRequest, TaskMessage } from './messages.js'
 import { type Overrun, watchTask, watchWork } from './task-clock.js';
 
 /**
- * How a task ended: with its answer, or without one because it was `late`, `stalled` (its process was not given the time),
- * or `failed` with an error or its process.
+ * The result of a task: its answer, or none because it was `late`, `stalled` (its process had no processor time), or
+ * `failed` (an error, or the end of its process).
  */
 export type Outcome<Answer> =
   | { readonly answer: Answer }
   | { readonly lost: Overrun | 'failed'; readonly error?: string };
 
-/** What a process may take. */
+/** Limits of a process. */
 export interface ProcessLimits {
-  /** Processor time of one task, counted from when its code is loaded. */
+  /** Processor time of one task, counted after its code is loaded. */
   readonly timeoutMs: number;
   /** Processor time after which a task has a lower priority than everything else. */
   readonly quickMs: number;
   /** Memory of the whole process. */
   readonly memoryMb: number;
-  /** How long it is kept without a task. */
+  /** How long it is kept idle. */
   readonly idleMs: number;
 }
 
-/** How long a process may take to start and to load the code of a task. */
+/** Limit of the time for starting a process and loading the code of a task. */
 const startMs = 30_000;
-/** What V8 reserves of the data segment at its start without using it: Node.js 24 does not start within 512 MB. */
+/** V8 reserves this much of the data segment without using it: Node.js 24 does not start within 512 MB. */
 const reservedMb = Number.parseInt(process.versions.node, 10) > 20 ? 512 : 0;
-/** By how much a slow task is nicer than the service: the kernel gives it a third of the time of another program. */
+/** Niceness of a slow task: the kernel gives it a third of the processor time of another program. */
 const slowNiceness = 5;
 const file = fileURLToPath(workerFile('child', import.meta.url));
 
 /**
- * A child process that works on one task at a time. It starts with a task, has no setting of the service in its
- * environment, and is killed when a task is late or it was idle for long; the next task starts another. A task that is not quick
- * has a lower priority, and its process is replaced after it: Linux lets nobody raise a priority again.
+ * A child process that runs one task at a time. Its environment contains no setting of the service. It is killed if a
+ * task is late or after a long idle time; the next task starts another process. A task that is not quick gets a lower
+ * priority, and its process is replaced afterwards, because Linux does not allow raising a priority again.
  */
 export class IsolatedProcess {
   private child: ChildProcess | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** Whether the process has not worked on a task: it may still be starting. */
+  /** Whether the process has run no task yet. It may still be starting. */
   isFresh = true;
 
   /** `used` names the tasks whose code a process loads ahead. */
@@ -54,11 +54,11 @@ export class IsolatedProcess {
     private readonly used: ReadonlySet<TaskName>,
   ) {}
 
-  /** Runs one task; calls `started` when its code is loaded. Throws `unavailable` if no process starts. */
+  /** Runs one task and calls `started` when its code is loaded. Throws `unavailable` if no process starts. */
   async run(task: Pick<TaskMessage, 'name' | 'input'>, started?: () => void): Promise<Outcome<unknown>> {
     clearTimeout(this.idleTimer);
     const message = { ...task, timeoutMs: this.limits.timeoutMs };
-    // A process that ended before it had started on the task did so for another reason.
+    // Retry once: a process that ended before the task started did so for another reason.
     const outcome = (await this.attempt(message, started)) ?? (await this.attempt(message, started));
     if (outcome === undefined) {
       throw errors.unavailable();
@@ -67,7 +67,7 @@ export class IsolatedProcess {
     return outcome;
   }
 
-  /** Starts the process, if there is none, and has it load the code of tasks, so that the next one need not wait for that. */
+  /** Starts a process if there is none and loads the code of tasks, so that the next task does not wait for it. */
   warm(): void {
     if (this.child === undefined && !this.isClosed) {
       const child = this.start();
@@ -83,7 +83,7 @@ export class IsolatedProcess {
     this.idleTimer = setTimeout(() => void this.kill(), this.limits.idleMs).unref();
   }
 
-  /** Ends the process, and the task that it works on. No other starts. */
+  /** Stops the process and its task. No other process starts. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.idleTimer);
@@ -100,13 +100,13 @@ export class IsolatedProcess {
     }
   }
 
-  /** Undefined: the process ended before the task started. */
+  /** Undefined if the process ended before the task started. */
   private async attempt(message: TaskMessage, started?: () => void): Promise<Outcome<unknown> | undefined> {
     if (this.isClosed) {
       return undefined;
     }
     const child = this.child ?? this.start();
-    // Only a process at work keeps the service alive.
+    // Only a process with a task keeps the service alive.
     child.ref();
     child.channel?.ref();
     let isSlow = false;
@@ -132,9 +132,9 @@ export class IsolatedProcess {
 
   private start(): ChildProcess {
     const { memoryMb } = this.limits;
-    // The kernel keeps the limit of the data segment, which everything that is allocated counts towards.
+    // The kernel enforces the limit of the data segment, which includes every allocation.
     const limited = `ulimit -d ${(memoryMb + reservedMb) * 1_024}; exec "$0" "$@"`;
-    // Half of it for the heap of V8, which otherwise would grow to the limit before it collects.
+    // Half of it for V8's heap, which otherwise would grow to the limit before the first full collection.
     const heap = `--max-old-space-size=${memoryMb / 2}`;
     const child = spawn('/bin/sh', ['-c', limited, process.execPath, heap, file], {
       env: {},
@@ -156,11 +156,11 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     setPriority(pid as number, getPriority() + slowNiceness);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
 }
 
-/** Has a process do a task. Undefined: it ended before the task started. */
+/** Runs a task in a process. Undefined if the process ended before the task started. */
 function outcomeOf(
   child: ChildProcess,
   message: TaskMessage,
@@ -175,7 +175,7 @@ function outcomeOf(
       resolve(outcome);
     };
     const onEnd = () => end(hasStarted ? { lost: 'failed' } : undefined);
-    // An answer that arrived while this process was busy still counts.
+    // Wait one turn: an answer that arrived while this process was busy still counts.
     const endSoon = (outcome: Outcome<unknown> | undefined) => setImmediate(() => end(outcome));
     const listen = (reply: ProcessMessage) => {
       if (reply === 'started') {

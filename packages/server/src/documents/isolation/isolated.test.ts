@@ -8,7 +8,7 @@ import { workerFile } from '../../platform/worker-file.js';
 import { createIsolation, type Isolation } from './isolated.js';
 import { environmentOf, isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
 
-/** A text that takes minutes to render. */
+/** Takes minutes to render. */
 const endless = { path: 'docs/a.md', text: '//a.b/'.repeat(150_000) };
 const fine = { path: 'docs/a.md', text: '# Fine' };
 const awaited = { timeout: 60_000 };
@@ -22,8 +22,8 @@ const start = (...given: Parameters<typeof createIsolation> extends [unknown, ..
 };
 afterEach(() => isolation.close());
 
-describe('a task', () => {
-  it('that takes too long is given up, and the next one of its workspace is done', async () => {
+describe('an isolated task', () => {
+  it('is given up if it takes too long, and the next one of its workspace runs', async () => {
     const isolated = start({ timeoutMs: 300 });
     const late = isolated('render', endless, 'a');
     const next = isolated('outlines', [fine], 'a');
@@ -31,14 +31,14 @@ describe('a task', () => {
     expect(await next).toEqual({ answer: [expect.objectContaining({ title: 'Fine' })] });
   });
 
-  it('that takes too much memory fails alone', async () => {
+  it('fails alone if it takes too much memory', async () => {
     const isolated = start({ ...patient, memoryMb: 200 });
     const rows = `|${'a|'.repeat(10)}\n|${'-|'.repeat(10)}\n${`|${'1|'.repeat(10)}\n`.repeat(30_000)}`;
     expect(await isolated('render', { path: 'docs/a.md', text: rows }, 'a')).toEqual({ lost: 'failed' });
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
   });
 
-  it('that throws fails alone, and its process goes on', async () => {
+  it('fails alone if it throws, and its process continues', async () => {
     const isolated = start();
     await isolated('render', fine, 'a');
     const [process] = isolatedProcessesOf();
@@ -48,7 +48,7 @@ describe('a task', () => {
     expect(isolatedProcessesOf()).toEqual([process]);
   });
 
-  it('of another workspace does not wait for one that never ends, nor for those behind it', async () => {
+  it('does not wait for an endless task of another workspace, nor for those queued behind it', async () => {
     const isolated = start(patient);
     const order: string[] = [];
     const attacks = Promise.allSettled(
@@ -61,7 +61,7 @@ describe('a task', () => {
     expect(order[0]).toBe('other');
   });
 
-  it('of another workspace has a process in reserve while two workspaces keep the others busy', async () => {
+  it('has a process in reserve while two other workspaces keep the rest busy', async () => {
     const isolated = start(patient);
     const busy = Promise.allSettled(['a', 'a', 'b', 'b'].map((workspace) => isolated('render', endless, workspace)));
     expect(await isolated('render', fine, 'c')).toEqual(rendered);
@@ -69,7 +69,7 @@ describe('a task', () => {
     await busy;
   });
 
-  it('of a workspace whose tasks were late does not take the reserve', async () => {
+  it('does not get the reserve if its workspace had late tasks', async () => {
     const isolated = start({ timeoutMs: 300 });
     const late = (workspace: string) => isolated('render', endless, workspace);
     expect(await Promise.all(['a', 'b', 'c'].map(late))).toEqual(Array(3).fill({ lost: 'late' }));
@@ -83,7 +83,7 @@ describe('a task', () => {
     expect(order[0]).toBe('other');
   });
 
-  it('above the share of its workspace is refused, and one of another workspace is not', async () => {
+  it('is refused above the share of its workspace, unlike one of another workspace', async () => {
     const isolated = start(patient);
     const slots = Array.from({ length: limits.isolatedTasksPerWorkspace });
     const taken = Promise.allSettled(slots.map(() => isolated('render', endless, 'a')));
@@ -94,7 +94,7 @@ describe('a task', () => {
   });
 });
 
-describe('a process', () => {
+describe('an isolated process', () => {
   it.each(['SIGKILL', 'SIGSEGV'] as const)(
     'that ends by %s is replaced, and only its caller notices',
     async (signal) => {
@@ -109,8 +109,8 @@ describe('a process', () => {
     },
   );
 
-  it('that is stopped is stalled, and replaced', async () => {
-    // Long enough to be seen at work on a busy machine.
+  it('is reported as stalled and replaced if it is stopped', async () => {
+    // Long enough for the process to be seen at work on a busy machine.
     const isolated = start({ timeoutMs: 4_000 });
     await isolated('render', fine, 'a');
     const [stopped] = isolatedProcessesOf() as [number];
@@ -122,7 +122,7 @@ describe('a process', () => {
     expect(isRunning(stopped)).toBe(false);
   });
 
-  it('that was killed is replaced at once, before there is another task', async () => {
+  it('is replaced at once if it is killed, before there is another task', async () => {
     const isolated = start({ timeoutMs: 300 });
     const late = isolated('render', endless, 'a');
     const killed = await processAtWork();
@@ -152,7 +152,7 @@ describe('a process', () => {
     expect(isolatedProcessesOf()).not.toEqual(expect.arrayContaining(left));
   });
 
-  it('in reserve is started when all others are at work', async () => {
+  it('is started in reserve when all others are at work', async () => {
     const isolated = start(patient);
     const busy = Promise.allSettled(['a', 'b'].map((workspace) => isolated('render', endless, workspace)));
     await expect.poll(() => isolatedProcessesOf().length, awaited).toBe(3);
@@ -160,7 +160,7 @@ describe('a process', () => {
     await busy;
   });
 
-  it('that ended without a task is replaced, and nobody notices', async () => {
+  it('is replaced if it ended without a task', async () => {
     const isolated = start();
     await isolated('render', fine, 'a');
     const [idle] = isolatedProcessesOf() as [number];
@@ -168,7 +168,7 @@ describe('a process', () => {
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
   });
 
-  it('starts with the first task, has none of the settings, and ends after it had none for a while', async () => {
+  it('starts with the first task, has no setting in its environment, and ends after an idle time', async () => {
     const isolated = start({ idleMs: 500 });
     expect(isolatedProcessesOf()).toEqual([]);
     await isolated('outlines', [fine], 'a');
@@ -181,7 +181,7 @@ describe('a process', () => {
     expect(await isolated('outlines', [fine], 'a')).toHaveProperty('answer');
   });
 
-  it('goes on when its group is asked to stop, and ends with the service', async () => {
+  it('ignores signals to its group, and stops with the service', async () => {
     const isolated = start(patient);
     await isolated('render', fine, 'a');
     const [id] = isolatedProcessesOf() as [number];
@@ -201,7 +201,7 @@ describe('a process', () => {
   it.each([
     ['without a task', 0],
     ['at work', 150_000],
-  ])('%s does not outlive a service that is killed', async (_when, length) => {
+  ])('does not outlive a killed service if it %s', async (_when, length) => {
     start();
     const module = workerFile('isolated', import.meta.url).href;
     const program = `const { createIsolation } = await import(${JSON.stringify(module)});

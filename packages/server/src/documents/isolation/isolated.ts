@@ -6,8 +6,9 @@ import { IsolatedProcess, type Outcome, type ProcessLimits } from './isolated-pr
 import { SlowWorkspaces } from './slow-workspaces.js';
 
 /**
- * Runs a task on content of callers in a process of its own, with a limit of time and one of memory; `lost` says that it
- * has no answer. Workspaces take turns. Throws `unavailable` if one has too many tasks waiting, or no process starts.
+ * Runs a task on content of callers in a separate process with a time and a memory limit. `lost` means that it has no
+ * answer. Workspaces are served alternately. Throws `unavailable` if a workspace has too many waiting tasks, or no
+ * process starts.
  */
 export type Isolated = <Name extends TaskName>(
   name: Name,
@@ -15,7 +16,7 @@ export type Isolated = <Name extends TaskName>(
   workspaceId: string,
 ) => Promise<Outcome<TaskAnswer<Name>>>;
 
-/** The processes of a service. `close` ends them, and what they work on. */
+/** The processes of a service. `close` stops them and their tasks. */
 export interface Isolation {
   readonly isolated: Isolated;
   close(): Promise<void>;
@@ -28,7 +29,7 @@ const usualLimits: ProcessLimits = {
   idleMs: limits.isolatedIdleSeconds * 1_000,
 };
 
-/** Creates the processes. Each starts with the first task for which no other is free, the reserve with the one before. */
+/** Creates the processes. Each starts when no other is free for a task; the reserve starts one task earlier. */
 export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): Isolation {
   const atATime = limits.isolatedProcesses + limits.reservedIsolatedProcesses;
   const slow = new SlowWorkspaces(() => gate.next());
@@ -43,7 +44,7 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
   const processes = Array.from({ length: atATime }, () => new IsolatedProcess(processLimits, used));
   const idle = [...processes];
   const run = async (name: TaskName, input: unknown, workspaceId: string): Promise<Outcome<unknown>> => {
-    // The gate lets in as many as there are.
+    // Never empty: the gate admits one task per process.
     const process = idle.pop() as IsolatedProcess;
     used.add(name);
     if (idle.length === limits.reservedIsolatedProcesses) {
@@ -58,7 +59,7 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
     try {
       const outcome = await process.run({ name, input }, started);
       const isLost = 'lost' in outcome && outcome.lost !== 'stalled';
-      // A busy machine makes no document more complex: a task is given no more processor time than this.
+      // Count at most the time limit: waiting for a busy processor says nothing about the document.
       slow.note(workspaceId, Math.min(performance.now() - start, timeoutMs), isLost);
       return outcome;
     } finally {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a workspace whose task was given up waits for as long as it took, and others do not', () => {
+it('a workspace with a task that was given up waits for as long as the task took; others do not', () => {
   const changed = vi.fn();
   const slow = new SlowWorkspaces(changed);
   slow.note('a', 3_000, true);
@@ -23,7 +23,7 @@ it('a workspace whose task was given up waits for as long as it took, and others
   expect([slow.reachOf('a'), changed.mock.calls.length]).toEqual([shared, 1]);
 });
 
-it('a workspace whose task was not quick keeps off the reserve for a while', () => {
+it('a workspace with a slow task does not use the reserve for a while', () => {
   const slow = new SlowWorkspaces(() => undefined);
   slow.note('a', limits.isolatedQuickMilliseconds, false);
   expect(slow.reachOf('a')).toBe(all);
@@ -34,7 +34,7 @@ it('a workspace whose task was not quick keeps off the reserve for a while', () 
   expect(slow.reachOf('a')).toBe(all);
 });
 
-it('closing ends all waits', () => {
+it('close ends all waits', () => {
   const changed = vi.fn();
   const slow = new SlowWorkspaces(changed);
   slow.note('a', 3_000, true);

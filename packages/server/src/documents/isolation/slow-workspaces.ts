@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 
 const remembered = 10_000;
 
-/** How many processes a workspace may use, by what its last tasks took. */
+/** Limits the processes that a workspace may use by the duration of its last tasks. */
 export class SlowWorkspaces {
-  /** Workspaces whose last task was given up, with what ends their wait. */
+  /** Workspaces whose last task was given up, with the timer of their wait. */
   private readonly waiting = new Map<string, NodeJS.Timeout>();
-  /** Until when the reserve is closed to a workspace. */
+  /** Until when a workspace may not use the reserve. */
   private readonly slowUntil = new LRUCache<string, number>({ max: remembered });
   private isClosed = false;
 
@@ -15,8 +15,8 @@ export class SlowWorkspaces {
   constructor(private readonly changed: () => void) {}
 
   /**
-   * Notes how long a task took. A workspace whose task was given up waits for as long, or its next one would keep a process
-   * again that others wait for. After a task that was not quick the workspace keeps off the reserve.
+   * Records the duration of a task. A workspace whose task was given up waits for as long, because its next one would
+   * probably occupy a process again. After a slow task, a workspace does not use the reserve for a while.
    */
   note(workspaceId: string, tookMs: number, isLost: boolean): void {
     if (isLost || tookMs > limits.isolatedQuickMilliseconds) {
@@ -32,7 +32,7 @@ export class SlowWorkspaces {
     }
   }
 
-  /** How many processes may be at work once one more works for this workspace. */
+  /** How many processes may be busy once one more works for this workspace. */
   reachOf = (workspaceId: string): number => {
     if (this.waiting.has(workspaceId)) {
       return 0;
@@ -41,7 +41,7 @@ export class SlowWorkspaces {
     return limits.isolatedProcesses + (isSlow ? 0 : limits.reservedIsolatedProcesses);
   };
 
-  /** Ends all waits. No other begins. */
+  /** Ends all waits. No other wait starts. */
   close(): void {
     this.isClosed = true;
     for (const timer of this.waiting.values()) {

@@ -11,7 +11,7 @@ afterEach(() => {
   }
 });
 
-/** Starts a program; its id once it runs. */
+/** Starts a program and returns its process id once it runs. */
 async function run(program: string): Promise<number> {
   const child = spawn(process.execPath, ['-e', `process.stdout.write('on');${program}`]);
   started.push(child);
@@ -25,25 +25,25 @@ function overrunOf(pid: number | undefined, timeoutMs: number): Promise<Overrun>
   });
 }
 
-describe('a task', () => {
-  it('is late once its process has worked for its time', async () => {
+describe('a watched task', () => {
+  it('is late when its process has used its processor time', async () => {
     const pid = await run('for (;;);');
     const before = cpuTimeMs(pid) ?? 0;
     expect(await overrunOf(pid, 300)).toBe('late');
     expect((cpuTimeMs(pid) ?? 0) - before).toBeGreaterThanOrEqual(300);
   });
 
-  it('is not late while its process works less than the clock says', async () => {
+  it('is not late while its process has used less processor time than the clock shows', async () => {
     const briefly = 'const end = Date.now() + 10; while (Date.now() < end);';
     const pid = await run(`setInterval(() => { ${briefly} }, 250);`);
     expect(await overrunOf(pid, 500)).toBe('stalled');
   });
 
-  it('is stalled once its process does not work at all', async () => {
+  it('is stalled when its process does not work at all', async () => {
     expect(await overrunOf(await run('setInterval(() => undefined, 100_000);'), 300)).toBe('stalled');
   });
 
-  it('is late by the clock where nothing counts processor time', async () => {
+  it('is late by the clock if the system does not report processor time', async () => {
     expect(await overrunOf(undefined, 50)).toBe('late');
   });
 

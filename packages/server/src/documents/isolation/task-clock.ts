@@ -1,24 +1,26 @@
 import { cpuTimeMs } from './cpu-time.js';
 
-/** How often its own time a task may take by the clock while other programs have the processor. */
+/** A task may take this multiple of its time limit by the clock while other programs use the processor. */
 const patience = 10;
-/** Shortest wait between two looks at how much a task has worked. A process on a busy machine has a turn within it. */
+/**
+ * Shortest interval between two checks of a task's processor time. A process on a busy machine gets a turn within it.
+ */
 const shortestLookMs = 1_000;
 /** Shortest wait between two looks whether a task was slow. */
 const shortestWorkMs = 50;
 
-/** Why a task ends without an answer: it used up its time, or its process had no processor for it. */
+/** Why a task ends without an answer: it used up its time, or its process got no processor time. */
 export type Overrun = 'late' | 'stalled';
 
-/** How long a task may take at most, by the clock. */
+/** The longest duration of a task by the clock. */
 export function longestMs(timeoutMs: number): number {
   return timeoutMs * patience;
 }
 
 /**
- * Calls `overrun` once the process `pid` has worked on a task for `timeoutMs`, counted in processor time: a busy machine
- * makes no document too complex. A process that does not work at all, or for ten times as long, is `stalled`. Where the
- * system does not count, time by the clock counts instead. Returns what ends the watch.
+ * Calls `overrun` once process `pid` has used `timeoutMs` of processor time for a task, so that a busy machine does not
+ * make documents fail. A process that does not work at all, or takes ten times as long, is `stalled`. Without processor
+ * time from the system, the clock counts. Returns a function that ends the watch.
  */
 export function watchTask(pid: number | undefined, timeoutMs: number, overrun: (how: Overrun) => void): () => void {
   const worked = () => cpuTimeMs(pid);

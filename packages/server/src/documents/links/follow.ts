@@ -9,26 +9,26 @@ import { missingHeadings } from './headings.js';
 import { type FollowedHtml, followLinks, hasLinks, headingTargets, unknownNames } from './mark.js';
 import { LinkTargets, RepoTargets, type TitledPath } from './targets.js';
 
-/** What tells which documents a caller can read. */
+/** Determines which documents a caller can read. */
 export interface LinkDependencies {
   readonly listings: DocumentListings;
   readonly decisions: ReadDecisions;
 }
 
-/** Who reads the HTML whose links are followed. */
+/** The reader of the HTML whose links are resolved. */
 export interface LinkReader {
   readonly context: OperationContext;
   readonly principal: Principal;
 }
 
-/** Lists of readable entries are the same arrays until something is written. */
+/** Cached by identity: lists of readable entries are the same arrays until the next write. */
 const knownTargets = new WeakMap<readonly Entry[], RepoTargets>();
 
-/** Leads the links of documents to what their reader can read. Decides rights in a transaction of its own. */
+/** Resolves the links of documents to what their reader can read. Decides rights in its own transaction. */
 export class LinkFollower {
   constructor(private readonly dependencies: LinkDependencies) {}
 
-  /** Some HTML of one reader, in the order given. */
+  /** Resolves the links of HTML pages for one reader, in the given order. */
   async follow({ context, principal }: LinkReader, pages: readonly string[]): Promise<FollowedHtml[]> {
     if (!pages.some(hasLinks)) {
       return pages.map((html) => followLinks(html, new LinkTargets([])));
@@ -37,7 +37,7 @@ export class LinkFollower {
       const { targets, read } = await this.targetsOf(transaction, principal);
       const names = new Set(pages.flatMap((html) => unknownNames(html, targets)));
       const titled = names.size === 0 ? [] : await titledPaths(transaction);
-      // Headings of a locked document are part of its body.
+      // Headings of a locked document are part of its hidden body.
       const headings = pages
         .flatMap((html) => headingTargets(html, targets, titled))
         .filter(({ path }) => read.canRead(path));
@@ -53,7 +53,7 @@ export class LinkFollower {
     ]);
     const targets = new LinkTargets(
       current.map(({ repo, entries }) => {
-        // A link to a locked document leads to its offer.
+        // Links to locked documents are kept: they lead to the offer.
         const readable = this.dependencies.decisions.readable(rights.shown ?? rights, entries);
         const known = knownTargets.get(readable) ?? new RepoTargets(readable);
         knownTargets.set(readable, known);

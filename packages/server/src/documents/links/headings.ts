@@ -2,21 +2,21 @@ import type { Transaction } from '../../platform/database/database.js';
 import { locationOf } from '../model/path.js';
 import { decoded, rendererVersion, type TocEntry } from '../rendering/index.js';
 
-/** A heading or anchor of a document that a link leads to; `fragment` starts with `#`, as in HTML. */
+/** A heading or anchor of a document that a link points to. `fragment` starts with `#`, as in HTML. */
 export interface HeadingTarget {
   readonly path: string;
   readonly fragment: string;
 }
 
-/** Documents with longer HTML, and those after the first thousand that a page links to, are not searched for headings. */
+/** Headings are not checked in documents with longer HTML, nor after the first 1,000 linked documents of a page. */
 const bounds = { htmlCharacters: 256 * 1024, documents: 1_000, documentsAtOnce: 100 } as const;
 
-/** Names a heading of a document in a set. */
+/** The key of a heading in sets. */
 export function headingKey({ path, fragment }: HeadingTarget): string {
   return `${path}${fragment}`;
 }
 
-/** Whether a fragment names a heading: not the top of the page, a block of Obsidian, or words to find. */
+/** Whether a fragment names a heading, and not the top of the page, a block of Obsidian, or a text fragment. */
 export function namesHeading(fragment: string): boolean {
   return fragment.length > 1 && !/^#(?:top$|\^|%5e|:~:)/i.test(fragment);
 }
@@ -27,8 +27,8 @@ export function idsIn(html: string): Set<string> {
 }
 
 /**
- * The headings that documents do not have, by `headingKey`. Only documents whose newest version is rendered are known; a
- * heading of another one is taken to exist.
+ * The headings that documents lack, by `headingKey`. Known only for documents whose newest version is rendered; other
+ * headings are assumed to exist.
  */
 export async function missingHeadings(
   transaction: Transaction,
@@ -56,12 +56,12 @@ async function missingIn(transaction: Transaction, wanted: readonly HeadingTarge
   if (unlisted.length === 0) {
     return [];
   }
-  // Anchors without a heading are only in the HTML.
+  // Anchors without a heading are found only in the HTML.
   const whole = await renderedWith(transaction, unlisted, 'html', idsIn);
   return unlisted.filter((each) => lacks(whole, each));
 }
 
-/** As a browser with the script of reading pages finds an anchor: also by the name it was written with, and in lower case. */
+/** Matches as browsers with the script of reading pages do: also decoded, and in lower case. */
 function lacks(known: ReadonlyMap<string, ReadonlySet<string>>, { path, fragment }: HeadingTarget): boolean {
   const ids = known.get(path);
   const name = decoded(fragment.slice(1).replaceAll('&#x26;', '&'));

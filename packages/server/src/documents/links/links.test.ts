@@ -39,7 +39,7 @@ function follow(text: string, path = 'basic/guide/start.md') {
   return { address: / (?:href|src)="([^"]*)"/.exec(html)?.[1], html, dead };
 }
 
-describe('a link', () => {
+describe('a link in a document', () => {
   it.each([
     ['[x](../../pro/README.md)', '/d/pro/README.md'],
     ['[x](/d/pro/)', '/d/pro/'],
@@ -57,7 +57,7 @@ describe('a link', () => {
     ['[[README]]', '/d/basic/README.md'],
     ['![[jar.png]]', '/raw/basic/img/jar.png'],
     ['![[img/jar.png]]', '/raw/basic/img/jar.png'],
-  ])('%s leads to %s', (text, address) => {
+  ])('written as %s leads to %s', (text, address) => {
     expect(follow(text)).toMatchObject({ address, dead: [] });
   });
 
@@ -71,7 +71,7 @@ describe('a link', () => {
     ['# A\n\n[[#No where]]', { line: 3, target: '#no-where' }],
     ['# A\n\n[x](start.md#nowhere)', { line: 3, target: '#nowhere' }],
     ['<a href="#nowhere">x</a>', { line: null, target: '#nowhere' }],
-  ])('%s is marked as one that leads nowhere', (text, link) => {
+  ])('written as %s is marked as broken', (text, link) => {
     const { html, dead } = follow(text);
     expect(dead).toEqual([link]);
     expect(html).toContain('<a class="dead-link" title=');
@@ -86,7 +86,7 @@ describe('a link', () => {
     '[x](#a--b)\n\n# A & B',
     '[x](#) [y](#top) [z](#^block) [q](#:~:text=a)',
     'text[^1]\n\n[^1]: Note.',
-  ])('%s leads to a heading or an anchor of its page', (text) => {
+  ])('written as %s leads to a heading or an anchor of its page', (text) => {
     expect(follow(text).dead).toEqual([]);
   });
 
@@ -99,11 +99,11 @@ describe('a link', () => {
     expect(followed.html).toContain('has no such heading." href="/d/basic/guide/start-2.md#b">');
   });
 
-  it('whose name several documents have leads to a choice', () => {
+  it('with a name of several documents leads to a choice', () => {
     expect(follow('[[one]]')).toMatchObject({ address: expect.stringContaining('/d/?name=one'), dead: [] });
   });
 
-  it('is followed without letting any attack through', () => {
+  it('is resolved without letting any attack through', () => {
     for (const attack of attacks) {
       const { html } = follow(attack);
       visit(fromHtml(html, { fragment: true }), 'element', ({ properties }) => {
@@ -117,7 +117,7 @@ describe('a link', () => {
     }
   });
 
-  it('leads to no document outside what is readable, and tells nothing apart there', () => {
+  it('leads to no unreadable document, and does not reveal whether one exists', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'A', 'a.md', 'b/a', 'x y');
     const path = fc.tuple(fc.constantFrom('one', 'two'), name).map(([repo, rest]) => `${repo}/${rest}.md`);
     const link = fc.oneof(

@@ -2,38 +2,41 @@ import { addressPath, decoded, documentPaths, withTags } from '../rendering/inde
 import { type HeadingTarget, headingKey, idsIn, namesHeading } from './headings.js';
 import type { LinkTargets, TitledPath } from './targets.js';
 
-/** A link that leads nowhere: the path, name or heading that it leads to, and its line in the text, counted from 1. */
+/** A broken link: the path, name or heading that it names, and its line in the text, counted from 1. */
 export interface DeadLink {
   readonly line: number | null;
   readonly target: string;
 }
 
-/** Rendered HTML whose links were followed for a caller. */
+/** Rendered HTML with links resolved for a caller. */
 export interface FollowedHtml {
   readonly html: string;
   readonly dead: readonly DeadLink[];
 }
 
-/** What is known about the targets of links beside their paths. */
+/** What is known about the targets of links apart from their paths. */
 export interface KnownTargets {
   readonly titled?: readonly TitledPath[];
-  /** Headings that pages do not have, by `headingKey`. */
+  /** Headings that pages lack, by `headingKey`. */
   readonly missing?: ReadonlySet<string>;
 }
 
-/** Links to pages, headings and images of repos, as rendering writes them: attribute values are quoted and contain no quote. */
+/**
+ * Links to pages, headings and images of repos, in the form that rendering writes: quoted attribute values without
+ * quotes inside.
+ */
 const addresses = /(?: data-line="(\d+)")? href="(\/d\/[^"]*|#[^"]*)"| src="(\/raw\/[^"]*)"/g;
 const deadMarks = {
   page: ' class="dead-link" title="There is no page here that you can read."',
   heading: ' class="dead-link" title="The page has no such heading."',
 } as const;
 
-/** Whether HTML has a link or an image that leads to another document. */
+/** Whether HTML contains a link to a page or an image of a repo. */
 export function hasLinks(html: string): boolean {
   return / href="\/d\/| src="\/raw\//.test(html);
 }
 
-/** The names of `[[Name]]` that no file has: titles decide about them. */
+/** The names of `[[Name]]` links that no file has. Titles are searched for these. */
 export function unknownNames(html: string, targets: LinkTargets): string[] {
   return pageLinks(html).flatMap((href) => {
     const named = namedIn(href);
@@ -41,7 +44,7 @@ export function unknownNames(html: string, targets: LinkTargets): string[] {
   });
 }
 
-/** The headings of other pages that links lead to. */
+/** The headings of other pages that links point to. */
 export function headingTargets(html: string, targets: LinkTargets, titled: readonly TitledPath[]): HeadingTarget[] {
   return pageLinks(html)
     .filter((href) => href.includes('#'))
@@ -51,7 +54,7 @@ export function headingTargets(html: string, targets: LinkTargets, titled: reado
     });
 }
 
-/** Leads links and images to what the caller can read, and marks those that lead nowhere. */
+/** Resolves links and images to what the caller can read, and marks broken ones. */
 export function followLinks(
   html: string,
   targets: LinkTargets,
@@ -75,12 +78,12 @@ export function followLinks(
   return { html: withTags(html, (tag) => tag.replace(addresses, follow)), dead };
 }
 
-/** Where a link leads; `address` is undefined if that is nowhere. */
+/** The target of a link. `address` is undefined if the link is broken. */
 interface LinkTarget {
   readonly address: string | undefined;
-  /** What a message calls it. */
+  /** The target as named in messages. */
   readonly target: string;
-  /** The document, if it is one. */
+  /** The document's path, if the target is a document. */
   readonly path?: string | undefined;
   readonly fragment: string;
 }
@@ -89,7 +92,7 @@ function pageLinks(html: string): string[] {
   return [...html.matchAll(addresses)].flatMap(([, , href]) => (href?.startsWith('/d/') ? [href] : []));
 }
 
-/** A heading or an anchor of the page itself. */
+/** A heading or an anchor on the same page. */
 function headingAt(href: string, ids: ReadonlySet<string>): LinkTarget {
   const isThere = !namesHeading(href) || ids.has(decoded(href.slice(1)));
   return { target: href, fragment: '', address: isThere ? href : undefined };
@@ -116,7 +119,7 @@ function imageAt(src: string, targets: LinkTargets): string {
   return ` src="${found === undefined || found === path ? src : `${documentPaths.files}${addressPath(found)}`}"`;
 }
 
-/** The address of a page in HTML. Percent-encoding leaves nothing to escape, and `fragment` comes from HTML. */
+/** The address of a page in HTML. Percent-encoding leaves nothing to escape, and `fragment` is already HTML. */
 function pageAddress(path: string, fragment: string): string {
   return `${documentPaths.pages}${addressPath(path)}${fragment}`;
 }

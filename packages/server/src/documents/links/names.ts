@@ -1,6 +1,6 @@
 import { nameOf } from '../model/path.js';
 
-/** As names are compared: without case, spaces as hyphens. */
+/** Normalises a name for comparison: case-insensitive, spaces as hyphens. */
 export function folded(name: string): string {
   return name
     .normalize('NFKC')
@@ -8,17 +8,17 @@ export function folded(name: string): string {
     .replace(/[\s_-]+/g, '-');
 }
 
-/** A path as `[[Name]]` may write it: without the ending of Markdown. */
+/** A path in the form of `[[Name]]`: without the extension of Markdown. */
 export function withoutEnding(path: string): string {
   return path.replace(/\.(?:md|markdown)$/i, '');
 }
 
-/** The last segment of a path without any ending. */
+/** The last segment of a path without its extension. */
 export function stemOf(path: string): string {
   return nameOf(path).replace(/\.[^.]+$/, '');
 }
 
-/** Whether `[[name]]` means the document of this path by its file's name or the end of its path. */
+/** Whether `[[name]]` refers to this path by its file name or by the end of the path. */
 export function isNamedByPath(path: string, name: string): boolean {
   const wanted = folded(withoutEnding(name.replace(/^\.?\//, '')));
   if (wanted.includes('/')) {

@@ -3,17 +3,17 @@ import { folderOf, nameOf } from '../model/path.js';
 import { isMarkdown } from '../rendering/index.js';
 import { folded, isNamedByPath, stemOf, withoutEnding } from './names.js';
 
-/** A document's title, for names that no file has. */
+/** A document's title, for names that match no file. */
 export interface TitledPath {
   readonly path: string;
   readonly title: string;
 }
 
-/** What a caller can read of one repo, by what links write. */
+/** The documents of one repo that a caller can read, indexed for links. */
 export class RepoTargets {
   readonly paths = new Set<string>();
   readonly folders = new Set<string>();
-  /** By path in lower case; empty where several differ by case alone. */
+  /** By lower-case path; empty if several paths differ only in case. */
   private readonly byCase = new Map<string, string>();
   private readonly byName = new Map<string, string[]>();
 
@@ -31,18 +31,18 @@ export class RepoTargets {
     }
   }
 
-  /** The only document whose path differs by case alone. */
+  /** The only document whose path differs in case alone. */
   inOtherCase(path: string): string | undefined {
     return this.byCase.get(path.toLowerCase()) || undefined;
   }
 
-  /** The documents whose file has this name, with or without its ending. */
+  /** The documents whose file has this name, with or without its extension. */
   withName(name: string): readonly string[] {
     return this.byName.get(folded(name)) ?? [];
   }
 }
 
-/** What a link may lead to: the documents that a caller can read, and their folders. */
+/** Possible targets of links: the documents that a caller can read, and their folders. */
 export class LinkTargets {
   private readonly repos: ReadonlyMap<string, RepoTargets>;
 
@@ -51,7 +51,10 @@ export class LinkTargets {
     this.repos = new Map(repos);
   }
 
-  /** Where the address of a page leads: its own path, or the only one that differs by case or ending; undefined: nowhere. */
+  /**
+   * The path of the page at an address: exact, or the only one that differs in case or extension. Undefined if there is
+   * none.
+   */
   page(path: string): string | undefined {
     const plain = path.replace(/\/$/, '');
     const repo = this.repoOf(plain);
@@ -62,7 +65,10 @@ export class LinkTargets {
     return names.find((name) => repo?.paths.has(name)) ?? names.flatMap((name) => repo?.inOtherCase(name) ?? [])[0];
   }
 
-  /** The documents that `[[name]]` means in a document of `folder` (`repo/folder/`), the nearest alone if there is one. */
+  /**
+   * The documents that `[[name]]` refers to in a document of `folder` (`repo/folder/`), reduced to the nearest if one
+   * is nearest.
+   */
   named(name: string, folder: string, titled: readonly TitledPath[] = []): readonly string[] {
     const names = new Set([nameOf(name), nameOf(withoutEnding(name))]);
     const candidates = [...this.repos.values()].flatMap((repo) => [...names].flatMap((each) => repo.withName(each)));
@@ -71,7 +77,7 @@ export class LinkTargets {
     return nearest([...new Set(all)], folder);
   }
 
-  /** The file that an image means: at its path, or the only one of this name in the repo. */
+  /** The file that an image refers to: at its path, or the only one with this name in the repo. */
   file(path: string): string | undefined {
     const repo = this.repoOf(path);
     if (repo === undefined || repo.paths.has(path)) {
@@ -90,7 +96,7 @@ export class LinkTargets {
   }
 }
 
-/** Markdown before files, the repo of the link before others, its folder before the rest of the repo. */
+/** Prefers Markdown to other files, then the repo of the link, then its folder. */
 function nearest(paths: readonly string[], folder: string): readonly string[] {
   const repo = folder.slice(0, folder.indexOf('/') + 1);
   const rules = [

@@ -3,28 +3,28 @@ import type { Rights } from '../access/rights.js';
 import { folderOf } from '../model/path.js';
 import type { Entry } from './entries.js';
 
-/** Decisions kept per process, of all scopes together. */
+/** Cached decisions per process, of all scopes together. */
 const maxDecisions = 2_000_000;
 
-/** What some patterns select: folder by folder, path by path, and of whole listings for as long as those are kept. */
+/** What a set of patterns selects: by folder, by path, and for whole listings while those are cached. */
 interface Scope {
   readonly folders: Map<string, Reach>;
   readonly decisions: Map<string, boolean>;
   readonly selections: WeakMap<readonly Entry[], readonly Entry[]>;
 }
 
-/** What selects entries: a caller's rights to read, or what is shown by title. */
+/** What selects entries: a caller's rights to read, or the documents shown by title. */
 type Selecting = Pick<Rights, 'read' | 'readPatterns'>;
 
 /**
- * Remembers which paths some patterns match. That hangs on their text and the path alone, so nothing here can go stale:
- * whose patterns they are is asked in every transaction (`rightsOf`).
+ * Caches which paths a set of patterns matches. The result depends only on patterns and path, so it cannot become
+ * stale. Which patterns a caller has is read in every transaction (`rightsOf`).
  */
 export class ReadDecisions {
   private readonly scopes = new Map<string, Scope>();
   private size = 0;
 
-  /** The entries that the caller may read, in the order given. The same array of entries must hold the same ones. */
+  /** The entries that the caller may read, in the given order. Cached by array, so an array must not be modified. */
   readable(rights: Selecting, entries: readonly Entry[]): readonly Entry[] {
     if (rights.readPatterns === null) {
       return entries;
@@ -64,12 +64,12 @@ function sizeOf({ folders, decisions }: Scope): number {
   return folders.size + decisions.size;
 }
 
-/** Decides by folders, of which there are few, and by paths only where a folder is readable in part. */
+/** Decides per folder, of which there are few, and per path only in partly readable folders. */
 function select({ folders, decisions }: Scope, { read }: Selecting, entries: readonly Entry[]): Entry[] {
   let folder: string | undefined;
   let reach: Reach = 'some';
   return entries.filter(({ path }) => {
-    // They are in the order of paths, so that most lie where the one before does.
+    // Entries are sorted by path, so most are in the folder of the one before.
     if (folder === undefined || path.lastIndexOf('/') !== folder.length || !path.startsWith(folder)) {
       folder = folderOf(path);
       reach = remembered(folders, folder, read.reachInto);

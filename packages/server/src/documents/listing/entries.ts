@@ -1,16 +1,16 @@
 import type { Transaction } from '../../platform/database/database.js';
 import type { RepoRow } from '../store/index.js';
 
-// Everything of a fixed length in one run of bytes, and titles not at all: ten thousand rows of six columns take several
-// times as long to write, to send and to read.
+// All fixed-length columns in one byte string, without titles. 10,000 rows with six columns take several times as long
+// to write, send and read.
 const facts = 'd.blob || uuid_send(d.version_id) || int4send(d.size) || timestamptz_send(d.changed_at)';
-/** Hexadecimal digits of all facts of a document, and where each begins and ends. */
+/** Hexadecimal digits of a document's facts, and the range of each fact. */
 const factsLength = 96;
 const ranges = { blob: [0, 40], version: [40, 72], size: [72, 80], high: [80, 88], low: [88, 96] } as const;
-/** The database counts microseconds from here. */
+/** Epoch of the database's microseconds. */
 const databaseEpoch = Date.UTC(2000, 0, 1);
 
-/** What a listing keeps of a document: what it is found by. The rest is read for those that are shown. */
+/** The facts of a document that listings need to select and sort. The rest is read for the documents of a page. */
 export class ListedRow {
   private knownChangedMs: number | undefined;
 
@@ -39,16 +39,16 @@ export class ListedRow {
     return this.knownChangedMs;
   }
 
-  /** A number of 64 bits with a sign, of which a double holds all that are used. */
+  /** A signed 64-bit number. A double is exact for all values in use. */
   private microseconds(): number {
     const [high, low] = [this.facts.slice(...ranges.high), this.facts.slice(...ranges.low)];
     return (Number.parseInt(high, 16) | 0) * 2 ** 32 + Number.parseInt(low, 16);
   }
 }
 
-/** A document in a listing, with its whole path. A changed document is another entry with an id of its own. */
+/** A document in a listing, with its whole path. A changed document is a new entry with a new id. */
 export interface Entry {
-  /** Counts up in this process; never used twice. */
+  /** Counts up per process and is never reused. */
   readonly id: number;
   readonly repo: RepoRow;
   /** `<repo>/<path>`. */
@@ -56,16 +56,16 @@ export interface Entry {
   readonly row: ListedRow;
 }
 
-/** Documents that one statement lists: so many take a few milliseconds. */
+/** Documents per statement, which take a few milliseconds. */
 export const documentsPerPage = 5_000;
 
 interface ListedPage {
-  /** A line each; null where there are none. */
+  /** One per line; null without documents. */
   readonly paths: string | null;
   readonly facts: string | null;
 }
 
-/** Every document of a repo, by path; each page of them as of another moment. */
+/** Every document of a repo, sorted by path. Each page is read at a different moment. */
 export async function loadDocuments(transaction: Transaction, repoId: string): Promise<ListedRow[]> {
   const rows: ListedRow[] = [];
   for (let isLast = false; !isLast; ) {
@@ -82,7 +82,7 @@ async function loadPage(transaction: Transaction, repoId: string, after: string)
   const [page] = await transaction.query<ListedPage>(
     {
       name: 'load_documents',
-      // No path has a line break in it.
+      // Safe because paths contain no line break.
       text: `select string_agg(d.path, E'\\n') as paths, encode(string_agg(${facts}, ''), 'hex') as facts
              from (select path, blob, version_id, size, changed_at from documents
                    where workspace_id = $1 and repo_id = $2 and path > $3 order by path limit ${documentsPerPage}) d`,
@@ -98,7 +98,7 @@ async function loadPage(transaction: Transaction, repoId: string, after: string)
     .map((path, n) => new ListedRow(path, known.slice(n * factsLength, (n + 1) * factsLength)));
 }
 
-/** A path that something happened to, with the document that is there. */
+/** A path that a write touched, with its current document. */
 export interface ChangedPath {
   readonly changed_path: string;
   readonly document: ListedRow | null;
@@ -109,13 +109,13 @@ interface ChangedRow {
   readonly facts: string | null;
 }
 
-/** What was written in a repo after a revision. */
+/** The paths written in a repo after a revision. */
 export async function loadChanges(transaction: Transaction, repoId: string, after: number): Promise<ChangedPath[]> {
   const rows = await transaction.query<ChangedRow>(
     {
       name: 'load_changed_documents',
-      // Each path is looked up by itself. A join is planned by statistics, which do not know what has just been pushed: it
-      // compares every path with every document.
+      // Look each path up by itself. A join is planned from statistics, which miss what was just pushed, and would
+      // compare every path with every document.
       text: `select v.path as changed_path,
                     (select encode(${facts}, 'hex') from documents d
                      where d.workspace_id = $1 and d.repo_id = $2 and d.path = v.path) as facts

@@ -5,13 +5,13 @@ import { createDocumentsFixture } from '../testing/documents-fixture.js';
 const service = await startSuiteService();
 const fixture = await createDocumentsFixture(service, 'handbook', 'course');
 
-it('lists what was changed last first, page by page, and otherwise by path', async () => {
+it('lists page by page, by last change first or by path', async () => {
   const written = ['handbook/b.md', 'course/c.md', 'handbook/a.md', 'course/d.md', 'handbook/b.md'];
   for (const [minute, path] of written.entries()) {
     service.setTime(new Date(Date.UTC(2026, 4, 1, 10, minute)));
     await fixture.put(path, `Minute ${minute}`);
   }
-  // The last two at one moment, which their paths then decide.
+  // Two documents with the same time, which are sorted by path.
   await fixture.put('course/c.md', 'Changed');
   const pages = async (order: string): Promise<string[]> => {
     const paths: string[] = [];
@@ -29,7 +29,7 @@ it('lists what was changed last first, page by page, and otherwise by path', asy
 
 it('lists every document of a large repo once, whenever it was written', async () => {
   const workspace = await service.createWorkspace();
-  // Of years before the service, as a push brings them, and more than one statement lists.
+  // With dates before the service existed, as pushes bring them, and more than one statement lists.
   await service.services.database.asSystem((transaction) =>
     transaction.query(
       `with repo as (
@@ -63,7 +63,7 @@ it('lists every document of a large repo once, whenever it was written', async (
   expect(paths.size).toBe(11_000);
 });
 
-it('lists what a large push has just brought, of which the database has no statistics', async () => {
+it('lists the documents of a large push before the database has statistics', async () => {
   const { workspace, call } = await createDocumentsFixture(service, 'pushed');
   expect((await call('GET', '/repos')).body.repos).toMatchObject([{ documents: 0 }]);
   await service.services.database.asSystem((transaction) =>

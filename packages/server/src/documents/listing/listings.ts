@@ -3,24 +3,24 @@ import { compareBytes } from '../model/path.js';
 import { listRepos, type RepoRow } from '../store/index.js';
 import { type ChangedPath, documentsPerPage, type Entry, loadChanges, loadDocuments } from './entries.js';
 
-/** Every document of a repo at a revision, by path. */
+/** Every document of a repo at a revision, sorted by path. */
 export interface RepoListing {
   readonly repo: RepoRow;
   readonly entries: readonly Entry[];
 }
 
-/** Documents that all workspaces together keep listed in this process; the workspaces used longest ago go first. */
+/** Cached documents per process, of all workspaces. The least recently used workspaces are evicted. */
 const maxEntries = 1_000_000;
 
 /**
- * What documents there are, kept in this process and brought up to date in the transaction that asks: a repo's revision
- * tells whether anything was written, and the versions above the one seen tell what. It knows nothing of rights.
+ * Caches the documents of all repos and updates them in the caller's transaction: a repo's revision shows whether
+ * anything was written, and the versions above the cached revision show what. It ignores rights.
  */
 export class DocumentListings {
   private readonly workspaces = new Map<string, Map<string, RepoListing>>();
   private nextId = 1;
 
-  /** Every repo of the transaction's workspace with its documents, in the order of whole paths. */
+  /** Every repo of the transaction's workspace with its documents, sorted by whole path. */
   async current(transaction: Transaction): Promise<RepoListing[]> {
     const repos = await listRepos(transaction);
     const known = this.known(transaction.workspaceId);
@@ -35,7 +35,7 @@ export class DocumentListings {
       }
     }
     this.makeRoom();
-    // `a-b/` comes before `a/`, though `a` comes before `a-b`.
+    // Sort with the slash: `a-b/` precedes `a/`, although `a` precedes `a-b`.
     return listings.sort((one, other) => compareBytes(`${one.repo.name}/`, `${other.repo.name}/`));
   }
 
@@ -54,14 +54,14 @@ export class DocumentListings {
     const before = known.get(repo.id);
     const isSame = before !== undefined && before.repo.name === repo.name && before.repo.revision <= repo.revision;
     if (isSame && before.repo.revision === repo.revision) {
-      // Its description changes without a revision.
+      // The repo's description changes without a new revision.
       return { repo, entries: before.entries };
     }
     const entries = isSame
       ? this.changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
       : await this.load(transaction, repo);
     const listing = { repo, entries };
-    // Another call may have come further meanwhile.
+    // Another call may have stored a later revision meanwhile.
     if ((known.get(repo.id)?.repo.revision ?? -1) <= repo.revision || !isSame) {
       known.set(repo.id, listing);
     }
@@ -70,7 +70,7 @@ export class DocumentListings {
 
   private async load(transaction: Transaction, repo: RepoRow): Promise<readonly Entry[]> {
     const entries = (await loadDocuments(transaction, repo.id)).map((row) => this.entry(repo, row));
-    // What was moved from one page to another while these were read may be on both or on none.
+    // A document moved between two pages while they were read can be on both or on neither.
     return entries.length < documentsPerPage
       ? entries
       : this.changed(repo, entries, await loadChanges(transaction, repo.id, repo.revision));
@@ -82,7 +82,7 @@ export class DocumentListings {
     return { id, repo, path: `${repo.name}/${row.path}`, row };
   }
 
-  /** The entries with some paths as they are now. An entry whose version is the same stays the same. */
+  /** Replaces the entries of changed paths. An entry with the same version stays the same object. */
   private changed(repo: RepoRow, entries: readonly Entry[], changes: readonly ChangedPath[]): readonly Entry[] {
     if (changes.length === 0) {
       return entries;

@@ -11,7 +11,7 @@ import type { ReadDecisions } from './decisions.js';
 import type { Entry } from './entries.js';
 import type { DocumentListings } from './listings.js';
 
-/** What documents are listed from. */
+/** Caches that listings are computed from. */
 export interface ListingDependencies {
   readonly listings: DocumentListings;
   readonly decisions: ReadDecisions;
@@ -19,7 +19,7 @@ export interface ListingDependencies {
 
 type Folders = AnswerOf<'documents.list'>['folders'];
 
-/** Lists documents by path, or those that were changed last first. */
+/** Lists documents by path, or by last change first. */
 export function listOperation({ listings, decisions }: ListingDependencies): Operation<'documents.list'> {
   return (context, principal, { query }) => {
     const after = query.cursor === undefined ? null : positionOf(decodeCursor(query.cursor, ['time', 'text']));
@@ -53,7 +53,7 @@ function cursorAfter(page: readonly Entry[]): string | null {
   return last === undefined ? null : encodeCursor([new Date(last.row.changedMs).toISOString(), last.path]);
 }
 
-/** Locked documents as answers show them. */
+/** Locked documents in the form of responses. */
 function lockedOf(
   entries: readonly DocumentEntry[],
   shown: Shown | null,
@@ -61,7 +61,7 @@ function lockedOf(
   return shown === null ? [] : entries.map(({ path, title }) => ({ path, title, offer: shown.offerOf(path) }));
 }
 
-/** Where a page of documents ended. */
+/** The position at the end of a page. */
 interface ListPosition {
   readonly path: string;
   readonly row: { readonly changedMs: number };
@@ -75,12 +75,12 @@ function byPath(one: ListPosition, other: ListPosition): number {
   return compareBytes(one.path, other.path);
 }
 
-/** What was changed last comes first. */
+/** The latest change first. */
 function byChange(one: ListPosition, other: ListPosition): number {
   return other.row.changedMs - one.row.changedMs || byPath(one, other);
 }
 
-/** Entries as answers show them; one that was deleted meanwhile is left out. */
+/** Entries in the form of responses, without documents deleted meanwhile. */
 async function present(transaction: Transaction, page: readonly Entry[]): Promise<DocumentEntry[]> {
   const locations = page.map(({ repo, row }) => ({ repo: repo.name, path: row.path }));
   const rows = locations.length === 0 ? undefined : await readDocuments(transaction, locations);
@@ -90,18 +90,18 @@ async function present(transaction: Transaction, page: readonly Entry[]): Promis
   });
 }
 
-/** The entries of several listings. `flatMap` takes milliseconds for ten thousand of them, which this copies as a whole. */
+/** Joins listings with `concat`, which copies whole arrays. `flatMap` takes milliseconds for 10,000 entries. */
 export function joined(listings: readonly (readonly Entry[])[]): readonly Entry[] {
   const none: readonly Entry[] = [];
   return none.concat(...listings);
 }
 
-/** The entries in a folder and below it; '' holds everything. */
+/** The entries in and below a folder; '' means everything. */
 export function below(entries: readonly Entry[], prefix: string): readonly Entry[] {
   return prefix === '' ? entries : entries.filter(({ path }) => path.startsWith(`${prefix}/`));
 }
 
-/** Splits what is listed into documents and, below `depth` levels, folders with how many documents each holds. */
+/** Splits entries into documents and, below `depth` levels, folders with their number of documents. */
 function cutOff(
   entries: readonly Entry[],
   { prefix, depth, locked }: { readonly prefix: string; readonly depth?: number | undefined; readonly locked: boolean },

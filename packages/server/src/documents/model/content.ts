@@ -1,10 +1,10 @@
 import { hashObject } from './git-objects.js';
 import { isText, isTextType, mediaTypeOf } from './media-type.js';
 
-/** Bytes of a document that are looked at for its title. */
+/** Bytes at the start of a document that are searched for its title. */
 const headBytes = 64 * 1024;
 
-/** What a document is after a change. */
+/** A document's content after a change. */
 export interface NewContent {
   readonly blob: Buffer;
   readonly size: number;
@@ -13,8 +13,8 @@ export interface NewContent {
 }
 
 /**
- * What is stored of a document beside its bytes. `blob` is their id where it is known, `size` that of a document of which
- * `bytes` is the start.
+ * The stored facts of a document apart from its bytes. `blob` is its id if known; `size` is given if `bytes` is only
+ * the start.
  */
 export function contentOf(
   bytes: Buffer,
@@ -33,7 +33,7 @@ export function headOf(bytes: Buffer): string {
   return bytes.subarray(0, headBytes).toString('utf8');
 }
 
-/** The text of a document; null for one that is not text, by its type or its bytes. */
+/** The text of a document; null if its type or bytes are not text. */
 export function textOf(bytes: Buffer, mediaType: string): string | null {
   return isTextType(mediaType) && isText(bytes) ? bytes.toString('utf8') : null;
 }

@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import { ServiceError } from '../../platform/errors.js';
 
-/** What is there in place of what a writer thought. */
+/** The current document, which differs from the base that a writer expected. */
 export interface CurrentDocument {
   readonly blob: string;
   readonly updated_at: string;

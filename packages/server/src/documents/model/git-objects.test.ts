@@ -31,7 +31,7 @@ function git(args: readonly string[], input: string | Buffer = ''): string {
   return execFileSync('git', args, { cwd: folder, input, env, stdio: ['pipe', 'pipe', 'pipe'] }).toString();
 }
 
-/** Stores an object with git, which checks it as strictly as `git fsck` does, and answers its id. */
+/** Stores an object with git, which checks it as strictly as `git fsck`. Returns its id. */
 function storeWithGit(kind: string, bytes: Buffer): string {
   return git(['hash-object', '-w', '--stdin', '-t', kind], bytes).trim();
 }
@@ -48,7 +48,7 @@ const entries = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 30 },
 );
 
-test('the id of any content is the one that git gives it', () => {
+test("the id of any content equals git's", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const content = Buffer.from(bytes);
@@ -58,7 +58,7 @@ test('the id of any content is the one that git gives it', () => {
   );
 });
 
-test('a tree of any names has the bytes that git makes of it, and reads back as what it was', () => {
+test("a tree with any names has the same bytes as git's, and can be read back", () => {
   const blob = hashObject('blob', Buffer.from('text'));
   const tree = hashObject('tree', Buffer.alloc(0));
   storeWithGit('blob', Buffer.from('text'));
@@ -89,7 +89,7 @@ test('a folder sorts as if its name ended in a slash', () => {
   expect(decodeTree(encodeTree(list)).map(({ name }) => name)).toEqual(['a.b', 'a', 'a0']);
 });
 
-test('names sort by their bytes, also those that JavaScript orders otherwise', () => {
+test('names sort by their bytes, where JavaScript orders them differently', () => {
   const oid = hashObject('blob', Buffer.alloc(0));
   const list: TreeEntry[] = ['😀', '\ufffd', 'z'].map((name) => ({ mode: '100644', name, oid }));
   expect(decodeTree(encodeTree(list)).map(({ name }) => name)).toEqual(['z', '\ufffd', '😀']);
@@ -102,7 +102,7 @@ const signature = fc.record({
   offsetMinutes: fc.integer({ min: -12 * 60, max: 14 * 60 }),
 });
 
-test('a commit by anybody, with any message, is one that git accepts, and reads back', () => {
+test('git accepts a commit by any author with any message, and it can be read back', () => {
   const tree = hashObject('tree', Buffer.alloc(0));
   storeWithGit('tree', Buffer.alloc(0));
   fc.assert(
@@ -122,7 +122,7 @@ test('a commit by anybody, with any message, is one that git accepts, and reads 
   expect(git(['fsck', '--full', '--strict'])).not.toContain('error');
 });
 
-test('parents and a signature that git wrote are read', () => {
+test('reads the parents and signature that git wrote', () => {
   const tree = storeWithGit('tree', Buffer.alloc(0));
   const env = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
   const first = git([...env, 'commit-tree', tree, '-m', 'First']).trim();
@@ -133,7 +133,7 @@ test('parents and a signature that git wrote are read', () => {
   expect(commit).toMatchObject({ message: 'Merge\n\nBoth', author: { name: 'Ada', email: 'ada@example.com' } });
 });
 
-test('headers beyond the usual ones do not hide the message, and its encoding is honoured', () => {
+test('reads the message after unusual headers, in its declared encoding', () => {
   const lines = [
     `tree ${'1'.repeat(40)}`,
     'author Zoë <z@example.com> 1 +0130',
@@ -163,7 +163,7 @@ test.each([
   ['twice', `100644 b\0${zeros}100644 a\0${zeros}`],
   ['twice', `100644 a\0${zeros}100644 a.b\0${zeros}40000 a\0${zeros}`],
   ['not UTF-8', `100644 \xff\0${zeros}`],
-])('a tree with %s is refused', (reason, bytes) => {
+])('refuses a tree with %s', (reason, bytes) => {
   const read = () => decodeTree(Buffer.from(bytes, 'latin1'));
   expect(read).toThrow(InvalidObjectError);
   expect(read).toThrow(reason);
@@ -178,11 +178,11 @@ test.each([
   ['author', good.replace('1 +0000', '01 +0000')],
   ['committer', good.replace('committer', 'author')],
   ['committer', good.replace('committer A <a> 1 +0000\n', '')],
-])('a commit without a valid %s line is refused', (_kind, text) => {
+])('refuses a commit without a valid %s line', (_kind, text) => {
   expect(() => decodeCommit(Buffer.from(text))).toThrow(InvalidObjectError);
 });
 
-test('random bytes are refused or read, never anything else', () => {
+test('random bytes are read or refused with `InvalidObjectError`', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       for (const decode of [decodeTree, decodeCommit]) {

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { compareBytes } from './path.js';
 
-/** The kinds of git objects. Tags are hashed where a pack brings them, but never stored: only `main` is a ref. */
+/** The kinds of git objects. Tags are hashed when a pack contains them, but never stored: only `main` is a ref. */
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
 
-/** What an entry of a tree may be: a file, an executable file or a folder. Links and submodules are refused. */
+/** The modes of tree entries: a file, an executable file or a folder. Links and submodules are refused. */
 export type TreeMode = '100644' | '100755' | '40000';
 
 /** One entry of a tree: `name` is a single segment, `oid` the 20 bytes of the file's or folder's object. */
@@ -14,7 +14,7 @@ export interface TreeEntry {
   readonly oid: Buffer;
 }
 
-/** Who made a commit and when: whole seconds since 1970, and how many minutes the clock was ahead of UTC. */
+/** Author or committer of a commit, with the time in whole seconds since 1970 and the offset from UTC in minutes. */
 export interface Signature {
   readonly name: string;
   readonly email: string;
@@ -22,7 +22,7 @@ export interface Signature {
   readonly offsetMinutes: number;
 }
 
-/** A commit without the headers that the store has no use for. `message` ends without a line break. */
+/** A commit without headers that the store does not use. `message` has no trailing line break. */
 export interface Commit {
   readonly tree: Buffer;
   readonly parents: readonly Buffer[];
@@ -31,15 +31,15 @@ export interface Commit {
   readonly message: string;
 }
 
-/** An object's bytes are not what git, or this store, accepts. The message names what is wrong in words for its author. */
+/** Git, or this store, does not accept an object's bytes. The message says why, for its author. */
 export class InvalidObjectError extends Error {}
 
-/** What the author of a push that is too large can do. */
+/** Advice for the author of a push that is too large. */
 export const pushInParts = 'push fewer commits at a time, as in "git push origin <commit>:main"';
 
 const quotedCharacters = 100;
 
-/** A name or path as messages quote it: of a long one the end, which tells most. */
+/** A name or path as quoted in messages. A long one is shortened to its end, the more telling part. */
 export function quoted(text: string): string {
   const characters = Array.from(text);
   return characters.length <= quotedCharacters ? `"${text}"` : `"…${characters.slice(-quotedCharacters).join('')}"`;
@@ -53,7 +53,7 @@ export function hashObject(kind: ObjectKind, bytes: Uint8Array): Buffer {
   return objectHash(kind, bytes.length).update(bytes).digest();
 }
 
-/** The same for a content that is added piece by piece. */
+/** The hash for content that is added piece by piece. */
 export function objectHash(kind: ObjectKind, size: number): Hash {
   return createHash('sha1').update(`${kind} ${size}\0`, 'latin1');
 }
@@ -68,7 +68,7 @@ function isTreeMode(mode: string): mode is TreeMode {
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const slash = '/';
 
-/** The content of a tree object, its entries in git's order whatever order they come in. Names must be distinct. */
+/** The content of a tree object, sorted in git's order. Names must be distinct. */
 export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   const encoded = entries
     .map(({ mode, name, oid }) => ({ key: sortKey(mode, name), header: `${mode} ${name}\0`, oid }))
@@ -82,14 +82,14 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   return bytes;
 }
 
-/** Git orders names by bytes, folders as if they ended in a slash. */
+/** Git sorts names by bytes, folders as if they ended in a slash. */
 function sortKey(mode: TreeMode, name: string): string {
   return mode === '40000' ? name + slash : name;
 }
 
 /**
- * The entries of a tree object, in git's order. Throws `InvalidObjectError` for links, submodules and unknown modes, for
- * names that are empty, hold a slash or are not UTF-8, and for entries that are out of order or there twice.
+ * The entries of a tree object. Throws `InvalidObjectError` for links, submodules and unknown modes, for names that are
+ * empty, contain a slash or are not UTF-8, and for entries out of order or repeated.
  */
 export function decodeTree(bytes: Uint8Array): TreeEntry[] {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -113,7 +113,7 @@ export function decodeTree(bytes: Uint8Array): TreeEntry[] {
 
 interface TreeBytes {
   readonly content: Buffer;
-  /** A character a byte: faster to search and to cut. */
+  /** One character per byte (latin1), which is faster to search and cut. */
   readonly characters: string;
 }
 
@@ -135,7 +135,7 @@ function readEntry({ content, characters }: TreeBytes, start: number): { entry: 
 
 const beyondAscii = /[\u0080-\u00ff]/;
 
-/** A name of which each character is a byte. */
+/** Decodes a latin1 string as UTF-8. */
 function decodeName(characters: string): string {
   let name: string;
   try {
@@ -149,7 +149,10 @@ function decodeName(characters: string): string {
   return name;
 }
 
-/** The content of a commit object. What a name or address may not hold in git (`<`, `>`, line breaks) is left out. */
+/**
+ * The content of a commit object. Characters that git forbids in names and addresses (`<`, `>`, line breaks) are
+ * removed.
+ */
 export function encodeCommit(commit: Commit): Buffer {
   const lines = [
     `tree ${commit.tree.toString('hex')}`,
@@ -169,7 +172,7 @@ function encodeSignature({ name, email, atSeconds, offsetMinutes }: Signature): 
   return `${plain(name)} <${plain(email).replaceAll(' ', '')}> ${atSeconds} ${offset}`;
 }
 
-/** Without control characters and angle brackets, which would end a signature early. */
+/** Removes control characters and angle brackets, which would end a signature early. */
 function plain(text: string): string {
   return text.replace(/[\p{Cc}<>]/gu, ' ').trim();
 }
@@ -178,7 +181,7 @@ const idLine = /^(tree|parent) ([0-9a-f]{40})$/;
 const signatureLine = /^(author|committer) ([^<>\n]*) <([^<>\n]*)> (0|[1-9]\d{0,11}) ([+-])(\d\d)(\d\d)$/;
 const encodingLine = /^encoding (\S+)$/;
 
-/** A commit from its object's content. Throws `InvalidObjectError` for what `git fsck` calls an error in a commit. */
+/** Reads a commit object. Throws `InvalidObjectError` for what `git fsck` calls an error in a commit. */
 export function decodeCommit(bytes: Uint8Array): Commit {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headersEnd = content.indexOf('\n\n');
@@ -201,7 +204,7 @@ function isEncoding(line: string): boolean {
   return encodingLine.test(line);
 }
 
-/** Git writes UTF-8 unless the commit names another encoding; one that is unknown here is read as UTF-8 all the same. */
+/** Git writes UTF-8 unless the commit names another encoding. An encoding that is unknown here is read as UTF-8. */
 function decoderOf(encoding: string | undefined): (bytes: Uint8Array) => string {
   try {
     const decoder = new TextDecoder(encoding ?? 'utf-8', { ignoreBOM: true });

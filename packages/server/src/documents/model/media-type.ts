@@ -17,7 +17,7 @@ const textTypes: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 };
 
-/** Types of files that are not text, each with the bytes that such a file has, and where. */
+/** Binary file types, with the magic bytes and their offset. */
 const binaryTypes: Readonly<Record<string, { readonly type: string; readonly at: number; readonly magic: string }>> = {
   png: { type: 'image/png', at: 0, magic: '\x89PNG' },
   jpg: { type: 'image/jpeg', at: 0, magic: '\xff\xd8\xff' },
@@ -35,10 +35,10 @@ const binaryTypes: Readonly<Record<string, { readonly type: string; readonly at:
   woff2: { type: 'font/woff2', at: 0, magic: 'wOF2' },
 };
 
-/** What is taken for a file whose name and bytes do not agree: shown by nobody, only downloaded. */
+/** The type of a file whose name and bytes disagree: it is only downloaded, never displayed. */
 const unknownType = 'application/octet-stream';
 
-/** Whether files of a type are text. One whose name and bytes do not agree is not, even if its bytes are ASCII. */
+/** Whether a type is text. A file whose name and bytes disagree is not, even if its bytes are ASCII. */
 export function isTextType(mediaType: string): boolean {
   return mediaType.startsWith('text/') || Object.values(textTypes).includes(mediaType);
 }
@@ -48,12 +48,12 @@ export function isText(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** A file's type by the end of its name, if its bytes agree. One of which only the start is given is too large for text. */
+/** The type by a file's extension, if its bytes agree. A file longer than `bytes` is too large for text. */
 export function mediaTypeOf(path: string, bytes: Uint8Array, size = bytes.length): string {
   return mediaTypesOf(bytes, size)(path);
 }
 
-/** The same for the many names that one content may have. */
+/** Returns `mediaTypeOf` for one content with many names. */
 export function mediaTypesOf(bytes: Uint8Array, size = bytes.length): (path: string) => string {
   let hasText: boolean | undefined;
   return (path) => {

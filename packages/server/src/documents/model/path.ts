@@ -1,16 +1,16 @@
-/** A whole document path taken apart: the repo's name, and the path inside the repo. */
+/** A whole document path in two parts: the repo's name, and the path in the repo. */
 export interface DocumentLocation {
   readonly repo: string;
   readonly path: string;
 }
 
-/** Takes a valid document path (`<repo>/<path>`) apart. */
+/** Splits a valid document path (`<repo>/<path>`). */
 export function locationOf(documentPath: string): DocumentLocation {
   const slash = documentPath.indexOf('/');
   return { repo: documentPath.slice(0, slash), path: documentPath.slice(slash + 1) };
 }
 
-/** The folder that a path lies in; '' is the root. */
+/** The folder of a path; '' is the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
@@ -25,13 +25,13 @@ export function inside(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Every folder on the way to a path, the root ('') first. */
+/** Every folder above a path, the root ('') first. */
 export function foldersOf(path: string): string[] {
   const segments = path.split('/').slice(0, -1);
   return ['', ...segments.map((_, index) => segments.slice(0, index + 1).join('/'))];
 }
 
-/** Orders texts as their UTF-8 bytes, which is how the database orders paths. Code units would put surrogates too early. */
+/** Compares strings by their UTF-8 bytes, as the database sorts paths. Code units would sort surrogates too early. */
 export function compareBytes(one: string, other: string): number {
   const end = Math.min(one.length, other.length);
   for (let at = 0; at < end; at += 1) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Changes how the pages of the course's workspace look. */
+/** Changes the appearance of the course's workspace. */
 async function look(body: object): Promise<void> {
   const email = anAddress();
   await invite(service, course.workspace, email, { role: 'admin' });
@@ -24,7 +24,7 @@ async function look(body: object): Promise<void> {
   expect((await service.call('PATCH', '/settings/workspace', sent)).status).toBe(200);
 }
 
-/** The colours of a page, which its policy has to admit. */
+/** The inline style with a page's colours, which its content security policy must allow. */
 function ownStyle({ text, headers }: Page): string | undefined {
   const style = /<style>(:root \{ --action[^<]*)<\/style>/.exec(text)?.[1];
   if (style !== undefined) {
@@ -50,7 +50,7 @@ function expectPlain(page: Page): void {
 }
 
 describe('name, logo and colour of a workspace', () => {
-  it('are on every reading page of a member, and on their account page', async () => {
+  it('appear on every reading page of a member, and on their account page', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
     for (const path of [
@@ -65,7 +65,7 @@ describe('name, logo and colour of a workspace', () => {
     expectAppearance(await browser.submit('/account', { session: 'none' }));
   });
 
-  it('are on the pages of a magic link, also once it has ended', async () => {
+  it('appear on the pages of a magic link, also after it has ended', async () => {
     const { address, email } = await course.link(['course/**']);
     const { pathname, search } = new URL(address);
     const browser = openBrowser(service);
@@ -78,7 +78,7 @@ describe('name, logo and colour of a workspace', () => {
     expectPlain(await browser.open('/r?token=unknown'));
   });
 
-  it('are on the sign-in pages that an invite leads to', async () => {
+  it('appear on the sign-in pages that an invite leads to', async () => {
     const email = anAddress();
     await invite(service, course.workspace, email);
     const link = new URL(/http\S+\/sign-in\S+/.exec(service.mails.at(-1)?.text ?? '')?.[0] ?? '');
@@ -96,7 +96,7 @@ describe('name, logo and colour of a workspace', () => {
     expectAppearance(await browser.open('/account'));
   });
 
-  it('are not on the pages of people without a link', async () => {
+  it('do not appear for people without a link to the workspace', async () => {
     const other = await service.createWorkspace({ name: 'Other' });
     const email = anAddress();
     await invite(service, other, email);
@@ -113,7 +113,7 @@ describe('name, logo and colour of a workspace', () => {
     }
   });
 
-  it('change at the next page, and leave no trace once they are removed', async () => {
+  it('change at the next page, and disappear when they are removed', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
     await look({ color: '#0b5566', logo: null });

@@ -14,14 +14,14 @@ function named(text: string, ending: string): string {
   return `/assets/reading-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
 }
 
-/** Where the pages' style and scripts are; a changed one has another address. */
+/** Addresses of the pages' style and scripts. They contain a digest, so a changed file has a new address. */
 export const assetPaths = {
   style: named(style, 'css'),
   theme: named(theme, 'js'),
   script: named(script, 'js'),
 } as const;
 
-/** Serves them, to be kept for good. */
+/** Serves them with an unlimited cache time. */
 export function addAssets(app: Hono<RequestVariables>): void {
   addAsset(app, assetPaths.style, { text: style, type: 'text/css' });
   addAsset(app, assetPaths.theme, { text: theme, type: 'text/javascript' });
@@ -36,7 +36,7 @@ const encoders = {
   identity: async (text: string) => Buffer.from(text),
 } as const;
 
-/** Compresses once what each page loads. */
+/** Compresses each asset once. */
 function addAsset(app: Hono<RequestVariables>, path: string, { text, type }: { text: string; type: string }): void {
   const copies = new Map<Encoding, Promise<Buffer>>();
   app.get(path, async (c) => {

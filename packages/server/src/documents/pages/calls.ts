@@ -14,47 +14,47 @@ import { type Site, siteOf } from './site.js';
 /** A request for a reading page. */
 export type PageRequest = Context<RequestVariables>;
 
-/** What a page sends with a call: the query of a read, or the body of a search. */
+/** The input of a call: the query of a read, or the body of a search. */
 interface Sent {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** A page of a list; `locked` only where it was asked for. */
+/** A page of a list. `locked` is present only if requested. */
 type ListedPage = Pick<AnswerOf<'documents.list'>, 'documents' | 'locked'>;
 
-/** Calls operations with the credentials of a request; nothing here knows another way to a document. */
+/** Calls operations with the credentials of a request. Pages have no other access to documents. */
 export interface Calls {
   readonly site: Site;
-  /** Of the service. */
+  /** The base URL of the service. */
   readonly baseUrl: string;
-  /** Throws the operation's refusal, a `ServiceError`. */
+  /** Calls an operation. Throws its refusal, a `ServiceError`. */
   ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
   /**
-   * The documents below a path, page by page: at most `limits.documentsListed` for one request, in its workspace's turn. Any
-   * reader can have all documents listed, and no reader may keep others waiting by it.
+   * The documents below a path, page by page: at most `limits.documentsListed` per request, in turn per workspace. Any
+   * reader can list everything, so without turns one reader could delay all others.
    */
   listed(query: Readonly<Record<string, string>>): AsyncIterable<ListedPage>;
-  /** Whether `listed` has ended before the last document. */
+  /** Whether `listed` ended before the last document. */
   isCut(): boolean;
-  /** Who asks, once a call was admitted. */
+  /** The caller, after a call was admitted. */
   caller(): Principal | undefined;
-  /** How the pages of the caller's workspace look, once a call was admitted. */
+  /** The appearance of the caller's workspace, after a call was admitted. */
   appearance(): Promise<Appearance | undefined>;
 }
 
-/** What pages are read from. */
+/** What reading pages are built from. */
 export interface PageSource {
   readonly dispatcher: Dispatcher;
   readonly database: Database;
   readonly baseUrl: string;
-  /** The turns of workspaces that list many documents. */
+  /** Limits how many workspaces list documents at the same time. */
   readonly listing: FairGate;
 }
 
 const listPage = 500;
 
-/** The calls of one request for a page: as a visitor on a public site, else with its credentials. */
+/** The calls of one request for a page: as a visitor on a public site, otherwise with its credentials. */
 export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): Calls {
   const { dispatcher, database, baseUrl, listing } = source;
   let principal: Principal | undefined;
@@ -67,7 +67,7 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
     baseUrl: c.get('domain')?.origin ?? baseUrl,
     listed: async function* (query) {
       if (principal === undefined) {
-        // Whose turn it is, is known once a call was admitted.
+        // The workspace, whose turn it is, is known only after an admitted call.
         await calls.ask('repos.list');
       }
       const share = principal?.scope?.workspace.id ?? '';
@@ -99,7 +99,7 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
         throw outcome.refusal;
       }
       if (requestLanguage() === undefined) {
-        // Nobody chose a language: the page is in that of its workspace.
+        // Without a choice of the user or browser, the page has the workspace's language.
         await calls.appearance();
       }
       return outcome.answer as AnswerOf<Id>;

@@ -9,7 +9,7 @@ import { pageAddress } from './tree.js';
 
 type Comparison = AnswerOf<'documents.diff'>;
 
-/** Answers the page that shows what a version changed in the one before it. */
+/** Responds with the page of a version's changes compared with the version before. */
 export async function changesPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const comparison = await compare(calls, { path, to: c.req.query('changes') ?? '' });
   const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });

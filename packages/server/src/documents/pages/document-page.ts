@@ -8,10 +8,10 @@ import { neighboursOf } from './neighbours.js';
 import { addressOn } from './site.js';
 import { folderAddress, folderAt, pageAddress } from './tree.js';
 
-/** When a page that is still being rendered may be looked at again. */
+/** When the browser reloads a page that is still being rendered. */
 const lookAgainSeconds = 3;
 
-/** Answers a document's page, or leads to the folder or the Markdown file that its address leaves out the ending of. */
+/** Responds with a document's page, or redirects to the folder or Markdown file if the address omits the extension. */
 export async function documentPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const version = c.req.query('version');
   const query = { path, ...(version === undefined ? {} : { version }) };
@@ -19,7 +19,7 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     const rendered = await calls.ask('documents.rendered', { query });
     if (rendered.reason === 'pending') {
       c.header('Retry-After', String(lookAgainSeconds));
-      // For browsers, which ignore the other one on a page.
+      // `Refresh` is for browsers, which ignore `Retry-After` on a page.
       c.header('Refresh', String(lookAgainSeconds));
     }
     if (c.req.method === 'HEAD') {
@@ -52,13 +52,13 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
   }
 }
 
-/** What the front matter of a document says of it; null where it says nothing. */
+/** The description in a document's front matter, or null. */
 export function descriptionOf({ front_matter: frontMatter }: AnswerOf<'documents.read'>): string | null {
   const description = frontMatter?.['description'];
   return typeof description === 'string' ? description : null;
 }
 
-/** Where an address without an ending leads to: a folder, or a Markdown file; undefined where there is neither. */
+/** The target of an address without extension: a folder or a Markdown file. Undefined if neither exists. */
 async function meantBy(calls: Calls, path: string): Promise<string | undefined> {
   const { entries, index } = await folderAt(calls, path);
   if (entries.length > 0 || index !== undefined) {
@@ -76,7 +76,7 @@ async function meantBy(calls: Calls, path: string): Promise<string | undefined> 
   }
 }
 
-/** Whether a path leads to nothing that the caller may read. */
+/** Whether an error means that the caller can read nothing at a path. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'document_not_found' || error.code === 'invalid_path');
 }

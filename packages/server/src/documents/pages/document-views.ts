@@ -12,14 +12,14 @@ import { folderAddress, pageAddress, type TreeEntry } from './tree.js';
 export interface DocumentView {
   readonly entry: AnswerOf<'documents.read'>;
   readonly rendered: AnswerOf<'documents.rendered'>;
-  /** The version that is shown; undefined for the newest. */
+  /** The displayed version; undefined for the newest. */
   readonly version?: string | undefined;
   readonly neighbours: Neighbours;
-  /** Who reads it. */
+  /** The reader. */
   readonly caller?: Principal | undefined;
 }
 
-/** The document, with what leads to it above and what comes next below. */
+/** The document with its path above and the next documents below. */
 export function documentView(view: DocumentView): Markup {
   const { entry, rendered, version, caller } = view;
   const isVisitor = caller?.kind === 'visitor';
@@ -39,7 +39,7 @@ ${neighboursView(view.neighbours)}
 </footer>`;
 }
 
-/** When a document was changed. Who did so is not the business of customers. */
+/** The date of the last change. Its author is shown only to the team, not to customers. */
 function updatedView({ entry, version, caller }: DocumentView): (string | Markup)[] {
   const day = html`<time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time>`;
   const name = html`${entry.updated_by}`;
@@ -49,7 +49,7 @@ function updatedView({ entry, version, caller }: DocumentView): (string | Markup
   return tWith(isCustomer(caller) ? 'document.asOf' : 'document.asOfBy', { day, name });
 }
 
-/** Whether a caller reads only: who wrote what is the team's business. */
+/** Whether a caller is a customer, who only reads and does not see authors. */
 export function isCustomer(caller: Principal | undefined): boolean {
   return caller?.scope?.role === 'member';
 }
@@ -57,7 +57,7 @@ export function isCustomer(caller: Principal | undefined): boolean {
 const readMark = (): Markup =>
   html`<label class="done needs-script"><input type="checkbox" autocomplete="off"> ${t('document.read')}</label>`;
 
-/** The folders that a path lies in, as links. */
+/** The folders of a path, as links. */
 export function pathView(path: string): Markup {
   const folders = path.split('/').slice(0, -1);
   return html`<nav class="path" aria-label="${t('document.path')}"><ol>${folders.map(
@@ -66,7 +66,7 @@ export function pathView(path: string): Markup {
   )}</ol></nav>`;
 }
 
-/** The headings of a page beside it; undefined where there are too few to choose from. */
+/** The table of contents in the side column; undefined if it has too few entries. */
 export function tocAside(toc: AnswerOf<'documents.rendered'>['toc']): Markup | undefined {
   const entries = listed(toc);
   return entries.length < 2
@@ -74,7 +74,7 @@ export function tocAside(toc: AnswerOf<'documents.rendered'>['toc']): Markup | u
     : html`<aside class="toc"><nav aria-label="${t('document.headings')}"><h2>${t('document.headings')}</h2>${tocList(entries)}</nav></aside>`;
 }
 
-/** The same above the text, where there is no room beside it. */
+/** The table of contents above the text, for narrow screens. */
 export function tocDetails(toc: AnswerOf<'documents.rendered'>['toc']): Markup | '' {
   const entries = listed(toc);
   return entries.length < 2
@@ -90,7 +90,7 @@ function tocList(entries: AnswerOf<'documents.rendered'>['toc']): Markup {
   return html`<ul>${entries.map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`)}</ul>`;
 }
 
-/** A page has one heading of the first level: the document's own, else its title. */
+/** Adds the title as the heading of the first level if the document has none. */
 function headingView({ title, toc }: AnswerOf<'documents.rendered'>): Markup | '' {
   if (toc.some(({ level }) => level === 1)) {
     return '';
@@ -117,13 +117,13 @@ function bodyView({ entry, rendered, version }: DocumentView): Markup {
   return fileView(entry, address);
 }
 
-/** Says that the text will come. The header `Refresh` has the browser look for it. */
+/** Says that the text is being rendered. The header `Refresh` reloads the page. */
 function pendingNotice({ html: text }: AnswerOf<'documents.rendered'>): Markup {
   const what = text === null ? t('document.preparing') : t('document.changed');
   return html`<p class="pending soft" role="status">${what} <a href="">${t('document.again')}</a></p>`;
 }
 
-/** What is known of a page before its text. */
+/** The headings known before the text is rendered. */
 function pendingView(toc: AnswerOf<'documents.rendered'>['toc']): Markup {
   return html`<div class="prose">${toc.map(({ level, text }) => html`<p class="outline level-${level}">${text}</p>`)}</div>`;
 }

@@ -8,7 +8,7 @@ const service = await startSuiteService();
 
 const frame = (host: string) => `<iframe src="https://${host}/embed/1" title="${host}"></iframe>\n`;
 
-test('settings.update_workspace > takes names of hosts as embeds', async () => {
+test('settings.update_workspace > accepts host names as embeds', async () => {
   const { call } = await createWorkspaceFixture(service);
   const set = (embeds: unknown) => call('PATCH', '/settings/workspace', { embeds });
   expect((await set(['Video.TEST', 'player.video.test'])).body.workspace.embeds).toEqual([
@@ -30,7 +30,7 @@ test('settings.update_workspace > takes names of hosts as embeds', async () => {
   expect((await set([])).body.workspace.embeds).toEqual([]);
 });
 
-test('a page > admits frames of the allowed hosts that it shows, and of no other', async () => {
+test('a page > allows frames only of permitted hosts that it shows', async () => {
   const fixture = await createDocumentsFixture(service, 'course');
   const { workspace } = fixture;
   await service.services.database.asSystem((transaction) =>

@@ -7,7 +7,7 @@ import { folderView } from './list-views.js';
 import { baseName, readableName } from './names.js';
 import { folderAddress, folderAt } from './tree.js';
 
-/** Answers a folder's page: what introduces it (its README), and what is in it. */
+/** Responds with a folder's page: its README and its entries. */
 export async function folderPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const folder = await folderAt(calls, path, c.req.query('cursor'));
   if (folder.entries.length === 0 && folder.index === undefined) {

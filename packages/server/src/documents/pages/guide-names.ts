@@ -1,9 +1,9 @@
 import type { TocEntry } from '../rendering/decorate.js';
 
-/** Where the guide is, under the base URL. */
+/** Path of the guide under the base URL. */
 export const guideRoot = '/guide';
 
-/** The pages in the order of reading; the first is the guide's own. */
+/** The pages in reading order; the first is the guide's start page. */
 export const guideNames = [
   'README',
   'documents-and-git',

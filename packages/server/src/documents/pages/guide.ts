@@ -6,7 +6,7 @@ import { guidePages } from './guide-pages.js';
 import { type Markup, pageHeaders, readingPage } from './layout.js';
 import type { TreeEntry } from './tree.js';
 
-/** Adds the guide under `/guide`: the repository's `docs/`, rendered as documents are, for everybody. */
+/** Adds the guide under `/guide` for everyone: the repository's `docs/`, rendered like documents. */
 export function mountGuide(): Mount {
   let pages: Promise<GuidePages> | undefined;
   return (app) => {

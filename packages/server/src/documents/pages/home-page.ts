@@ -12,7 +12,7 @@ import { folderAddress, pageAddress } from './tree.js';
 const foundMax = 30;
 const listedMax = 8;
 
-/** Answers the first page: all repos, what was searched for (`?q=`), or the document of a name (`?name=&from=`). */
+/** Responds with the home page: all repos, search results (`?q=`), or the document of a name (`?name=&from=`). */
 export async function homePage(c: PageRequest, calls: Calls): Promise<Response> {
   const [query, name] = [c.req.query('q')?.trim(), c.req.query('name')?.trim()];
   if (query) {
@@ -41,7 +41,7 @@ async function searchPage(
 ): Promise<Response> {
   const body = { query: query.slice(0, limits.queryCharacters), limit: foundMax };
   const search = async () => (await calls.ask('documents.search', { body })).results;
-  // That no document has the name is known without a search.
+  // Show the missing name even if the search is unavailable.
   const results = await (problem === undefined ? search() : unlessUnavailable(search()));
   const content = searchView(query, results, problem);
   const view = { title: t('search.title', { query }), content, openTo: '', query };
@@ -59,7 +59,7 @@ async function unlessUnavailable<Result>(searched: Promise<Result>): Promise<Res
   }
 }
 
-/** Answers the passages that are listed below the search while a person types, for the script of the page. */
+/** Responds with the passages that the page's script lists while a person types. */
 async function foundList(c: PageRequest, calls: Calls, query: string): Promise<Response> {
   const body = { query: query.slice(0, limits.queryCharacters), limit: listedMax };
   const { results } = await calls.ask('documents.search', { body });
@@ -74,7 +74,7 @@ async function foundList(c: PageRequest, calls: Calls, query: string): Promise<R
   return c.json({ all, passages });
 }
 
-/** Leads `[[Name]]` to the document of that title or file name that may be read, the nearest to the link first. */
+/** Redirects `[[Name]]` to the readable document of that title or file name, the nearest to the link first. */
 async function namedPage(
   c: PageRequest,
   calls: Calls,

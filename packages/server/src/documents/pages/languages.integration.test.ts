@@ -12,7 +12,7 @@ const languageOf = ({ text }: Page) => /<html lang="(\w+)">/.exec(text)?.[1];
 const settings = (body: object) =>
   service.call('PATCH', '/settings/workspace', { token: admin, workspace: course.workspace.id, body });
 
-/** Opens a page with the languages that a browser asks for. */
+/** Opens a page with a browser's `Accept-Language`. */
 async function openIn(asked: string, path: string, cookie = ''): Promise<Page> {
   const url = new URL(path, service.services.baseUrl).href;
   const headers = { accept: 'text/html', 'accept-language': asked, ...(cookie && { cookie }) };
@@ -37,12 +37,12 @@ describe('a page', () => {
     ['de;q=0, fr;q=0.1', 'fr', 'M’envoyer un code'],
     ['', 'en', 'Send me a code'],
     ['\u0000;;;=,', 'en', 'Send me a code'],
-  ])('is in the first language of %j that there is', async (asked, language, button) => {
+  ])('is in the first available language of %j', async (asked, language, button) => {
     const page = await openIn(asked.replace('\u0000', 'x'), '/sign-in');
     expect([languageOf(page), page.text.includes(button)]).toEqual([language, true]);
   });
 
-  it('of a workspace is in its language where the browser asks for none that there is', async () => {
+  it("is in the workspace's language if the browser's are not available", async () => {
     expect((await settings({ language: 'es' })).body.workspace.language).toBe('es');
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
@@ -59,18 +59,18 @@ describe('a page', () => {
     await settings({ language: 'en' });
   });
 
-  it('is refused a language that there is none of', async () => {
+  it('is refused for a language that does not exist', async () => {
     expect((await settings({ language: 'xx' })).status).toBe(400);
   });
 
-  it('is for caches one of its languages and browsers', async () => {
+  it('is cached separately per language and browser', async () => {
     const { headers } = await openIn('de', '/d/');
     expect(headers.get('vary')).toContain('Accept-Language, Cookie');
   });
 });
 
-describe('the choice of a person in their account', () => {
-  it('wins over the browser, follows them to the next browser and to their mails, and can be taken back', async () => {
+describe("a person's language in their account", () => {
+  it('overrides the browser, applies in the next browser and in mails, and can be reset', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
     await browser.submit('/account', { language: 'fr' });
@@ -85,7 +85,7 @@ describe('the choice of a person in their account', () => {
     expect(languageOf(await openIn('de', '/account', other.headers().cookie))).toBe('de');
   });
 
-  it('is not taken from another site, nor a language that there is none of', async () => {
+  it('cannot be changed from another site or to a language that does not exist', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
     const foreign = await browser.submit('/account', { language: 'de' }, { origin: 'https://elsewhere.example' });
@@ -96,7 +96,7 @@ describe('the choice of a person in their account', () => {
 });
 
 describe('a mail', () => {
-  it('has the name, the colour and the language of the workspace, and a way to unsubscribe unless it signs someone in', async () => {
+  it('has the name, colour and language of the workspace, and an unsubscribe link unless it signs someone in', async () => {
     await settings({ language: 'de', color: '#ffd400', name: 'Küche' });
     const { email } = await course.member('course/**');
     await course.backend('POST', '/v1/readers', { email: anAddress(), groups: [] });
@@ -113,7 +113,7 @@ describe('a mail', () => {
     await settings({ language: 'en', color: null, name: 'Course' });
   });
 
-  it('of a person in several workspaces comes from the service, unless one of their pages asked for it', async () => {
+  it("for a person in several workspaces comes from the service, unless a workspace's page requested it", async () => {
     const { email } = await course.member('course/**');
     await invite(service, await service.createWorkspace(), email);
     const latest = () => service.mails.findLast(({ to, subject }) => to === email && /^\d{6} /.test(subject))?.sender;

@@ -17,7 +17,7 @@ import { kindOf, lockMark, type TreeEntry, treeTo } from './tree.js';
 
 export type { Markup } from './markup.js';
 
-/** Headers of every reading page: nothing foreign loads or frames it, and nothing keeps what it shows. */
+/** Headers of every reading page: nothing foreign loads or frames it, and no cache stores it. */
 export const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; " +
@@ -27,18 +27,20 @@ export const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** A page of a caller, without what all of their pages have. */
+/** A page of a caller, without the parts that all of their pages share. */
 export interface PageContent extends Omit<PageView, 'caller' | 'tree' | 'appearance' | 'head' | 'embedHosts'> {
-  /** The path up to which the contents are open; absent on a page without contents. */
+  /** The contents are expanded down to this path. Absent on a page without contents. */
   readonly openTo?: string;
   readonly status?: 200 | 402 | 404;
-  /** Of the page, for search engines that find it on a public site; absent on pages that they are to leave out. */
+  /** The page for search engines on a public site. Absent on pages that must not be indexed. */
   readonly found?: FoundPage;
-  /** The HTML of the document that it shows, for the frames in it. */
+  /** The HTML of the displayed document, to find its frames. */
   readonly html?: string | null;
 }
 
-/** Answers a reading page of a caller. Diagrams are drawn in frames, which other pages may not have. */
+/**
+ * Responds with a reading page. Only pages with diagrams may load frames of this service, in which diagrams are drawn.
+ */
 export async function answerReadingPage(c: PageRequest, calls: Calls, content: PageContent): Promise<Response> {
   const { openTo, status = 200, found, html: text, ...view } = content;
   const [appearance, tree] = await Promise.all([
@@ -56,38 +58,38 @@ export async function answerReadingPage(c: PageRequest, calls: Calls, content: P
   });
 }
 
-/** Whether a rendered document has diagrams to draw. */
+/** Whether a rendered document contains diagrams. */
 export function hasDiagrams(html: string | null | undefined): boolean {
   return html?.includes('class="code language-mermaid"') === true;
 }
 
-/** What a reading page is made from. */
+/** The content of a reading page. */
 export interface PageView {
   readonly title: string;
   readonly content: Markup;
-  /** Who reads; absent on pages for nobody in particular. */
+  /** The reader. Absent on pages that are the same for everyone. */
   readonly caller?: Principal | undefined;
-  /** How the pages of their workspace look. */
+  /** The appearance of the workspace. */
   readonly appearance?: Appearance | undefined;
-  /** What may be read; absent where there is nothing to choose from. */
+  /** The readable documents. Absent if there is nothing to choose from. */
   readonly tree?: readonly TreeEntry[];
-  /** The path that is shown, to mark it in the tree. */
+  /** The path of the page, to mark it in the tree. */
   readonly path?: string;
-  /** What stands beside the text. */
+  /** The content of the side column. */
   readonly aside?: Markup | undefined;
   readonly hasDiagrams?: boolean;
-  /** Hosts whose frames the text may show after a click. */
+  /** Hosts whose frames may be shown after a click. */
   readonly embedHosts?: readonly string[];
-  /** What search engines read of it; absent on pages that they are to leave out. */
+  /** Metadata for search engines. Absent on pages that must not be indexed. */
   readonly head?: Markup | undefined;
-  /** What was searched for. */
+  /** The search query. */
   readonly query?: string | undefined;
 }
 
-/** What draws diagrams, which the dashboard serves. */
+/** The script that draws diagrams, served with the dashboard. */
 const diagramScript = '/app/reading-diagrams.js';
 
-/** A reading page. Ids of its own have a dot, which no heading's id has. */
+/** A reading page. Ids of its own parts contain a dot, so they cannot collide with ids of headings. */
 export function readingPage(view: PageView): Markup {
   const { title, caller, appearance, tree, content, aside } = view;
   const workspace = caller?.scope?.workspace.name ?? 'Tessera';
@@ -128,7 +130,7 @@ ${aside ?? ''}
 `;
 }
 
-/** The columns of a page, which its first bytes name: nothing moves when a later column arrives. */
+/** The columns of a page. They are in its first bytes, so nothing moves when a later column arrives. */
 function frameClasses({ tree, aside }: PageView): string {
   return ['frame', ...(tree === undefined ? [] : ['with-tree']), ...(aside === undefined ? [] : ['with-toc'])].join(
     ' ',
@@ -139,7 +141,7 @@ const linkNotice = (): Markup => html`<form class="forwardable" method="post" ac
 ${t('link.warning')} <button>${t('link.leave')}</button>
 </form>`;
 
-/** What a browser keeps the marks of what was read by, apart for each person and workspace. It says nothing of either. */
+/** The key under which a browser stores what was read, separate per person and workspace. It reveals neither. */
 function readerMark({ scope, personId, id }: Principal): string {
   const reader = `${scope?.workspace.id ?? ''}:${personId ?? id}`;
   return createHash('sha256').update(reader).digest('base64url').slice(0, 12);

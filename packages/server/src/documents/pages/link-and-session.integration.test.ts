@@ -8,7 +8,7 @@ const keeping = '/d/course/starter/keeping.md';
 const service = await startSuiteService();
 const course = await createCourseFixture(service);
 
-it('a link shows what it leads to although a person is signed in, whose own pages are there again once they leave it', async () => {
+it('a link shows its documents to a signed-in person, whose own pages return when they leave it', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   const { address } = await course.link(['course/starter/**']);
@@ -20,7 +20,7 @@ it('a link shows what it leads to although a person is signed in, whose own page
   expect((await browser.open('/d/course/flour.md')).status).toBe(200);
 });
 
-it('a file is that of the link where a reading page shows it, and that of the person elsewhere', async () => {
+it('a file belongs to the link when a reading page shows it, and otherwise to the person', async () => {
   const { email } = await course.member('course/flour.md');
   const browser = await signIn(service, email);
   await browser.open((await course.link(['course/starter/**'])).address);
@@ -31,7 +31,7 @@ it('a file is that of the link where a reading page shows it, and that of the pe
   expect([await fileFrom(keeping), await fileFrom('/app/documents'), await fileFrom('/')]).toEqual([200, 404, 404]);
 });
 
-it('a person reads on as themselves when the link that they opened is revoked', async () => {
+it('a signed-in person continues as themselves when the opened link is revoked', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   const link = await course.link(['course/starter/**']);

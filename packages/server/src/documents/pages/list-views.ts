@@ -6,7 +6,7 @@ import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
 import { type Folder, folderAddress, kindOf, lockMark, pageAddress } from './tree.js';
 
-/** All repos in which there is something to read. */
+/** All repos with readable documents. */
 export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: string): Markup {
   if (repos.length === 0) {
     return html`<h1>${workspace}</h1>
@@ -24,7 +24,7 @@ export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: str
   )}</ul>`;
 }
 
-/** A folder: what it says of itself, and what is in it. */
+/** A folder: its README and its entries. */
 export function folderView(view: {
   readonly path: string;
   readonly folder: Folder;
@@ -45,7 +45,7 @@ ${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?curs
 </section>`;
 }
 
-/** What was found. */
+/** The results of a search. */
 export function searchView(
   query: string,
   results: AnswerOf<'documents.search'>['results'] | undefined,
@@ -59,7 +59,7 @@ export function searchView(
 <ol class="results">${results.map((result) => resultView(result))}</ol>`;
 }
 
-/** A document as a choice among several names it. */
+/** A document in a list of several with the same name. */
 export type NamedDocument = Pick<AnswerOf<'documents.list'>['documents'][number], 'path' | 'title'>;
 
 /** Several documents of the same name. */
@@ -112,7 +112,7 @@ export function resultAddress({ path, anchor }: Result): string {
   return `${pageAddress(path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
 }
 
-/** The heading of a passage; null where it repeats the title. */
+/** The heading of a passage; null if it repeats the title. */
 export function headingOf({ title, heading }: Result): string | null {
   return heading === title ? null : heading;
 }

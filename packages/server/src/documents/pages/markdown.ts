@@ -12,7 +12,9 @@ import { folderAddress, pageAddress } from './tree.js';
 const markdownType = 'text/markdown; charset=utf-8';
 const listPage = '500';
 
-/** Answers a document or a folder as Markdown. An address may have `.md` beside its own ending, or leave it out. */
+/**
+ * Responds with a document or a folder as Markdown. `.md` may be added to the extension in the address, or be omitted.
+ */
 export async function markdownAt(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const other = path.endsWith(markdownSuffix) ? path.slice(0, -markdownSuffix.length) : `${path}${markdownSuffix}`;
   for (const name of [path, other]) {
@@ -24,7 +26,7 @@ export async function markdownAt(c: PageRequest, calls: Calls, path: string): Pr
   throw errors.notFound('document_not_found');
 }
 
-/** Answers the list of all that the caller may read. */
+/** Responds with the list of all documents that the caller may read. */
 export async function indexPage(c: PageRequest, calls: Calls): Promise<Response> {
   const { repos } = await calls.ask('repos.list', { query: { locked: 'true' } });
   const sections: string[] = [];
@@ -47,7 +49,7 @@ async function documentText(c: PageRequest, calls: Calls, path: string): Promise
   return entry === undefined ? undefined : asMarkdown(entry, calls.site);
 }
 
-/** Markdown as it is stored; other text as code; of any other file, where it is. */
+/** Markdown as stored, other text as a code block, and any other file as a link. */
 function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents.read'>, { files }: Site): string {
   if (type === 'text/markdown' && text !== null) {
     return text;
@@ -73,7 +75,7 @@ async function folderText(calls: Calls, path: string): Promise<string | undefine
   return `# ${line(readableName(baseName(path)))}\n\n${[...folders, documents].filter((part) => part !== '').join('\n')}\n`;
 }
 
-/** A line for each document below a path. */
+/** One line for each document below a path. */
 async function links(calls: Calls, prefix: string, depth?: string): Promise<string> {
   const lines: string[] = [];
   const { site } = calls;
@@ -88,12 +90,12 @@ async function links(calls: Calls, prefix: string, depth?: string): Promise<stri
   return lines.join('\n');
 }
 
-/** Where access is offered, behind what is locked. */
+/** The link to the offer, appended to locked documents. */
 function offerLink({ text, url }: Offer): string {
   return url === null ? '' : `: [${escaped(text ?? 'Get access')}](${inLink(url)})`;
 }
 
-/** Answers what is shown of a locked document. */
+/** Responds with the visible part of a locked document. */
 export function lockedMarkdown(c: PageRequest, { title = '', description, offer }: ErrorExtras): Response {
   const { text = null, url = null } = offer ?? {};
   const access = url === null ? text : offerLink({ text, url }).slice(2);
@@ -111,12 +113,12 @@ function link(label: string, address: string): string {
   return `- [${escaped(label)}](${inLink(address)})`;
 }
 
-/** An address between the parentheses of a link. */
+/** An address escaped for the parentheses of a link. */
 function inLink(address: string): string {
   return address.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** Text on one line, inside the brackets of a link. */
+/** Text on one line, escaped for the brackets of a link. */
 function escaped(text: string): string {
   return line(text).replace(/[[\]\\]/g, '\\$&');
 }

@@ -30,13 +30,15 @@ const { pages, files } = documentPaths;
 const publicPages = `${pages}:site{@[^/]+}`;
 const publicFiles = `${files}:site{@[^/]+}/*`;
 
-/** What reading pages are made from. */
+/** Dependencies of the reading pages. */
 interface PageDependencies {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
 }
 
-/** Adds the reading pages under `/d/`: HTML for people, Markdown for agents; under `/d/@<slug>/` what anyone may read. */
+/**
+ * Adds the reading pages under `/d/`, as HTML for people and Markdown for agents, and public sites under `/d/@<slug>/`.
+ */
 export function mountReadingPages({ services, dispatcher }: PageDependencies): Mount {
   const size = { atATime: limits.listingsAtATime, slotsPerShare: limits.listingsPerWorkspace };
   const { database, baseUrl } = services;
@@ -71,7 +73,10 @@ export function mountReadingPages({ services, dispatcher }: PageDependencies): M
 
 type Page = (c: PageRequest, calls: Calls) => Promise<Response>;
 
-/** Answers with a page, or with the offer of a locked document. Callers who can read more are led to their own pages. */
+/**
+ * Responds with a page, or with the offer of a locked document. Callers who can read more are redirected to their own
+ * pages.
+ */
 async function answerFor(c: PageRequest, source: PageSource, page: Page): Promise<Response> {
   const calls = callsOf(c, source);
   try {
@@ -107,7 +112,7 @@ function isWithoutAccess({ code }: ServiceError): boolean {
 async function pageAt(c: PageRequest, calls: Calls): Promise<Response> {
   const path = pathAfter(c, calls.site.pages);
   const { changes, versions } = c.req.query();
-  // A visitor reads what is public now: earlier versions may say what was taken out before.
+  // Visitors see only the current version, because earlier ones can contain what was removed before publication.
   if (calls.site.slug !== undefined && (changes !== undefined || versions !== undefined)) {
     throw errors.notFound('document_not_found');
   }

@@ -5,12 +5,12 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folder that a path lies in; empty for a repo. */
+/** The folder of a path; empty for a repo. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** A folder's or repo's name as people write it: `02-first_steps` is "First steps". */
+/** A readable form of a folder's or repo's name: `02-first_steps` becomes "First steps". */
 export function readableName(name: string): string {
   const words = name
     .replace(/^\d+[-_. ]+(?=\S)/, '')
@@ -19,12 +19,12 @@ export function readableName(name: string): string {
   return words === '' ? name : words.charAt(0).toLocaleUpperCase('en') + words.slice(1);
 }
 
-/** Whether a file is what a folder shows first. */
+/** Whether a file is shown on its folder's page. */
 export function isIndex(path: string): boolean {
   return /^(readme|index)\.(md|markdown)$/i.test(baseName(path));
 }
 
-/** A moment as a day, in UTC: "3 May 2026", in the language of the page. */
+/** The day of a timestamp in UTC, such as "3 May 2026", in the language of the page. */
 export function dayOf(timestamp: string): string {
   const language = pageLanguage();
   return new Date(timestamp).toLocaleDateString(language === 'en' ? 'en-GB' : language, {

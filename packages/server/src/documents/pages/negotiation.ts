@@ -1,15 +1,15 @@
 import { accepts } from 'hono/accepts';
 import type { PageRequest } from './calls.js';
 
-/** What an address may end in, beside its own ending, to be answered as Markdown. */
+/** The suffix of an address, after its own extension, that requests Markdown. */
 export const markdownSuffix = '.md';
 
-/** The page that lists all that its caller may read, as https://llmstxt.org has it. */
+/** The page that lists all that its caller may read, after https://llmstxt.org. */
 export const indexName = 'llms.txt';
 
 /**
- * Whether a request is for Markdown: it prefers that to HTML, or it is a program's, which sends a credential in a header and
- * asks for a `.md` address. A browser opens the same address as a page.
+ * Whether a request is for Markdown: it prefers that to HTML, or it is a program's (it has an `Authorization` header)
+ * for a `.md` address. A browser shows the same address as a page.
  */
 export function wantsMarkdown(c: PageRequest): boolean {
   const isProgram = c.req.header('authorization') !== undefined && c.req.path.endsWith(markdownSuffix);
@@ -18,13 +18,13 @@ export function wantsMarkdown(c: PageRequest): boolean {
   return accepts(c, { header: 'Accept', supports, default: unsaid }) === 'text/markdown';
 }
 
-/** Whether a program asks for JSON. */
+/** Whether a request prefers JSON. */
 export function wantsJson(c: PageRequest): boolean {
   const supports = ['text/html', 'application/json'];
   return accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'application/json';
 }
 
-/** Whether a program asks, which reads a refusal as JSON; a person is led to sign in. */
+/** Whether the client is a program, which receives refusals as JSON. People are redirected to sign in. */
 export function isForProgram(c: PageRequest): boolean {
   return (
     wantsMarkdown(c) ||

@@ -8,13 +8,13 @@ export interface Neighbours {
   readonly after: TreeEntry | undefined;
 }
 
-/** Folders that are read for one page at most: a repo may consist of folders of images. */
+/** Limit of folders read for one page: a repo may consist of folders of images. */
 const maxFolders = 20;
 
 type Direction = -1 | 1;
 type EntriesOf = (folder: string) => Promise<readonly TreeEntry[]>;
 
-/** Finds the documents before and after one, through all folders of its repo, in the order of the contents. */
+/** Finds the documents before and after one, across all folders of its repo, in the order of the contents. */
 export async function neighboursOf(calls: Calls, path: string): Promise<Neighbours> {
   const known = new Map<string, readonly TreeEntry[]>();
   const entriesOf: EntriesOf = async (folder) => {
@@ -30,7 +30,7 @@ async function step(entriesOf: EntriesOf, path: string, direction: Direction): P
   for (let current = path, folder = folderOf(path); folder !== ''; current = folder, folder = folderOf(folder)) {
     const entries = ordered(await entriesOf(folder), direction);
     const index = entries.findIndex((entry) => entry.path === current);
-    // A very long folder lists its beginning only.
+    // A very long folder is listed only in part.
     const found = index === -1 ? undefined : await firstDocument(entriesOf, entries.slice(index + 1), direction);
     if (index === -1 || found !== undefined) {
       return found;
@@ -59,7 +59,10 @@ function ordered(entries: readonly TreeEntry[], direction: Direction): readonly 
   return direction === 1 ? entries : entries.toReversed();
 }
 
-/** The document that introduces a folder comes first. Images, videos and other files are part of the documents that show them. */
+/**
+ * The document that introduces a folder comes first. Images, videos and other files are left out, because they are
+ * parts of documents.
+ */
 function inReadingOrder(folder: string, { index, entries }: Folder): readonly TreeEntry[] {
   const read = entries.filter(({ isFile }) => isFile !== true);
   if (index === undefined) {

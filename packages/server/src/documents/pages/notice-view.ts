@@ -3,7 +3,7 @@ import { t } from '../../http/pages/language.js';
 import { documentPaths } from '../rendering/index.js';
 import { type Markup, readingPage } from './layout.js';
 
-/** A page that only says something: that there is nothing at an address, or that access has ended. */
+/** A page with only a message: there is nothing at an address, or access has ended. */
 export function noticePage(notice: {
   readonly title: string;
   readonly message: string;

@@ -6,8 +6,8 @@ import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.
 import { siteAt, siteOf } from './site.js';
 
 /**
- * Where a browser that is signed in to the workspace of a public site finds the same page among its own; undefined for
- * everybody else.
+ * The address of the same page in the visitor's own workspace, for a browser that is signed in to the workspace of a
+ * public site. Otherwise undefined.
  */
 export async function ownAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
   const { slug, pages } = siteOf(c);

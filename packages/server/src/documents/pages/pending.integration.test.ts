@@ -6,7 +6,7 @@ import { createCourseFixture } from './testing/course-fixture.js';
 
 const service = await startSuiteService();
 const course = await createCourseFixture(service);
-/** A second process on the same database, on a machine that has no memory left for another. */
+/** A second process on the same database, with too little memory to render anything. */
 const starved = buildApp(service.services, { isolation: { memoryMb: 1 } });
 afterAll(() => starved.close());
 
@@ -29,8 +29,8 @@ async function untilKept(path: string): Promise<void> {
   await expect.poll(() => kept('select path from document_renderings', path)).toEqual([{ path }]);
 }
 
-describe('a page that is late', () => {
-  it('shows its last good version, and its text once another process has rendered it', async () => {
+describe('a page that is not rendered yet', () => {
+  it('shows its last good version, and the new text once another process has rendered it', async () => {
     await course.put('course/late.md', '# Late\n\nNew words\n');
     await untilKept('late.md');
     await kept("update document_renderings set html = '<p>Old words</p>', renderer = 0", 'late.md');
@@ -46,7 +46,7 @@ describe('a page that is late', () => {
     expect(text).not.toContain('class="pending');
   });
 
-  it('is never its source: without a version before it has its title and says that it is being prepared', async () => {
+  it('never shows its source: without an earlier version it shows its title and a notice', async () => {
     await course.put('course/first.md', '---\ntitle: The first\n---\n\nSome **words**\n');
     await untilKept('first.md');
     await kept('delete from document_renderings', 'first.md');

@@ -15,11 +15,11 @@ beforeAll(async () => {
   site = `/d/@${course.workspace.slug}`;
 });
 
-/** A client without a credential, of an address of its own. */
+/** A client without a credential, with its own address. */
 const stranger = (address: string) =>
   clientAt({ url: service.url, origin: service.services.baseUrl }, address, { accept: 'text/html' });
 
-/** The statuses of one call more than a minute takes. */
+/** The statuses of one call more than the limit of a minute. */
 async function flood(client: TestClient, path: string, limit: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let call = 0; call <= limit; call += 1) {
@@ -28,8 +28,8 @@ async function flood(client: TestClient, path: string, limit: number): Promise<n
   return statuses;
 }
 
-describe('a stranger who asks without pause', () => {
-  test('is refused pages with the time to wait, whether they exist or not, and others are answered', async () => {
+describe('a stranger who sends requests without pause', () => {
+  test('is refused further pages with the time to wait, existing or not, while others are served', async () => {
     const client = stranger('127.7.0.1');
     const statuses = await flood(client, `${site}/course/none`, limits.publicPagesPerMinute);
     expect([new Set(statuses.slice(0, -1)), statuses.at(-1)]).toEqual([new Set([404]), 429]);

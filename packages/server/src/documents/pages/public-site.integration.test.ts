@@ -52,7 +52,7 @@ it('groups.create > makes one group public and refuses a second', async () => {
   );
 });
 
-it('anyone reads what the public group matches, on pages whose addresses stay on the public site', async () => {
+it('anyone reads documents of the public group, on pages with addresses of the public site', async () => {
   const page = await read(`${site}/course/about.md`);
   expect(page.status).toBe(200);
   expect(page.text).toContain(`href="${site}/course/starter/storing.md"`);
@@ -68,7 +68,7 @@ it('anyone reads what the public group matches, on pages whose addresses stay on
   expect((await read(site)).headers.get('location')).toBe(`${site}/`);
 });
 
-it('search engines see title, description and canonical address, and every public page in the sitemap', async () => {
+it('search engines receive title, description and canonical address, and every public page in the sitemap', async () => {
   const { text } = await read(`${site}/course/about.md`);
   const { baseUrl } = service.services;
   expect(text).toContain(`<link rel="canonical" href="${baseUrl}${site}/course/about.md">`);
@@ -114,7 +114,7 @@ it.each([
   expect([absent.status, (await read('/d/@absent/absent/page.md')).status]).toEqual([404, 404]);
 });
 
-it('a member is led from the public site to their own pages, and reads the public ones there', async () => {
+it('a member is redirected from the public site to their own pages, where the public ones are readable too', async () => {
   const { email } = await course.member('course/flour.md');
   const browser = await signIn(service, email);
   const led = await browser.open(`${site}/course/flour.md`);
@@ -125,7 +125,7 @@ it('a member is led from the public site to their own pages, and reads the publi
   expect((await stranger.open(`${site}/course/about.md`)).text).toBe((await read(`${site}/course/about.md`)).text);
 });
 
-it('locked documents list their title and lead to the offer of their group, else of the workspace', async () => {
+it('locked documents show their title and lead to the offer of their group, or of the workspace', async () => {
   await course.put('course/pro.md', '---\ntitle: For <pros>\ndescription: All you need\n---\n\nThe body.\n');
   await createGroup({ name: 'Pro', paths: ['course/pro.md'], offer: { text: 'Join', url: 'https://pay.example/pro' } });
   await createGroup({ name: 'All', paths: ['course/**'] });
@@ -172,7 +172,7 @@ it('locked documents list their title and lead to the offer of their group, else
   expect((await browser.open('/d/course/')).text).toContain('For &lt;pros&gt;');
 });
 
-it('a document that is unpublished is absent at once', async () => {
+it('an unpublished document disappears at once', async () => {
   await settings({ offer: { show_locked: false } });
   const update = await asAdmin('PUT', `/settings/groups/${group}`, { public: false });
   expect([update.status, update.body.public]).toEqual([200, false]);

@@ -31,7 +31,7 @@ const appearances = [
     : []),
 ] as const;
 
-/** Files that would run a script, if opening a file as it is could. */
+/** Files that would run a script if they were opened as active content. */
 const files = {
   'attack.html': '<!doctype html><title>still</title><script>document.title = "ran"; fetch("/me")</script>',
   'attack.svg':
@@ -62,7 +62,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await course.put('course/changes.md', '# Changes\n\nSecond words.\n');
     const { body } = await course.call('GET', '/documents/history?path=course/changes.md');
     changes = `/d/course/changes.md?changes=${body.versions[0].id}`;
-    // The first search waits for the index, but not for long.
+    // The first search briefly waits for the index.
     const search = () => course.call('POST', '/documents/search', { query: 'starter' });
     await vi.waitUntil(async () => (await search()).status === 200, { timeout: 60_000 });
     server = serve({ fetch: service.app.http.fetch, port, hostname: '127.0.0.1' });
@@ -74,7 +74,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await service.close();
   });
 
-  /** A page of a member who reads the course, and what went wrong on it: errors, blocked content, foreign requests. */
+  /** A page of a member who reads the course, and its problems: errors, blocked content, foreign requests. */
   async function openPage(
     options: BrowserContextOptions = {},
   ): Promise<{ page: Page; email: string; wrong: string[] }> {
@@ -107,10 +107,10 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     '/d/course/attack.html',
   ];
 
-  /** The guide, and what is answered where there is nothing. */
+  /** The guide, and addresses without a page. */
   const pagesForAll = ['/guide/', '/guide/documents-and-git', '/d/course/nothing.md', '/nothing'];
 
-  it('every page is free of barriers and fits, in light and dark colours, wide and narrow', async () => {
+  it('every page is accessible and fits, in light and dark colours, on wide and narrow screens', async () => {
     const { page, wrong } = await openPage({ bypassCSP: true, reducedMotion: 'reduce' });
     for (const path of [...pages, changes, `${keeping}#page.tree`, ...pagesForAll]) {
       await page.goto(baseUrl + path);
@@ -134,7 +134,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('nothing on a page is blocked by its policy, and its images come', async () => {
+  it("a page's policy blocks none of its content, and its images load", async () => {
     const { page, wrong } = await openPage();
     for (const path of pages) {
       await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
@@ -144,7 +144,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('it reads and leads on without script', async () => {
+  it('pages can be read and navigated without script', async () => {
     const { page } = await openPage({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     await page.goto(`${baseUrl}/`);
     await page.getByRole('link', { name: 'the first lesson' }).click();
@@ -161,7 +161,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('a keyboard reaches the text at once and the search by a stroke', async () => {
+  it('the keyboard reaches the text at once and the search with one key', async () => {
     const { page } = await openPage();
     await page.goto(baseUrl + keeping);
     await page.keyboard.press('Tab');
@@ -173,7 +173,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('has the theme that its reader chose from the first moment, on every page', async () => {
+  it("a page has the reader's theme from the first paint", async () => {
     const { page, wrong } = await openPage({ colorScheme: 'light' });
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
@@ -197,7 +197,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('code is copied by its button, and an image enlarges in a dialog that Escape ends', async () => {
+  it('code is copied with a button, and an enlarged image closes with Escape', async () => {
     const { page, wrong } = await openPage({ viewport: { width: 1024, height: 800 } });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(baseUrl + keeping);
@@ -221,7 +221,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('search lists readable documents while typing, also for the keyboard, and waits after a refusal', async () => {
+  it('search lists readable documents while typing, also for the keyboard, and pauses after a refusal', async () => {
     const { page, wrong } = await openPage();
     await page.goto(baseUrl + keeping);
     await page.keyboard.press('/');
@@ -261,7 +261,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('search lists what was typed before its script came', async () => {
+  it('search uses text typed before its script loaded', async () => {
     const { page, wrong } = await openPage();
     const script = new Promise<Route>((resolve, reject) => {
       page.route(baseUrl + assetPaths.script, resolve).catch(reject);
@@ -277,7 +277,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('what was read is marked in the contents, in this browser and for this person alone', async () => {
+  it('read documents are marked in the contents, for this browser and person only', async () => {
     const { page, wrong } = await openPage();
     const tree = page.getByRole('navigation', { name: 'Contents' });
     await page.goto(baseUrl + keeping);
@@ -342,7 +342,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('an open page goes blank within a minute without anybody doing anything', async () => {
+  it('an open page is blanked within a minute without any action', async () => {
     const { page, email } = await openPage();
     await page.clock.install();
     await page.goto(baseUrl + keeping);
@@ -352,7 +352,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('a file that is opened as it is runs no script and cannot reach the service', async () => {
+  it('a directly opened file runs no script and cannot reach the service', async () => {
     const { page, wrong } = await openPage();
     for (const name of Object.keys(files)) {
       const answer = await page.goto(`${baseUrl}/raw/course/${name}`);

@@ -3,9 +3,9 @@ import type { RequestVariables } from '../../http/request.js';
 import { errors } from '../../platform/errors.js';
 import { type Addresses, documentPaths, withTags } from '../rendering/index.js';
 
-/** Where the pages and files of a request are: those of its credential, or of a workspace's public site. */
+/** The addresses of the pages and files of a request: of its credential, or of a workspace's public site. */
 export interface Site extends Addresses {
-  /** The slug of the workspace whose public site it is; absent for pages that need a credential. */
+  /** The slug of the workspace of a public site; absent for pages that need a credential. */
   readonly slug?: string;
 }
 
@@ -22,7 +22,10 @@ export function siteAt(slug: string): Site {
   return { slug, pages: `${documentPaths.pages}@${slug}/`, files: `${documentPaths.files}@${slug}/` };
 }
 
-/** What follows the start of an address, such as a document's path. Throws `document_not_found` where it is not text. */
+/**
+ * The rest of an address after a prefix, such as a document's path. Throws `document_not_found` if it is not valid
+ * text.
+ */
 export function pathAfter(c: Context<RequestVariables>, start: string): string {
   try {
     return decodeURIComponent(new URL(c.req.url).pathname.slice(start.length));
@@ -33,7 +36,9 @@ export function pathAfter(c: Context<RequestVariables>, start: string): string {
 
 const addresses = / (href|src|action)="(\/(?:d|raw)\/)(?!@)/g;
 
-/** Leads the links, images and forms of a page to a site. Text that only looks like an address stays as it is. */
+/**
+ * Rewrites the links, images and forms of a page for a public site. Text that only looks like an address is unchanged.
+ */
 export function readdressed(page: string, { slug, pages, files }: Site): string {
   return slug === undefined
     ? page

@@ -3,10 +3,10 @@ import { isPublic, publicCaching } from './public-page.js';
 import { addressOn } from './site.js';
 import { pageAddress } from './tree.js';
 
-/** Where search engines find all pages that anyone may read. */
+/** The list of all public pages for search engines. */
 export const sitemapName = 'sitemap.xml';
 
-/** Answers it, as https://www.sitemaps.org has it. */
+/** Responds with the sitemap, after https://www.sitemaps.org. */
 export async function sitemap(c: PageRequest, calls: Calls): Promise<Response> {
   const urls: string[] = [];
   for await (const { documents } of calls.listed({ prefix: '' })) {

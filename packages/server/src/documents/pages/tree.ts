@@ -6,32 +6,32 @@ import type { Calls } from './calls.js';
 import type { Markup } from './markup.js';
 import { baseName, isIndex, readableName } from './names.js';
 
-/** An entry of the list of what may be read. */
+/** An entry in the list of readable documents. */
 export interface TreeEntry {
   readonly path: string;
   readonly label: string;
   readonly address: string;
   readonly isFolder: boolean;
-  /** A file that is not text: a page shows it, or links to it. */
+  /** A file that is not text: pages show it or link to it. */
   readonly isFile?: boolean;
-  /** A document that the reader may not read, which leads to its offer. */
+  /** A locked document, which leads to its offer. */
   readonly isLocked?: boolean;
-  /** What lies in it; only folders on the way to the page that is shown are open. */
+  /** The entries of an open folder. Only folders above the displayed page are open. */
   readonly entries?: readonly TreeEntry[];
 }
 
-/** A folder as a page lists it. */
+/** A folder in a page's navigation. */
 export interface Folder {
-  /** The document that introduces it, such as its README: the folder's own page shows it. */
+  /** The document that introduces it, such as its README, shown on the folder's page. */
   readonly index?: string | undefined;
   readonly entries: readonly TreeEntry[];
-  /** Where its next page starts; null where this is all. */
+  /** The cursor of its next page, or null. */
   readonly nextCursor: string | null;
 }
 
 const folderPage = '500';
 
-/** One folder of what the caller may read, or its next page; without entries where there is none. */
+/** One folder of readable documents, or its next page. Without entries if the folder does not exist. */
 export async function folderAt(calls: Calls, prefix: string, cursor?: string): Promise<Folder> {
   const query = { prefix, depth: '1', limit: folderPage, locked: 'true', ...(cursor === undefined ? {} : { cursor }) };
   const { documents, folders, locked = [], next_cursor: nextCursor } = await calls.ask('documents.list', { query });
@@ -57,7 +57,7 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
   return { index, entries: entries.sort(inOrder), nextCursor };
 }
 
-/** Repos, and in them the folders on the way to a path: all that a page's navigation shows. */
+/** The navigation of a page: all repos, and in them the folders above a path. */
 export async function treeTo(calls: Calls, path: string): Promise<TreeEntry[]> {
   const { repos } = await calls.ask('repos.list', { query: { locked: 'true' } });
   const segments = path.split('/');
@@ -100,7 +100,7 @@ function folderEntry(path: string): TreeEntry {
   return { path, label: readableName(baseName(path)), address: folderAddress(path), isFolder: true };
 }
 
-/** By name, numbers as numbers. */
+/** By name, with numbers in numeric order. */
 function inOrder(one: TreeEntry, other: TreeEntry): number {
   return baseName(one.path).localeCompare(baseName(other.path), 'en', { numeric: true });
 }

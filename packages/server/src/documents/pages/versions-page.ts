@@ -4,7 +4,7 @@ import { isCustomer } from './document-views.js';
 import { answerReadingPage } from './layout.js';
 import { versionsView } from './list-views.js';
 
-/** Answers the page with a document's versions. */
+/** Responds with the page of a document's versions. */
 export async function versionsPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const cursor = c.req.query('cursor');
   const history = await calls.ask('documents.history', {

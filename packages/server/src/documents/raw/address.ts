@@ -1,7 +1,7 @@
 import { documentPath } from '@tessera/contract';
 import { documentErrors } from '../model/errors.js';
 
-/** The whole path of a document from the parts of an address. Throws `invalid_path`. */
+/** Joins the parts of an address to a document's whole path. Throws `invalid_path`. */
 export function wholePath({ repo, path }: { readonly repo: string; readonly path: string }): string {
   const result = documentPath.safeParse(`${repo}/${path}`);
   if (!result.success) {
@@ -10,7 +10,7 @@ export function wholePath({ repo, path }: { readonly repo: string; readonly path
   return result.data;
 }
 
-/** The blobs of an `If-Match` or `If-None-Match` header, weak ones too; `*` stands for any. */
+/** The blobs in an `If-Match` or `If-None-Match` header, including weak tags; `*` means any. */
 export function readTags(header: string): string[] {
   return header
     .split(',')

@@ -9,10 +9,10 @@ import type { Saving } from '../writes/operations.js';
 import { readTags, wholePath } from './address.js';
 import { putRaw } from './write.js';
 
-/** Bytes of a large file that one transaction fetches, so that a slow reader holds none. */
+/** Bytes of a large file per transaction, so that a slow reader occupies none. */
 const pieceBytes = 16 * partBytes;
 
-// Opened by itself, a file is shown in an origin of its own, where nothing of it can run or reach the service.
+// A directly opened file gets an opaque origin, in which nothing can run or reach the service.
 const fileHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -64,7 +64,7 @@ interface Source {
   readonly address: { readonly path: string; readonly version?: string | undefined };
 }
 
-/** A large file's bytes as they are asked for; rights are decided again with every piece. */
+/** A large file's bytes at the client's pace. Rights are checked for every piece. */
 function streamOf({ context, principal, found, address }: Source, { from, to }: ByteRange): ReadableStream<Uint8Array> {
   let at = from;
   return new ReadableStream<Uint8Array>(
@@ -94,7 +94,9 @@ function matches(header: string, blob: Buffer): boolean {
   return tags.includes('*') || tags.includes(blob.toString('hex'));
 }
 
-/** Types that a browser runs. Pages run what the service itself serves, so a stored script is shown as text. */
+/**
+ * Types that a browser executes. Pages may run only the service's own scripts, so a stored script is served as text.
+ */
 const scriptTypes = /^(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script/;
 
 function contentType(mediaType: string): string {
@@ -105,7 +107,7 @@ function contentType(mediaType: string): string {
   return isText ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
-/** What a browser cannot show is offered to be kept; RFC 5987 writes names of any script. */
+/** Files that a browser cannot show are downloaded. RFC 5987 encodes names in any script. */
 function disposition(mediaType: string, path: string): string {
   const how = mediaType === 'application/octet-stream' || mediaType === 'application/zip' ? 'attachment' : 'inline';
   return `${how}; filename*=UTF-8''${encodeURIComponent(nameOf(path)).replace(/['()*]/g, percentEncode)}`;
@@ -115,20 +117,20 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Files as they are. */
+/** The operations on files as they are. */
 export function rawOperations(saving: Saving) {
   return { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw(saving) };
 }
 
-/** A part of a file: bytes `from` up to, not including, `to`. */
+/** A range of a file: bytes from `from` up to, but not including, `to`. */
 interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * What a `Range` header asks of a file of `size` bytes: one range, `unsatisfiable`, or undefined for the whole file, which
- * is also the answer to several ranges and to what cannot be read as one.
+ * Parses a `Range` header for a file of `size` bytes: one range or `unsatisfiable`. Undefined means the whole file,
+ * also for several ranges and an invalid header.
  */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '');

@@ -4,7 +4,7 @@ import { startSuiteService } from '../../testing/service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
 
 const text = '0123456789';
-/** More than one stored part, and than one piece of an answer. */
+/** More than one stored part, and more than one piece of a response. */
 const large = Array.from({ length: 800_000 }, (_, n) => String(n).padStart(6, '0')).join('');
 
 const service = await startSuiteService();
@@ -15,8 +15,8 @@ await fixture.put('files/large.txt', large);
 const get = (headers: Readonly<Record<string, string>> = {}, file = 'digits.txt') =>
   service.call('GET', `/raw/files/${file}`, { token: fixture.workspace.token, headers });
 
-describe('a file', () => {
-  it('comes whole with its length, tag and type', async () => {
+describe('documents.get_raw', () => {
+  it('returns the whole file with its length, tag and type', async () => {
     const { status, body, headers } = await get();
     expect([status, String(body)]).toEqual([200, text]);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -40,7 +40,7 @@ describe('a file', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-30', text, 'bytes 0-9/10'],
     ['bytes=8-100', '89', 'bytes 8-9/10'],
-  ])('asked for %s answers that part', async (range, part, contentRange) => {
+  ])('with range %s returns that part', async (range, part, contentRange) => {
     const { status, body, headers } = await get({ range });
     expect([status, String(body)]).toEqual([206, part]);
     expect([headers.get('content-range'), headers.get('content-length')]).toEqual([contentRange, String(part.length)]);
@@ -57,7 +57,7 @@ describe('a file', () => {
     expect(answer.headers.get('content-range')).toBe('bytes */10');
   });
 
-  it('answers a part only of the content that If-Range names, else all of it', async () => {
+  it('returns a part only if If-Range names the current content, otherwise the whole file', async () => {
     const range = 'bytes=2-3';
     expect((await get({ range, 'if-range': etag })).status).toBe(206);
     for (const other of [`W/${etag}`, '"0000"', 'Mon, 01 Jan 2024 00:00:00 GMT']) {
@@ -66,7 +66,7 @@ describe('a file', () => {
     }
   });
 
-  it('is not sent again to who has it, and is to whom it is not', async () => {
+  it('returns 304 only for the current tag', async () => {
     for (const tag of [etag, `W/${etag}`, `"0000", ${etag}`, '*']) {
       const { status, body, headers } = await get({ 'if-none-match': tag });
       expect([tag, status, body, headers.get('etag')]).toEqual([tag, 304, '', etag]);
@@ -96,7 +96,7 @@ describe('a file', () => {
     },
   );
 
-  it('says nothing of having it to who may not read it, whatever they ask', async () => {
+  it('does not reveal an unreadable file, whatever the conditions', async () => {
     const stranger = await fixture.tokenFor(['files/other/**']);
     const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }];
     for (const headers of asked) {
@@ -105,7 +105,7 @@ describe('a file', () => {
     }
   });
 
-  it('of many stored parts comes whole and in any part', async () => {
+  it('returns a file of many stored parts, whole and in any part', async () => {
     expect((await get({}, 'large.txt')).body === large).toBe(true);
     for (const [from, to] of [
       [262_140, 262_150],
@@ -119,7 +119,7 @@ describe('a file', () => {
   });
 });
 
-describe('a file that is put', () => {
+describe('documents.put_raw', () => {
   const put = (file: string, body: string, headers: Readonly<Record<string, string>>) =>
     service.call('PUT', `/raw/files/${file}`, {
       token: fixture.workspace.token,
@@ -127,7 +127,7 @@ describe('a file that is put', () => {
       body,
     });
 
-  it('needs a precondition, and is kept only where that holds', async () => {
+  it('requires a precondition, and writes only if it is met', async () => {
     expectRefusal('428 precondition_required', await put('put.txt', 'one', {}));
     expectRefusal('412 precondition_failed', await put('put.txt', 'one', { 'if-match': '*' }));
     const first = await put('put.txt', 'one', { 'if-none-match': '*' });

@@ -13,12 +13,12 @@ import type { Base, NewBytes } from '../writes/changes.js';
 import { type Saving, writeOne } from '../writes/operations.js';
 import { readTags, wholePath } from './address.js';
 
-/** Large files that are stored at a time, of different workspaces: each occupies a connection for seconds. */
+/** Large files stored at the same time, of different workspaces. Each occupies a connection for seconds. */
 const storedAtATime = 2;
-/** Bytes that are hashed at a time. */
+/** Bytes per hashing step. */
 const hashedBytes = 1024 * 1024;
 
-/** Writes a file as it is sent. A large one takes a place of its workspace before its body is read. */
+/** Writes a file while it is received. A large one waits for its workspace's turn before its body is read. */
 export function putRaw(saving: Saving): Operation<'documents.put_raw'> {
   const large = new FairGate({ atATime: storedAtATime, slotsPerShare: limits.largeUploadsPerWorkspace });
   return async (context, principal, { params, query, body }) => {
@@ -40,7 +40,7 @@ export function putRaw(saving: Saving): Operation<'documents.put_raw'> {
   };
 }
 
-/** Refuses what the address and the declared size decide, before anything of a large file is received. */
+/** Refuses a write by its address and declared size, before the body of a large file is received. */
 async function refuseEarly(
   context: OperationContext,
   principal: Principal,
@@ -86,7 +86,7 @@ function asPrecondition(error: unknown): never {
     : error;
 }
 
-/** What a precondition says in words of a base. Throws `precondition_required` without one. */
+/** Translates a precondition to a base. Throws `precondition_required` without one. */
 function baseFrom(query: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined }): Base {
   if (query['if-none-match']?.trim() === '*') {
     return null;

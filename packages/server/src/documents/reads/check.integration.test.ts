@@ -19,7 +19,7 @@ const toPro = [
 ];
 
 describe('documents.rendered', () => {
-  it('leads links to what the caller can read, and marks the others alike', async () => {
+  it('resolves links to readable documents, and marks missing and unreadable ones alike', async () => {
     const { call, confined } = await createLinked();
     const whole = (await call('GET', `/documents/rendered${at('basic/a.md')}`)).body;
     expect(whole.dead_links).toEqual([toGone]);
@@ -32,7 +32,7 @@ describe('documents.rendered', () => {
 });
 
 describe('documents.render', () => {
-  it('lists dead links and the front matter that stays text', async () => {
+  it('lists broken links and invalid front matter', async () => {
     const { confined } = await createLinked();
     const text = "---\ntitle: 'It's here'\n---\n[pro](../pro/b.md)\n";
     const { body } = await confined('POST', '/documents/render', { path: 'basic/new.md', text });
@@ -45,7 +45,7 @@ describe('documents.render', () => {
 });
 
 describe('documents.write', () => {
-  it('warns of front matter that stays text, in a commit too', async () => {
+  it('warns about invalid front matter, also in a commit', async () => {
     const { call } = await createDocumentsFixture(service, 'docs');
     const text = '---\ntitle: Part 1: The start\n---\n# Heading\n';
     const warnings = [{ line: 2, column: 8, message: expect.stringContaining('Quote a value') }];
@@ -64,7 +64,7 @@ describe('documents.write', () => {
 });
 
 describe('a link to a heading of another page', () => {
-  it('is dead if the newest version of that page lacks it, once it has been rendered', async () => {
+  it('is broken if the newest rendered version of that page lacks it', async () => {
     const { call, put } = await createDocumentsFixture(service, 'docs');
     const anchors = '# Two words\n\n<a name="Old"></a>\n\n## Prices {#own}\n';
     await put('docs/b.md', anchors);
@@ -86,7 +86,7 @@ describe('a link to a heading of another page', () => {
 });
 
 describe('documents.check', () => {
-  it('lists what is wrong, page by page, as the caller sees it', async () => {
+  it('lists problems page by page, as the caller sees them', async () => {
     const { call, confined, put } = await createLinked();
     await put('basic/z.md', '---\ntitle: [no\n---\n');
     const first = (await call('GET', '/documents/check?limit=1')).body;

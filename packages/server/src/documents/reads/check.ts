@@ -10,14 +10,14 @@ import type { RenderDependencies } from './operations.js';
 
 type Check = AnswerOf<'documents.check'>;
 
-/** One document that was checked: its HTML, and what is wrong with its front matter. */
+/** A checked document: its HTML, and the problem of its front matter. */
 interface Checked {
   readonly path: string;
   readonly rendering: Rendering;
   readonly warnings: Check['warnings'];
 }
 
-/** Lists dead links and unread front matter, page by page of the documents that the caller can read. */
+/** Lists broken links and invalid front matter of the documents that the caller can read, page by page. */
 export function checkOperation(dependencies: RenderDependencies & ListingDependencies): Operation<'documents.check'> {
   const list = listOperation(dependencies);
   return async (context, principal, { query }) => {
@@ -52,7 +52,7 @@ function unlessAbsent(error: unknown): undefined {
   }
 }
 
-/** None: it was deleted since it was listed. */
+/** Returns nothing if the document was deleted after it was listed. */
 async function checkOne(
   { renderer, outlines }: RenderDependencies,
   { context, principal }: { readonly context: OperationContext; readonly principal: Principal },

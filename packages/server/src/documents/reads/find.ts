@@ -19,24 +19,27 @@ export interface FoundDocument {
   readonly repoId: string;
   readonly row: DocumentRow;
   readonly rights: Rights;
-  /** Its content where it came along; null: `readContent` fetches it. */
+  /** Its content if it was loaded with the row; null otherwise (see `readContent`). */
   readonly data: Buffer | null;
 }
 
-/** Which document, by its whole path, and which of its versions; the newest when none is named. */
+/** A document by its whole path, and optionally one of its versions; by default the newest. */
 export interface DocumentAddress {
   readonly path: string;
   readonly version?: string | undefined;
 }
 
-/** Who reads, and what reads the titles of earlier versions. */
+/** The caller, and the reader of earlier versions' titles. */
 export interface Reading {
   readonly context: OperationContext;
   readonly principal: Principal;
   readonly outlines: Outlines;
 }
 
-/** A document that the caller may read with its content, or the start of one that is too large for text. Throws as `findDocument`. */
+/**
+ * A document that the caller may read, with its content, or the start if it is too large for text. Throws as
+ * `findDocument` does.
+ */
 export async function findWithContent(
   { context, principal, outlines }: Reading,
   address: DocumentAddress,
@@ -60,9 +63,10 @@ export async function findWithContent(
 }
 
 /**
- * Finds a document for a caller, whose rights are decided in this transaction. Throws `document_not_found` alike for what
- * is not there and what may not be read, `locked` where the workspace shows it by title; `version_not_found` for a version
- * that is not the document's. An earlier version has its file's name as its title. Visitors read the current one only.
+ * Finds a document for a caller, whose rights are decided in this transaction. An earlier version has its file name as
+ * its title; visitors read only the current version.
+ * Throws `document_not_found` both for missing and unreadable documents, `locked` if the workspace shows an unreadable
+ * one by title, and `version_not_found` for a version of another document.
  */
 export async function findDocument(
   transaction: Transaction,
@@ -83,7 +87,7 @@ export async function findDocument(
   return foundOf({ repo: location.repo, path, rights, stored });
 }
 
-/** The description in the front matter is part of what is shown. A large or non-text document shows none. */
+/** Adds the description from the front matter to the refusal. Large and non-text documents have none. */
 async function withDescription({ context, outlines }: Omit<Reading, 'principal'>, error: unknown): Promise<never> {
   if (!(error instanceof LockedDocument)) {
     throw error;
@@ -114,7 +118,7 @@ function foundOf({
   return { repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
 }
 
-/** The content of a document that was found; the start of one that is too large for text. */
+/** The content of a found document; only the start if it is too large for text. */
 export async function readContent(transaction: Transaction, { data, repoId, row }: FoundDocument): Promise<Buffer> {
   const content = data ?? (await readStart(transaction, repoId, { oid: row.blob, size: row.size }));
   if (content === undefined) {

@@ -4,14 +4,14 @@ import { ServiceError } from '../../platform/errors.js';
 import { headOf, textOf } from '../model/content.js';
 import type { StoredDocument } from '../store/documents.js';
 
-/** A document that a caller may not read, of which its workspace shows the title. */
+/** A document that a caller may not read, but whose title the workspace shows. */
 interface Locked {
   readonly path: string;
   readonly stored: StoredDocument;
   readonly offer: Offer;
 }
 
-/** The refusal `locked`. Nothing of the document's body is in what is sent of it. */
+/** The refusal `locked`. It contains nothing of the document's body. */
 export class LockedDocument extends ServiceError {
   constructor(
     private readonly locked: Locked,
@@ -26,28 +26,28 @@ export class LockedDocument extends ServiceError {
     });
   }
 
-  /** With its repo. */
+  /** The path with its repo. */
   get wholePath(): string {
     return this.locked.path;
   }
 
-  /** Within its repo. */
+  /** The path in its repo. */
   get path(): string {
     return this.locked.stored.path;
   }
 
-  /** In hexadecimal. */
+  /** The blob in hexadecimal. */
   get blob(): string {
     return this.locked.stored.blob.toString('hex');
   }
 
-  /** The text in which its front matter is looked for; null where it is not text. It stays in this process. */
+  /** The start of the text, which contains the front matter; null if it is not text. It stays in this process. */
   get head(): string | null {
     const { data, media_type: type } = this.locked.stored;
     return data === null ? null : textOf(Buffer.from(headOf(inflateSync(data))), type);
   }
 
-  /** The same with the description that its front matter gives. */
+  /** A copy with the description from the front matter. */
   describedBy(description: string | null): LockedDocument {
     return new LockedDocument(this.locked, description?.slice(0, limits.descriptionCharacters) ?? null);
   }

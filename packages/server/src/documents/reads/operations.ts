@@ -29,20 +29,20 @@ export function readOperation(outlines: Outlines): Operation<'documents.read'> {
   };
 }
 
-/** At most as many characters as one answer holds, which do not end in half a surrogate pair. */
+/** One piece of text within the limit of a response, without splitting a surrogate pair. */
 function pieceOf(text: string, offset: number): string {
   const piece = text.slice(offset, offset + limits.documentPieceCharacters);
   return /[\ud800-\udbff]$/.test(piece) && offset + piece.length < text.length ? piece.slice(0, -1) : piece;
 }
 
-/** What renders documents and follows their links. */
+/** Renders documents and resolves their links. */
 export interface RenderDependencies {
   readonly renderer: Renderer;
   readonly outlines: Outlines;
   readonly links: LinkFollower;
 }
 
-/** Documents as HTML: what is stored, and what a caller is about to write. */
+/** Returns documents as HTML: stored ones, and drafts of a caller. */
 export function renderOperations({ renderer, outlines, links }: RenderDependencies) {
   const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
     const { found, content } = await findWithContent({ context, principal, outlines }, query);
@@ -66,7 +66,7 @@ export function renderOperations({ renderer, outlines, links }: RenderDependenci
     }
     const workspaceId = context.workspace.id;
     const rendering = await renderer.render({ workspaceId, ...body });
-    // While the text is rendered, a further task of the workspace would wait for that to end.
+    // While the text is being rendered, another task of the workspace would wait for it.
     const [head] = rendering.reason === 'pending' ? [] : await outlines.headsOf(workspaceId, [body]);
     const title = rendering.title ?? head?.title ?? nameOf(body.path);
     return { ...(await followed(rendering, { context, principal })), title, warnings: listOf(head?.problem ?? null) };

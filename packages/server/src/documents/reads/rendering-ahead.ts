@@ -6,15 +6,15 @@ import { isMarkdown, type Renderer } from '../rendering/index.js';
 import { readDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
 
-/** Documents that wait at most; the first reader of any other has it rendered. */
+/** Limit of queued documents. Others are rendered for their first reader. */
 const mostWaiting = 2_000;
-/** Bytes of a document that can be rendered. */
+/** Larger documents cannot be rendered. */
 const longestRendered = 1024 * 1024;
 
-/** What was written: a workspace and whole paths. */
+/** Reports a write: a workspace and whole paths. */
 export type NoteWritten = (workspaceId: string, paths: readonly string[]) => void;
 
-/** What documents are read with and rendered by. */
+/** Reads and renders documents. */
 interface AheadDependencies {
   readonly database: Pick<Database, 'inWorkspace'>;
   readonly renderer: Renderer;
@@ -22,8 +22,8 @@ interface AheadDependencies {
 }
 
 /**
- * Renders documents in the background once they are saved, one at a time, so that their readers wait for nothing. What a
- * stop of the process loses is rendered for its first reader.
+ * Renders saved documents in the background, one at a time, so that readers do not wait. Documents queued when the
+ * process stops are rendered for their first reader.
  */
 export class RenderingAhead {
   private readonly waiting = new Map<string, { readonly workspaceId: string; readonly path: string }>();
@@ -32,7 +32,7 @@ export class RenderingAhead {
 
   constructor(private readonly dependencies: AheadDependencies) {}
 
-  /** Queues documents that have just been committed. */
+  /** Queues documents that were just committed. */
   readonly note: NoteWritten = (workspaceId, paths) => {
     for (const path of paths.filter(isMarkdown)) {
       if (this.waiting.size < mostWaiting && !this.isClosed) {
@@ -42,7 +42,7 @@ export class RenderingAhead {
     this.working ??= this.work();
   };
 
-  /** Waits for the document that is being rendered, and forgets the others. */
+  /** Waits for the current document and discards the rest of the queue. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.waiting.clear();

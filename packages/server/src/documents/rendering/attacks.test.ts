@@ -18,7 +18,7 @@ function render(text: string): string {
   return renderDocument({ path: 'docs/guide/start.md', text }).html;
 }
 
-it('what is rendered leads to pages and known schemes only, and carries no handler, style or name', () => {
+it('rendered HTML links only to pages and known schemes, and contains no handler, style or name', () => {
   const unwanted = /^(on.*|style|srcSet|name|form.*|action|ping|background|poster)$/;
   const dangerous = /^(script|style|iframe|object|embed|svg|base|meta|link|form|template|noscript|picture)$/;
   expect(attacks.length).toBeGreaterThan(200);
@@ -44,7 +44,7 @@ describe.runIf(executablePath !== undefined)('in a browser without any policy', 
   });
   afterAll(() => browser?.close());
 
-  /** A page that shows `body`, and every request that it made but for files of the repo. */
+  /** A page that shows `body`, and all its requests except for files of the repo. */
   async function show(body: string): Promise<{ page: Page; requests: string[] }> {
     const page = await browser.newPage();
     const requests: string[] = [];
@@ -65,7 +65,7 @@ describe.runIf(executablePath !== undefined)('in a browser without any policy', 
 
   async function expectHarmless(body: string): Promise<void> {
     const { page, requests } = await show(body);
-    // Once more as the editor's preview is shown, and with every handler that a pointer would reach.
+    // Insert it again as the editor's preview does, and fire every handler that a pointer could reach.
     const ran = await page.evaluate((text) => {
       const preview = document.createElement('div');
       document.body.append(preview);
@@ -83,7 +83,7 @@ describe.runIf(executablePath !== undefined)('in a browser without any policy', 
     await page.close();
   }
 
-  it('sees an attack that is shown as it is', async () => {
+  it('detects an attack that is shown unescaped', async () => {
     const { page, requests } = await show('<img src="https://outside.test/a.png"><script>window.ran=1</script>');
     expect(await page.evaluate(() => 'ran' in window)).toBe(true);
     expect(requests).toEqual(['https://outside.test/a.png']);

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Text } from 'hast';
 
-/** The kinds of GitHub and Obsidian, by the one of five looks that each has. */
+/** The kinds of callouts of GitHub and Obsidian, grouped by their five styles. */
 const looks: Readonly<Record<string, readonly string[]>> = {
   note: ['info', 'todo', 'abstract', 'summary', 'tldr', 'question', 'help', 'faq', 'example', 'quote', 'cite'],
   tip: ['hint', 'success', 'check', 'done'],
@@ -12,7 +12,7 @@ const lookOf = new Map(
   Object.entries(looks).flatMap(([look, others]) => [look, ...others].map((kind) => [kind, look])),
 );
 
-/** Marks a quote that begins with `[!NOTE]` and the like. What follows on that line is its title. */
+/** Marks a quote that starts with `[!NOTE]` or similar as a callout. The rest of that line is its title. */
 export function markCallout(quote: Element): void {
   const paragraph = quote.children.find((child) => child.type === 'element');
   const first = paragraph?.type === 'element' && paragraph.tagName === 'p' ? paragraph.children[0] : undefined;
@@ -36,7 +36,7 @@ export function markCallout(quote: Element): void {
   });
 }
 
-/** What is on the first line of a paragraph, and what follows. */
+/** Splits a paragraph after its first line. */
 function splitAtLine(children: readonly ElementContent[]): [ElementContent[], ElementContent[]] {
   const title: ElementContent[] = [];
   for (const [index, child] of children.entries()) {

@@ -20,7 +20,7 @@ const lowlight = createLowlight(common);
 
 const longestHighlighted = 50_000;
 
-/** Gives headings their ids and a link to themselves, and lists them. `known` are those that Markdown made, by line. */
+/** Adds ids and self-links to headings, and lists them. `known` are the headings of the Markdown, by line. */
 export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntry[] {
   const byLine = new Map(known.map((heading) => [String(heading.line), heading]));
   const nextId = headingIds();
@@ -45,7 +45,7 @@ export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntr
   return toc;
 }
 
-/** For the mouse; a keyboard and a screen reader have the table of contents. */
+/** For the mouse only; keyboard and screen reader use the table of contents. */
 function selfLink(id: string): Element {
   const properties = { className: ['self-link'], href: `#${id}`, ariaHidden: 'true', tabIndex: -1 };
   return { type: 'element', tagName: 'a', properties, children: [{ type: 'text', value: '#' }] };
@@ -54,7 +54,7 @@ function selfLink(id: string): Element {
 // Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Lays out blocks by the direction of their text, where it holds a script that is written from right to left. */
+/** Lays out blocks by the direction of their text, where it contains a script that is written from right to left. */
 export function decorateDirection(tree: Root): void {
   for (const block of tree.children) {
     if (block.type === 'element' && rightToLeft.test(textOf(block))) {
@@ -63,7 +63,7 @@ export function decorateDirection(tree: Root): void {
   }
 }
 
-/** Leads links within the page to ids that were prefixed when the tree was made safe, or are written in another case. */
+/** Corrects links within the page whose ids were prefixed by the sanitizer, or differ in case. */
 export function decorateFragments(tree: Root): void {
   const ids = new Set<string>();
   visit(tree, 'element', ({ properties }) => {
@@ -85,7 +85,7 @@ export function decorateFragments(tree: Root): void {
   });
 }
 
-/** Colours code by class and turns math into MathML. */
+/** Highlights code with classes and converts math to MathML. */
 export function decorateCode(tree: Root): void {
   visit(tree, { type: 'element', tagName: 'code' }, (code: Element, index, parent) => {
     const classes = Array.isArray(code.properties['className']) ? code.properties['className'].map(String) : [];
@@ -96,20 +96,20 @@ export function decorateCode(tree: Root): void {
     }
     if (parent?.type === 'element' && parent.tagName === 'pre') {
       highlight(code, language);
-      // A keyboard has to be able to scroll it.
+      // Makes it focusable, so that a keyboard can scroll it.
       parent.properties['tabIndex'] = 0;
     }
     return undefined;
   });
 }
 
-/** Colours one block of code by class; what is too long, or in no known language, stays as it is. */
+/** Highlights one block of code with classes. Code that is too long or in an unknown language is unchanged. */
 export function highlight(code: Element, language: string | undefined): void {
   const text = textOf(code);
   if (language !== undefined && lowlight.registered(language) && text.length <= longestHighlighted) {
     code.children = lowlight.highlight(language, text).children as ElementContent[];
   }
-  // The dashboard draws blocks of Mermaid, which it knows by their class.
+  // The dashboard draws Mermaid blocks, which it finds by their class.
   code.properties = { className: language === 'mermaid' ? ['code', 'language-mermaid'] : ['code'] };
 }
 
@@ -124,7 +124,7 @@ function math(source: string, isBlock: boolean): ElementContent[] {
   }
 }
 
-/** Lets wide tables scroll, names check boxes, and marks quotes that begin with `[!NOTE]` and the like. */
+/** Makes wide tables scrollable, names check boxes, and marks callouts. */
 export function decorateBlocks(tree: Root): void {
   visit(tree, 'element', (element, index, parent) => {
     if (element.tagName === 'input') {

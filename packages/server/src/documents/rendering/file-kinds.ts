@@ -45,7 +45,7 @@ const languages: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** The language that a file of code is written in, by its name; undefined for plain text. */
+/** The language of a code file by its name; undefined for plain text. */
 export function languageOf(path: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(languages, ending) ? languages[ending] : undefined;

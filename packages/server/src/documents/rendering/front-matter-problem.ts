@@ -1,23 +1,23 @@
-/** What is wrong with front matter, and where: line and column of the document, counted from 1. */
+/** A problem in front matter, with line and column in the document, counted from 1. */
 export interface FrontMatterProblem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
-/** What a block of front matter says, or why it cannot be read. Neither: it is not front matter but text. */
+/** A parsed block of front matter: its data or its problem. With neither, the block is ordinary text. */
 export interface ReadBlock {
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Its `title` as it is written, whatever its type. */
+  /** Its `title` as written, whatever its type. */
   readonly title?: string;
-  /** Counted within the block. */
+  /** With line and column counted within the block. */
   readonly problem?: FrontMatterProblem;
 }
 
-/** How deep front matter may nest. Composing a value takes exponential time or ends the process when it nests deeper. */
+/** Limit of nesting in front matter. Composing deeper values takes exponential time or crashes the process. */
 export const deepest = 16;
 
-/** What is answered for front matter that nests deeper. */
+/** The result for front matter that nests deeper. */
 export const tooDeep: ReadBlock = {
   problem: { line: 1, column: 1, message: `Front matter must not nest more than ${deepest} deep` },
 };

@@ -9,14 +9,14 @@ function documentWith(frontMatter: string): string {
 }
 
 describe('front matter', () => {
-  it('is read as deep as people write it', () => {
+  it('is read at ordinary depths of nesting', () => {
     const nested = `${'{a: '.repeat(11)}1${'}'.repeat(11)}`;
     const { data, body } = splitFrontMatter(documentWith(`title: A\ntags: [a, b]\nx:\n  y:\n    - z: ${nested}`));
     expect(data).toMatchObject({ title: 'A', tags: ['a', 'b'] });
     expect(body).toBe('Body\n');
   });
 
-  // Each of these ends the process, overflows the stack or takes minutes in a YAML parser that composes it.
+  // Each of these crashes a composing YAML parser, overflows its stack or takes it minutes.
   it.each(['[[', '{', '{a: ', '? ', '- ', '- - ? '])('that nests %j more than 16 deep stays text', (unit) => {
     for (const times of [20, 400, 4_000]) {
       const text = documentWith(unit.repeat(times));
@@ -29,7 +29,7 @@ describe('front matter', () => {
     ["tags: [a]\ntitle: 'It's here'", 3, 12],
     ['title: [no', 2, 11],
     ['a: 1\na: 2', 3, 1],
-  ])('that is invalid (%j) stays text, and says where', (frontMatter, line, column) => {
+  ])('with invalid content (%j) stays text, with the position of the error', (frontMatter, line, column) => {
     const text = documentWith(frontMatter);
     const message = expect.stringMatching(/^[A-Z].+\. Quote/);
     expect(splitFrontMatter(text)).toMatchObject({
@@ -40,7 +40,7 @@ describe('front matter', () => {
     });
   });
 
-  it('in TOML is read, and says where it is invalid', () => {
+  it('in TOML is read, and its errors have positions', () => {
     expect(splitFrontMatter('+++\ntitle = "A"\n[x]\ny = 1\n+++\nBody\n')).toMatchObject({
       data: { title: 'A', x: { y: 1 } },
       title: 'A',
@@ -62,7 +62,7 @@ describe('front matter', () => {
     },
   );
 
-  it('is read whole or not at all: what is in it is a title or text', () => {
+  it('is read completely or not at all', () => {
     const value = fc.string({
       unit: fc.constantFrom('a', 'B', ':', ' ', "'", '"', '#', '1', '.', '-', '['),
       maxLength: 8,
@@ -82,7 +82,7 @@ describe('front matter', () => {
     );
   });
 
-  it('of any indicators is answered', () => {
+  it('with any indicators is processed without a crash', () => {
     const indicators = fc.constantFrom(
       '[',
       ']',

@@ -3,23 +3,23 @@ import { fencedIn, startOf } from './head.js';
 import { readToml } from './toml-block.js';
 import { readYaml } from './yaml-block.js';
 
-/** A document's text in two: what stands in front of it and what is read. */
+/** A document's text, split into front matter and body. */
 export interface FrontMatter {
-  /** What the front matter says, as JSON; null when there is none. */
+  /** The front matter as JSON; null if there is none. */
   readonly data: Readonly<Record<string, unknown>> | null;
-  /** Its `title`, whatever its type; empty where it has none. */
+  /** Its `title`, whatever its type; empty without one. */
   readonly title: string;
-  /** The text behind it. */
+  /** The text after it. */
   readonly body: string;
-  /** How many lines the front matter takes. */
+  /** Number of lines of the front matter. */
   readonly lines: number;
-  /** Why what looks like front matter stays text. */
+  /** Why text that looks like front matter is not read as such. */
   readonly problem: FrontMatterProblem | null;
 }
 
 /**
- * Takes the YAML between two lines of `---`, or the TOML between two of `+++`, off the top of a document. What is not a
- * mapping, or has an error, stays in the text.
+ * Splits off YAML between two lines of `---`, or TOML between two of `+++`, at the start of a document. Front matter
+ * that is not a mapping or has an error stays in the text.
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const start = startOf(text);

@@ -1,10 +1,10 @@
-/** The start of a document, which the service itself looks at. What is in it, only a process of its own reads. */
+/** The start of a document. The service only cuts it out; an isolated process parses it. */
 
-/** Characters of a document in which its title and front matter are looked for. */
+/** Characters of a document that are searched for its title and front matter. */
 const headCharacters = 16 * 1024;
-/** Characters of front matter at most: parsing takes time with the square of what is nested. */
+/** Limit of front matter in characters: parsing takes quadratic time in nested content. */
 const longestFrontMatter = 8 * 1024;
-/** As in Pandoc, a rule with a blank line behind it opens no front matter. */
+/** As in Pandoc, a rule followed by a blank line does not start front matter. */
 const yamlFence = /^---[ \t]*\r?\n(?![ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 const tomlFence = /^\+\+\+[ \t]*\r?\n([\s\S]*?)^\+\+\+[ \t]*(?:\r?\n|$)/m;
 
@@ -13,20 +13,20 @@ export function headOfText(text: string): string {
   return text.slice(0, headCharacters);
 }
 
-/** Whether a text starts as one with front matter does. Fast whatever it contains. */
+/** Whether a text could start with front matter. Fast for any content. */
 export function mayHaveFrontMatter(text: string): boolean {
   return fencedIn(text) !== undefined;
 }
 
-/** What is between two lines of `---` (YAML) or `+++` (TOML) at the top of a text. */
+/** The block between two lines of `---` (YAML) or `+++` (TOML) at the start of a text. */
 interface Fenced {
-  /** With those lines. */
+  /** Including those lines. */
   readonly whole: string;
   readonly inside: string;
   readonly isToml: boolean;
 }
 
-/** The front matter at the top of a text, unread. */
+/** The unparsed front matter at the start of a text. */
 export function fencedIn(text: string): Fenced | undefined {
   const start = startOf(text);
   const head = text.slice(start, start + longestFrontMatter);
@@ -35,7 +35,7 @@ export function fencedIn(text: string): Fenced | undefined {
   return found?.index === 0 ? { whole: found[0], inside: found[1] ?? '', isToml } : undefined;
 }
 
-/** Where a text starts after a byte order mark. */
+/** Index of the first character after a byte order mark. */
 export function startOf(text: string): number {
   return text.startsWith('\uFEFF') ? 1 : 0;
 }

@@ -2,13 +2,13 @@ import type Token from 'markdown-it/lib/token.mjs';
 
 const ownId = /(?:^|[ \t]+)\{#([\p{L}\p{N}_-]{1,100})\}[ \t]*$/u;
 
-/** The words of a heading, and the id that its writer gave it, as in `## Prices {#prices}`. */
+/** A heading's text and its explicit id, as in `## Prices {#prices}`. */
 export function splitHeading(content: string): { readonly content: string; readonly id: string | undefined } {
   const found = ownId.exec(content);
   return found === null ? { content, id: undefined } : { content: content.slice(0, found.index), id: found[1] };
 }
 
-/** Takes the ids of headings out of their words. */
+/** Removes explicit ids from the text of headings. */
 export function dropOwnIds(tokens: readonly Token[]): void {
   for (const [index, { type }] of tokens.entries()) {
     const words = tokens[index + 1];

@@ -3,37 +3,37 @@ import { locationOf } from '../model/path.js';
 import type { TocEntry } from './decorate.js';
 
 /**
- * Counts up with every change to the HTML that rendering makes of any document, so that what was kept before is rendered
- * again. A test compares it with a digest of a sample.
+ * Must be incremented with every change to the HTML of any document, so that stored HTML is rendered again. A test
+ * compares it with a digest of a sample.
  */
 export const rendererVersion = 6;
 
-/** A document as it is stored: `path` is whole, `blob` names its content in hexadecimal. */
+/** A stored document: `path` is whole, `blob` is the hexadecimal id of its content. */
 export interface StoredDocumentKey {
   readonly workspaceId: string;
   readonly path: string;
   readonly blob: string;
 }
 
-/** HTML that was kept for a document. */
+/** Stored HTML of a document. */
 export interface KeptRendering {
   readonly html: string;
   readonly toc: readonly TocEntry[];
-  /** Whether it is of this very content, by this renderer; else it is the last good one of an earlier version. */
+  /** Whether it is of this content and renderer version. If not, it is the last good HTML of an earlier version. */
   readonly isCurrent: boolean;
 }
 
-/** The last good HTML of each document, for the next reader and the next process. */
+/** Stores the last good HTML of each document, for later readers and processes. */
 export interface KeptRenderings {
   find(key: StoredDocumentKey): Promise<KeptRendering | undefined>;
-  /** Keeps HTML, unless the document has changed meanwhile. */
+  /** Stores HTML, unless the document has changed meanwhile. */
   keep(key: StoredDocumentKey, rendering: Pick<KeptRendering, 'html' | 'toc'>): Promise<void>;
 }
 
-/** Longer HTML is rendered for each process. */
+/** Longer HTML is not stored, but rendered by each process. */
 const longestKept = 8 * 1024 * 1024;
 
-/** What the database keeps of renderings. */
+/** Stores renderings in the database. */
 export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRenderings {
   return {
     find: async ({ workspaceId, path, blob }) => {

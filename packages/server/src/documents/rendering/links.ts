@@ -5,10 +5,10 @@ import { readingPath } from '../../http/pages/paths.js';
 import { isVideo, videoPlayer } from './media.js';
 import { namedTarget } from './named-pages.js';
 
-/** Where pages and files of documents are, under the base URL. */
+/** Path prefixes of pages and files of documents, under the base URL. */
 export const documentPaths = { pages: readingPath, files: '/raw/' } as const;
 
-/** Where links to pages and files lead, before their path. */
+/** Prefixes of the addresses of pages and files. */
 export interface Addresses {
   readonly pages: string;
   readonly files: string;
@@ -20,8 +20,8 @@ export function addressPath(path: string): string {
 }
 
 /**
- * Leads links to pages, and images and videos to files of the same repo; what is elsewhere is a link and never fetched. A link to a page
- * has its line, for those who look for links that lead nowhere.
+ * Points links to pages, and images and videos to files of the same repo. Foreign images become links and are never
+ * fetched. A link to a page has its line number, for the check of broken links.
  */
 export function resolveLinks(tree: Root, path: string, addresses: Addresses = documentPaths): void {
   const inLinks = new Set<unknown>();
@@ -53,7 +53,7 @@ export function resolveLinks(tree: Root, path: string, addresses: Addresses = do
   });
 }
 
-/** Whether an element is a paragraph with one child: a link alone in its line. */
+/** Whether an element is a paragraph with one child, that is, a link alone on its line. */
 function isAlone(parent: Parents | undefined): parent is Element {
   return parent?.type === 'element' && parent.tagName === 'p' && parent.children.length === 1;
 }
@@ -88,13 +88,13 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
       : { ...rest, ...line, href: isHere ? fragment : `${pages}${addressPath(target)}${fragment}` };
 }
 
-/** A page that looks for a name among what its reader may read. */
+/** The address of the page that resolves a name among the readable documents. */
 function namedPage(name: string, path: string): string {
   const from = path.slice(0, path.lastIndexOf('/') + 1);
   return `${documentPaths.pages}?${new URLSearchParams({ name, from })}`;
 }
 
-/** An image's file. One of another repo would be fetched without being followed. */
+/** The address of an image's file. Files of other repos are excluded, because they would be fetched without a click. */
 function filePath(source: string, path: string): string | undefined {
   const written = plainAddress(source);
   const file = written === '' || isElsewhere(written) ? undefined : pathFrom(written, path, documentPaths.files);
@@ -102,7 +102,7 @@ function filePath(source: string, path: string): string | undefined {
   return file?.startsWith(repo) === true ? file : undefined;
 }
 
-/** An address as a browser reads it: no control characters, no space around it. */
+/** An address as browsers parse it: without control characters and surrounding space. */
 function plainAddress(written: unknown): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from addresses
   return typeof written === 'string' ? written.replace(/[\u0000-\u001f\u007f]/g, '').trim() : '';
@@ -113,7 +113,7 @@ function isElsewhere(address: string): boolean {
 }
 
 /**
- * The whole path that an address leads to: relative to its document, from the root of its repo (`/a.md`), or of a page
+ * The whole path that an address refers to: relative to its document, to the root of its repo (`/a.md`), or to a page
  * (`/d/other/a.md`). Undefined above all repos. A folder may end in a slash.
  */
 function pathFrom(address: string, path: string, root: string): string | undefined {
@@ -136,7 +136,7 @@ function pathFrom(address: string, path: string, root: string): string | undefin
   return segments.length === 0 ? undefined : `${segments.join('/')}${isFolder ? '/' : ''}`;
 }
 
-/** Percent-encoded text as it is read; as it is written where it is not that. */
+/** Decodes percent-encoded text; returns invalid encoding unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -145,7 +145,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** An image from elsewhere would tell its host who reads: it is a link that may be followed. */
+/** A link in place of a foreign image, because fetching it would reveal the reader to its host. */
 function outsideImage({ properties }: Element, inLink: boolean): ElementContent {
   const href = plainAddress(properties['src']);
   const label = String(properties['alt'] ?? '') || href;

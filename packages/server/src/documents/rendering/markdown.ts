@@ -7,10 +7,10 @@ import { withDollarAmounts } from './dollars.js';
 import { dropOwnIds } from './heading-marks.js';
 import { withNamedPages } from './named-pages.js';
 
-/** Attribute of a heading or a link: the line of the text that it starts on, counted from 0. */
+/** Attribute of a heading or a link: its line in the text, counted from 0. */
 export const lineAttribute = 'data-line';
 
-/** Markdown as GitHub writes it, with footnotes, math and `[[Name]]`; its HTML has yet to be made safe. */
+/** GitHub's Markdown with footnotes, math and `[[Name]]`. Its HTML is not sanitized yet. */
 export const markdown = new MarkdownIt({ html: true, linkify: true })
   .use(footnote)
   .use(tasklist, { label: false })
@@ -20,13 +20,13 @@ export const markdown = new MarkdownIt({ html: true, linkify: true })
   .use(withBackslashPaths)
   .use(withPlainAttributes);
 
-/** Math stays source until all else has been made safe: its markup is too rich to be let through a filter. */
+/** Keeps math as source until the rest is sanitized: its markup is too rich for the sanitizer. */
 function mathPlaceholder(source: string, isBlock: boolean): string {
   const code = `<code class="language-math ${isBlock ? 'math-display' : 'math-inline'}">${markdown.utils.escapeHtml(source)}</code>`;
   return isBlock ? `<p>${code}</p>\n` : code;
 }
 
-/** Reads `..\..\a.md` as a path. Markdown would take each backslash for an escape of the dot behind it. */
+/** Parses `..\..\a.md` as a path. Markdown would treat each backslash as an escape of the following dot. */
 function withBackslashPaths(md: MarkdownIt): void {
   const parse = md.helpers.parseLinkDestination;
   md.helpers.parseLinkDestination = (text, start, end) => {
@@ -36,7 +36,7 @@ function withBackslashPaths(md: MarkdownIt): void {
   };
 }
 
-/** Writes what tokens know as attributes that survive being made safe. */
+/** Writes properties of tokens as attributes that the sanitizer keeps. */
 function withPlainAttributes(md: MarkdownIt): void {
   md.core.ruler.before('inline', 'own_ids', ({ tokens }) => dropOwnIds(tokens));
   md.core.ruler.push('plain_attributes', ({ tokens, env }) => {
@@ -52,7 +52,7 @@ function withPlainAttributes(md: MarkdownIt): void {
   });
 }
 
-/** Gives links their lines, counted with the front matter. */
+/** Adds line numbers to links, counted with the front matter. */
 function markLines({ map, children }: Token, firstLine: number): void {
   let line = (map?.[0] ?? 0) + firstLine;
   for (const child of children ?? []) {

@@ -18,7 +18,7 @@ it.each([
     `<p>${player('week-1/intro.mp4', 'clip')}<a data-line="0" href="/d/course/week-1/intro.mp4">clip</a></p>`,
   ],
   ['See [clip](intro.mp4).', '<p>See <a data-line="0" href="/d/course/week-1/intro.mp4">clip</a>.</p>'],
-])('a video of the repo > is played where it is shown: %s', (text, html) => {
+])('a video of the repo > becomes a player: %s', (text, html) => {
   expect(render(text)).toBe(html);
 });
 
@@ -29,11 +29,11 @@ it.each([
   '<video src="javascript:alert(1)"></video>',
   '[![clip](intro.mp4)](start.md)',
   '<a href="start.md"><video src="intro.mp4"></video></a>',
-])('a video elsewhere, or inside a link > is not fetched: %s', (text) => {
+])('a foreign video, or one in a link > is not fetched: %s', (text) => {
   expect(render(text)).not.toMatch(/<(?:video|img|source|iframe)/);
 });
 
-it('a frame of another site > is a link that a page can turn into a frame', () => {
+it('a frame of another site > becomes a link that pages can turn into a frame', () => {
   const frame = (src: string) => render(`<iframe src="${src}" title="Intro" onload="alert(1)"></iframe>`);
   const link = '<a data-embed="" href="https://www.video.test/embed/1" rel="noopener noreferrer nofollow">Intro</a>';
   expect(frame('https://www.video.test/embed/1')).toBe(link);

@@ -1,12 +1,12 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { SKIP, visit } from 'unist-util-visit';
 
-/** Whether a file is a video that browsers play, by its name. */
+/** Whether a file's name is that of a video that browsers play. */
 export function isVideo(path: string): boolean {
   return /\.(?:mp4|webm)$/i.test(path);
 }
 
-/** A player of a file, which loads no more of it than its length and first picture until it is played. */
+/** A video player that loads only length and first picture before it is played. */
 export function videoPlayer(source: string, label: string): Element {
   const properties = {
     controls: true,
@@ -18,9 +18,8 @@ export function videoPlayer(source: string, label: string): Element {
 }
 
 /**
- * Puts what is written as `<video>` into the form of an image, and a frame of another site into that of a link, which the
- * page can turn into a frame where its workspace allows the site. Those inside links stay, and are removed with what else
- * could fetch.
+ * Rewrites `<video>` elements as images, and frames of other sites as links, which a page turns into frames if its
+ * workspace allows the site. Those inside links are left for the sanitizer to remove.
  */
 export function replaceMedia(tree: Root): void {
   visit(tree, 'element', (element) => {

@@ -8,7 +8,10 @@ export const pageAttribute = 'data-page';
 const imageName = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 const written = /^(!?)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{1,200}))?\]\]/;
 
-/** Reads `[[Name]]`, `[[Name#Heading]]`, `[[#Heading]]` and `[[Name|label]]` as links, `![[picture.png]]` as an image. */
+/**
+ * Parses `[[Name]]`, `[[Name#Heading]]`, `[[#Heading]]` and `[[Name|label]]` as links, and `![[picture.png]]` as an
+ * image.
+ */
 export function withNamedPages(md: MarkdownIt): void {
   for (const [before, name] of [
     ['link', 'named_page'],
@@ -37,7 +40,7 @@ function pushLink(state: StateInline, name: string, label: string | undefined): 
   state.push('link_close', 'a', -1);
 }
 
-/** A label of an image is its width, which pages leave to the image, or else says what it shows. */
+/** A numeric label of an image is its width, which pages ignore. Any other label is its alternative text. */
 function pushImage(state: StateInline, name: string, label: string | undefined): void {
   const image = state.push('image', 'img', 0);
   image.attrs = [
@@ -49,11 +52,11 @@ function pushImage(state: StateInline, name: string, label: string | undefined):
   image.children = [Object.assign(new state.Token('text', '', 0), { content: alt })];
 }
 
-/** A page's name and the id of the heading that it is to be opened at, if `[[Name#Heading]]` names one. */
+/** The page name and heading id of `[[Name#Heading]]`. */
 export function namedTarget(name: string): { readonly name: string; readonly fragment: string } {
   const [page = '', ...headings] = name.split('#');
   const heading = headings.at(-1)?.trim() ?? '';
-  // A block (`#^id`) has no id here: the link leads to its page.
+  // Blocks (`#^id`) have no id in the HTML, so the link leads to the page.
   const hasHeading = heading !== '' && !heading.startsWith('^');
   return { name: page.trim(), fragment: hasHeading ? `#${encodeURIComponent(slug(heading) || 'section')}` : '' };
 }

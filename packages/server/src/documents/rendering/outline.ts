@@ -10,40 +10,40 @@ import { markdown } from './markdown.js';
 export interface Heading {
   /** 1 to 6. */
   readonly level: number;
-  /** Its words, without markup. */
+  /** Its text without markup. */
   readonly text: string;
-  /** Its id in the document's page: what stands behind `#` in an address. */
+  /** Its id in the document's page, used after `#` in addresses. */
   readonly id: string;
   /** The line of the document's text on which it starts, counted from 0. */
   readonly line: number;
 }
 
-/** A Markdown document, by any path that ends in its file's name. */
+/** A Markdown document. Only the file name of its path matters. */
 export interface OutlinedText {
   readonly path: string;
   readonly text: string;
 }
 
-/** What a document says of itself. */
+/** Title, front matter and headings of a document. */
 export interface Outline {
-  /** What the front matter names, else the first heading of level 1, else the file's name. */
+  /** The title in the front matter, otherwise the first heading of level 1, otherwise the file name. */
   readonly title: string;
-  /** Its front matter as JSON; null when it has none. */
+  /** The front matter as JSON; null if there is none. */
   readonly frontMatter: Readonly<Record<string, unknown>> | null;
   readonly headings: readonly Heading[];
-  /** How many lines the front matter takes. */
+  /** Number of lines of the front matter. */
   readonly frontMatterLines: number;
-  /** Why what looks like front matter stays text. */
+  /** Why text that looks like front matter is not read as such. */
   readonly problem: FrontMatterProblem | null;
 }
 
-/** Characters of a heading that are read: the time that they take grows with their square. */
+/** Longer headings are cut, because parsing time grows with the square of their length. */
 const longestHeading = 400;
-/** Further headings are text as any other. */
+/** Further headings are ordinary text. */
 const mostHeadings = 5_000;
 const longestTitle = 300;
 
-/** Title, front matter and headings of Markdown, without rendering it: 1 ms for 30 KB. As slow as the text is hostile. */
+/** Title, front matter and headings of Markdown without rendering: 1 ms for 30 KB. Hostile text can take very long. */
 export function outlinesOf(documents: readonly OutlinedText[]): Outline[] {
   return documents.map(({ path, text }) => {
     const { data, title: named, body, lines, problem } = splitFrontMatter(text);
@@ -58,17 +58,17 @@ function titleFrom(path: string, named: string, headings: readonly Heading[]): s
   return (oneLine(named) || oneLine(heading) || nameOf(path)).slice(0, longestTitle);
 }
 
-/** Without control characters, of which the database refuses one in a text. */
+/** Removes control characters; the database refuses NUL. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
-/** The headings that Markdown (not HTML in it) makes, with the ids that they have everywhere. */
+/** The headings of the Markdown, without those in HTML, with the ids that they have everywhere. */
 export function headingsOf(body: string): Heading[] {
   const nextId = headingIds();
   const environment = {};
   const tokens: Token[] = [];
-  // Blocks only: what stands between headings need not be parsed.
+  // Parse blocks only: the inline content between headings is not needed.
   markdown.block.parse(body.replace(/\r\n?/g, '\n'), markdown, environment, tokens);
   const headings: Heading[] = [];
   for (const [index, { type, tag, map }] of tokens.entries()) {
@@ -83,7 +83,10 @@ export function headingsOf(body: string): Heading[] {
   return headings;
 }
 
-/** Gives one document's headings their ids, in order: the words in lower case with hyphens, counted where they recur. */
+/**
+ * Returns a function that assigns ids to the headings of one document, in order: lower case with hyphens, numbered if
+ * repeated.
+ */
 export function headingIds(): (text: string) => string {
   const slugger = new GithubSlugger();
   return (text) => slugger.slug(slug(text) === '' ? 'section' : text);

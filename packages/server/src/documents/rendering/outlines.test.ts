@@ -3,7 +3,7 @@ import type { Isolated } from '../isolation/isolated.js';
 import { outlinesOf } from './outline.js';
 import { Outlines } from './outlines.js';
 
-/** Reads outlines here, and fails, while `fails` says so, for every task with a text that contains "hostile". */
+/** Reads outlines in this process. While `fails` is set, tasks with a text that contains "hostile" fail. */
 function reading({ fails = true } = {}) {
   const state = { fails, tasks: 0 };
   const isolated = (async (_name: string, documents: Parameters<typeof outlinesOf>[0]) => {
@@ -14,7 +14,7 @@ function reading({ fails = true } = {}) {
   return { outlines: new Outlines(isolated), state };
 }
 
-it('a document whose title cannot be read has its file name, and takes no other with it', async () => {
+it('a document whose title cannot be read has its file name, and does not affect others', async () => {
   const { outlines } = reading();
   const documents = [
     { path: 'a/one.md', text: '# One' },
@@ -25,7 +25,7 @@ it('a document whose title cannot be read has its file name, and takes no other 
   expect(await outlines.titlesOf('w', documents)).toEqual(['One', 'two.md', 'three.md', 'four.txt']);
 });
 
-it('front matter is read once, but asked for again after a failure', async () => {
+it('front matter is read once, but read again after a failure', async () => {
   const { outlines, state } = reading();
   const document = { path: 'a.md', text: '---\nword: hostile\n---\n', blob: 'b' };
   expect(await outlines.frontMatterOf('w', document)).toBeNull();
@@ -44,7 +44,7 @@ it('a document without front matter, and one that is not Markdown, take no task'
   expect(state.tasks).toBe(0);
 });
 
-it('many documents are read a batch at a time', async () => {
+it('many documents are read in batches', async () => {
   const { outlines, state } = reading();
   const documents = Array.from({ length: 130 }, (_, n) => ({ path: `${n}.md`, text: `# ${n}` }));
   expect(await outlines.titlesOf('w', documents)).toEqual(documents.map((_, n) => String(n)));

@@ -6,20 +6,20 @@ import { isMarkdown } from './file-kinds.js';
 import { headOfText, mayHaveFrontMatter } from './head.js';
 import type { Outline, OutlinedText } from './outline.js';
 
-/** A document of a workspace; `blob`, in hexadecimal, names its content. */
+/** A document of a workspace. `blob` is the hexadecimal id of its content. */
 export interface StoredText extends OutlinedText {
   readonly blob: string;
 }
 
-/** What the start of a document says of itself. */
+/** Facts from the start of a document. */
 export type Head = Pick<Outline, 'title' | 'frontMatter' | 'problem'>;
 
-/** Documents and characters of one task. */
+/** Documents and characters per task. */
 const batchDocuments = 64;
 const batchCharacters = 1024 * 1024;
 const cachedCharacters = 8 * 1024 * 1024;
 
-/** Titles, front matter and headings of documents, which a process of its own reads. */
+/** Titles, front matter and headings of documents, read in an isolated process. */
 export class Outlines {
   private readonly heads = new LRUCache<string, Head>({
     maxSize: cachedCharacters,
@@ -28,12 +28,12 @@ export class Outlines {
 
   constructor(private readonly isolated: Isolated) {}
 
-  /** The outline of each document. Null for one that is not Markdown, or whose reading failed or took too long. */
+  /** The outline of each document; null for documents that are not Markdown, that failed or took too long. */
   async of(workspaceId: string, documents: readonly OutlinedText[]): Promise<(Outline | null)[]> {
     const found = new Map<OutlinedText, Outline>();
     for (const batch of batchesOf(documents.filter(({ path }) => isMarkdown(path)))) {
       const isRead = await this.read(workspaceId, batch, found);
-      // One that fails takes no other with it.
+      // Retry one by one, so that a failing document does not affect the others.
       for (const document of isRead || batch.length === 1 ? [] : batch) {
         await this.read(workspaceId, [document], found);
       }
@@ -41,7 +41,7 @@ export class Outlines {
     return documents.map((document) => found.get(document) ?? null);
   }
 
-  /** What the first 16 KiB of each document say. One that has no title, or could not be read, has its file's name. */
+  /** Reads the first 16 KiB of each document. A document without a readable title has its file name. */
   async headsOf(workspaceId: string, documents: readonly OutlinedText[]): Promise<Head[]> {
     const heads = documents.map(({ path, text }) => ({ path, text: headOfText(text) }));
     const outlines = await this.of(workspaceId, heads);
@@ -55,17 +55,17 @@ export class Outlines {
     return (await this.headsOf(workspaceId, documents)).map(({ title }) => title);
   }
 
-  /** The title of a stored document, which is kept for the next reader. */
+  /** The title of a stored document, cached. */
   async titleOf(workspaceId: string, document: StoredText): Promise<string> {
     return (await this.headOf(workspaceId, document))?.title ?? nameOf(document.path);
   }
 
-  /** The front matter of a stored document as JSON, kept in the same way; null where there is none that can be read. */
+  /** The front matter of a stored document as JSON, cached; null without readable front matter. */
   async frontMatterOf(workspaceId: string, document: StoredText): Promise<Outline['frontMatter']> {
     return mayHaveFrontMatter(document.text) ? ((await this.headOf(workspaceId, document))?.frontMatter ?? null) : null;
   }
 
-  /** Why the front matter of a stored document cannot be read; null where it can, or there is none. */
+  /** Why the front matter of a stored document cannot be read; null if it can or there is none. */
   async problemOf(workspaceId: string, document: StoredText): Promise<Outline['problem']> {
     return mayHaveFrontMatter(document.text) ? ((await this.headOf(workspaceId, document))?.problem ?? null) : null;
   }
@@ -98,7 +98,7 @@ export class Outlines {
   }
 }
 
-/** A document is read although nothing can look into it at this moment: its front matter is unknown then. */
+/** If the isolated processes are overloaded, the document is returned without front matter instead of failing. */
 function unlessRefused(error: unknown): [] {
   if (error instanceof ServiceError) {
     return [];

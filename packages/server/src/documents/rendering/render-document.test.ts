@@ -11,7 +11,7 @@ function html(text: string, path = 'docs/guide/start.md'): string {
   return renderDocument({ path, text }).html.trim();
 }
 
-describe('links', () => {
+describe('links in a rendered document', () => {
   it.each([
     ['[x](next.md)', '/d/docs/guide/next.md'],
     ['[x](./next.md#a-b)', '/d/docs/guide/next.md#a-b'],
@@ -43,7 +43,7 @@ describe('links', () => {
     },
   );
 
-  it('lead to nothing but pages, whatever is written', () => {
+  it('lead only to pages, whatever is written', () => {
     const piece = fc.constantFrom(
       '..',
       '.',
@@ -71,7 +71,7 @@ describe('links', () => {
     );
   });
 
-  it('have their lines, counted with the front matter', () => {
+  it('have line numbers, counted with the front matter', () => {
     const page = html('---\ntags: [a]\n---\nText\nand [a](a.md)\n\n- [b](b.md)\n- [[C]]\n- [d](#d)\n');
     const lines = [...page.matchAll(/ data-line="(\d+)" href="([^"?]*)/g)].map(([, line, address]) => [line, address]);
     expect(lines).toEqual([
@@ -82,18 +82,18 @@ describe('links', () => {
     ]);
   });
 
-  it('within the page lead to its headings and anchors in any case', () => {
+  it('to a heading or anchor of the page ignore case', () => {
     const page = html('[a](#Named) [b](#old) [c](#OWN)\n\n## Named\n\n<a name="old"></a>\n\n## Prices {#own}');
     expect(page).toContain('<a data-line="0" href="#named">a</a> <a data-line="0" href="#user-content-old">b</a>');
     expect(page).toContain('<a id="user-content-old"></a>');
     expect(page).toMatch(/<h2 id="own">Prices<a /);
   });
 
-  it('say nothing to another site of where they were followed', () => {
+  it('send no referrer to other sites', () => {
     expect(html('[x](//evil.test/a)')).toContain('href="https://evil.test/a" rel="noopener noreferrer nofollow"');
   });
 
-  it('of a table of contents, of the page and of the outline are the same', () => {
+  it('in the table of contents, the page and the outline have the same ids', () => {
     const words = fc.stringMatching(/^[a-zA-Z0-9 äß*`_$#é-]{0,12}$/);
     const heading = fc
       .tuple(fc.integer({ min: 1, max: 6 }), words)
@@ -114,7 +114,7 @@ describe('links', () => {
         const lines = text.split('\n');
         for (const { id, line, level } of outlineOf(text).headings) {
           expect(toc.find((entry) => entry.id === id)?.level).toBe(level);
-          // Behind the marks of the quotes and lists that it is in.
+          // Quotes and lists put their markers before the heading.
           expect(lines[line]).toMatch(new RegExp(`^[ >*-]*#{${level}}(?!#)`));
         }
       }),
@@ -122,14 +122,14 @@ describe('links', () => {
   });
 });
 
-describe('images', () => {
+describe('images in a rendered document', () => {
   it('of the repo are shown', () => {
     expect(html('![A map](img/map.png "Title")')).toBe(
       '<p><img src="/raw/docs/guide/img/map.png" alt="A map" title="Title" loading="lazy"></p>',
     );
   });
 
-  it('from elsewhere are links, since to fetch one would tell its host who reads', () => {
+  it('from elsewhere are links, because fetching them would reveal the reader', () => {
     expect(html('![A map](https://x.test/map.png)')).toBe(
       '<p><a href="https://x.test/map.png" rel="noopener noreferrer nofollow">A map</a></p>',
     );
@@ -139,20 +139,20 @@ describe('images', () => {
   });
 });
 
-describe('Markdown', () => {
-  it('has tables whose columns are aligned without a style', () => {
+describe('rendered Markdown', () => {
+  it('aligns columns of tables without a style', () => {
     const table = html('|a|b|\n|:-:|--:|\n|1|2|');
     expect(table).toContain('<td align="center">1</td>');
     expect(table).not.toContain('style');
   });
 
-  it('has task lists that a screen reader can tell apart', () => {
+  it('labels task lists for screen readers', () => {
     const list = html('- [x] ship\n- [ ] rest');
     expect(list).toMatch(/checked disabled aria-label="Done"> ship/);
     expect(list).toMatch(/disabled aria-label="To do"> rest/);
   });
 
-  it('has footnotes that lead there and back', () => {
+  it('has footnotes with links in both directions', () => {
     const page = html('Text[^1].\n\n[^1]: Note.');
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) {
       expect(page).toContain(`id="${target}"`);
@@ -160,14 +160,14 @@ describe('Markdown', () => {
     expect(page).toContain('aria-label="Back to the text"');
   });
 
-  it('has math as MathML, and shows a formula that cannot be read as it was written', () => {
+  it('has math as MathML, and shows an invalid formula as written', () => {
     expect(html('$x^2$')).toContain('<msup><mi>x</mi><mn>2</mn></msup>');
     expect(html('$$\n\\frac{1}{2}\n$$')).toContain('display="block"');
     expect(html('$\\nosuch{x}$')).toContain('<code class="math-error"');
     expect(html('It costs $5 and $6.')).toBe('<p>It costs $5 and $6.</p>');
   });
 
-  it('has code in colours by class', () => {
+  it('highlights code with classes', () => {
     expect(html('```js\nconst a = 1;\n```')).toContain('<span class="hljs-keyword">const</span>');
     expect(html('const a = 1;', 'docs/a.ts')).toContain('<span class="hljs-keyword">const</span>');
   });
@@ -194,13 +194,13 @@ describe('Markdown', () => {
     );
   });
 
-  it('has embedded images, and what they show', () => {
+  it('shows embedded images with their alternative text', () => {
     expect(html('![[jar.png]]')).toBe('<p><img src="/raw/docs/guide/jar.png" alt="jar.png" loading="lazy"></p>');
     expect(html('![[img/The jar.png|300]]')).toContain('src="/raw/docs/guide/img/The%20jar.png" alt="img/The jar.png"');
     expect(html('![[jar.png|A jar]]')).toContain('alt="A jar"');
   });
 
-  it('has callouts with titles, as GitHub and Obsidian write them', () => {
+  it('has callouts with titles in the syntax of GitHub and Obsidian', () => {
     expect(html('> [!tip]- Save *time*\n> Use a scale.')).toBe(
       '<blockquote class="callout tip"><p class="callout-title">Save <em>time</em></p>\n<p>Use a scale.</p>\n</blockquote>',
     );
@@ -208,18 +208,18 @@ describe('Markdown', () => {
     expect(html('> [!nosuch] Mind.')).toContain('<blockquote>\n<p>[!nosuch] Mind.');
   });
 
-  it('has notes and warnings as GitHub writes them', () => {
+  it('has notes and warnings in the syntax of GitHub', () => {
     expect(html('> [!WARNING]\n> Mind the gap.')).toContain(
       '<blockquote class="callout warning"><p class="callout-title">Warning</p>',
     );
   });
 
-  it('does not show its front matter', () => {
+  it('does not show the front matter', () => {
     expect(html('---\ntitle: A\n---\n\nText')).toBe('<p>Text</p>');
   });
 });
 
-describe('a title', () => {
+describe('the title of a document', () => {
   it.each([
     ['---\ntitle: Named\n---\n# First', 'Named'],
     ['intro\n\n# The *first* `one`\n\n# Second', 'The first one'],
@@ -237,17 +237,17 @@ describe('a title', () => {
     ['---\ntitle: Part 1: The start\n---\n# First', 'First'],
     ['+++\ntitle = "In TOML"\ndate = 2026-01-02\n+++\n# First', 'In TOML'],
     ['+++\ntitle = 2024\n+++\n', '2024'],
-  ])('of %j is %s', (text, title) => {
+  ])('for %j is %s', (text, title) => {
     expect(outlineOf(text).title).toBe(title);
   });
 });
 
-describe('front matter', () => {
-  it('ends after 5,000 headings, however many a hostile document has', () => {
+describe('the outline of a document', () => {
+  it('ends after 5,000 headings', () => {
     expect(outlineOf('# a\n'.repeat(20_000)).headings).toHaveLength(5_000);
   });
 
-  it('is JSON, whatever YAML can say', () => {
+  it('has the front matter as JSON, whatever the YAML', () => {
     const { frontMatter } = outlineOf('---\nday: 2026-01-02\nn: .nan\n__proto__: x\n---\n');
     expect(JSON.parse(JSON.stringify(frontMatter))).toEqual(frontMatter);
     expect(Object.getPrototypeOf(frontMatter)).toBe(Object.prototype);

@@ -19,23 +19,23 @@ import { markdown } from './markdown.js';
 import { headingsOf, outlinesOf } from './outline.js';
 import { safeTree } from './safe-tree.js';
 
-/** A text document as a page shows it. */
+/** A text document as shown on a page. */
 export interface RenderedText {
   readonly title: string;
-  /** Nothing in it runs, and nothing is fetched but files of its own repo. */
+  /** Safe HTML: it runs nothing, and fetches only files of its own repo. */
   readonly html: string;
   readonly toc: readonly TocEntry[];
 }
 
-/** A text to render; its path (`<repo>/<path>`) says what it is and where its links start from. */
+/** A text to render. Its path (`<repo>/<path>`) determines its type and the base of its links. */
 export interface DocumentText {
   readonly path: string;
   readonly text: string;
-  /** Where its links lead; by default to the pages and files of documents. */
+  /** Prefixes of its links; by default the pages and files of documents. */
   readonly addresses?: Addresses;
 }
 
-/** Renders a text document. Pure, and as slow or deep as its text is: run it where it can be stopped. */
+/** Renders a text document. Pure, but time and stack depth depend on the text, so run it where it can be stopped. */
 export function renderDocument(document: DocumentText): RenderedText {
   return isMarkdown(document.path) ? renderMarkdown(document) : renderCode(document);
 }

@@ -11,7 +11,7 @@ import { Renderer } from './renderer.js';
 const log = createLog('silent');
 const isolation = createIsolation(log, { timeoutMs: 1_000 });
 const nothingKept: KeptRenderings = { find: async () => undefined, keep: async () => undefined };
-/** Patient: the machine of these tests is often busy. */
+/** Long waits, because the machine that runs the tests can be busy. */
 const waitMs = { first: 100_000, again: 100_000 };
 const renderer = new Renderer({ isolated: isolation.isolated, log, kept: nothingKept, waitMs });
 afterAll(() => isolation.close());
@@ -20,29 +20,29 @@ function render(text: string, workspaceId = 'a'): ReturnType<typeof renderer.ren
   return renderer.render({ workspaceId, path: 'docs/a.md', text });
 }
 
-it('a text nested 20,000 deep, a table of 100,000 cells and one above 1 MiB are not rendered', async () => {
+it('does not render text nested 20,000 deep, a table of 100,000 cells and text above 1 MiB', async () => {
   expect(await render('<div>'.repeat(20_000))).toEqual({ html: null, toc: [], reason: 'too_deep' });
   const table = `|${'a|'.repeat(10)}\n|${'-|'.repeat(10)}\n${`|${'1|'.repeat(10)}\n`.repeat(30_000)}`;
-  // Whether its depth on the stack or its time ends first depends on the machine.
+  // The machine determines whether stack or time runs out first.
   expect(await render(table)).toEqual({ html: null, toc: [], reason: expect.stringMatching(/^too_(slow|deep)$/) });
   expect(await render('é'.repeat(600_000))).toEqual({ html: null, toc: [], reason: 'too_large' });
 });
 
-it('the next request after one of these is answered', async () => {
+it('answers the request after one of these', async () => {
   const hostile = render(`${'*a'.repeat(500_000)}`, 'hostile');
   expect((await render('# Fine', 'other')).html).toContain('Fine');
   expect((await hostile).reason).toBe('too_slow');
   expect((await render('# Fine again', 'hostile')).html).toContain('Fine again');
 });
 
-it('one line of a MiB is rendered or refused, and never held up', async () => {
+it('renders or refuses a line of 1 MiB in time', async () => {
   for (const piece of ['x', '[', '$a', '<b', '> ']) {
     const { html, reason } = await render(piece.repeat(1_000_000 / piece.length));
     expect(html === null).toBe(reason !== undefined);
   }
 });
 
-it('a text that has been rendered is not rendered again at the same path', async () => {
+it('does not render the same text at the same path again', async () => {
   const request = { workspaceId: 'a', path: 'docs/a.md', text: '# One' };
   const first = await renderer.render(request);
   expect(await renderer.render(request)).toBe(first);
@@ -51,7 +51,7 @@ it('a text that has been rendered is not rendered again at the same path', async
   expect((await renderer.render({ ...request, text: '# Another' })).html).toContain('Another');
 });
 
-it('the version of the renderer counts up with the HTML that it makes', () => {
+it("the renderer's version is incremented with changes of its HTML", () => {
   const { html } = renderDocument({ path: 'docs/a.md', text: sample });
   expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
     [
@@ -65,7 +65,7 @@ const sample = `# A\n\n[b](b.md) [c](../other/c.md) [[D#E]] [[#A]] [own](#own) !
 > [!NOTE] Mind\n> this\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n<h2 id="raw">Raw</h2>\n
 ## Named {#own}\n\n[^1]: Note.\n`;
 
-/** What processes answer, one after the other; a task that is not answered yet waits. */
+/** Prepared results of processes, in order. A task without a result waits. */
 class Processes {
   readonly tasks: string[] = [];
   private readonly waiting: ((outcome: Outcome<unknown>) => void)[] = [];
@@ -98,8 +98,8 @@ function rendererWith(isolated: Isolated, last?: KeptRendering) {
   return { renderer: new Renderer({ isolated, log, kept: store, waitMs: { first: 20, again: 10 } }), kept };
 }
 
-describe('a document that is late', () => {
-  it('is shown as it was before, rendered on, and then shown as it is', async () => {
+describe('a document that takes long to render', () => {
+  it('is shown in its earlier version, rendered further, and then shown', async () => {
     const processes = new Processes();
     const last = { html: '<p>Old</p>', toc: [], isCurrent: false };
     const { renderer: late, kept } = rendererWith(processes.isolated, last);
@@ -111,7 +111,7 @@ describe('a document that is late', () => {
     expect(kept).toEqual([[request.blob, '<p>New</p>']]);
   });
 
-  it('is its headings where nothing was kept', async () => {
+  it('is shown as its headings if nothing is stored', async () => {
     const processes = new Processes();
     const { renderer: late } = rendererWith(processes.isolated);
     const toc = [{ level: 2, text: 'Known', id: 'known' }];
@@ -119,7 +119,7 @@ describe('a document that is late', () => {
     await processes.end(done);
   });
 
-  it('is never too complex because the machine is busy, a process was ended or a workspace has no place', async () => {
+  it('is never "too complex" because the machine is busy, a process was killed or a workspace has no free slot', async () => {
     const processes = new Processes();
     const { renderer: late } = rendererWith(processes.isolated);
     expect((await late.render(request)).reason).toBe('pending');
@@ -132,14 +132,14 @@ describe('a document that is late', () => {
     expect((await busy.renderer.render(request)).reason).toBe('pending');
   });
 
-  it('is shown from what was kept of this very content, without a process', async () => {
+  it('is shown from stored HTML of the same content, without a process', async () => {
     const processes = new Processes();
     const { renderer: known } = rendererWith(processes.isolated, { html: '<p>Kept</p>', toc: [], isCurrent: true });
     expect(await known.render(request)).toEqual({ html: '<p>Kept</p>', toc: [] });
     expect(processes.tasks).toEqual([]);
   });
 
-  it('shows a text that is not stored nothing that was kept', async () => {
+  it('that is not stored does not use stored HTML', async () => {
     const processes = new Processes();
     const { renderer: preview } = rendererWith(processes.isolated, { html: '<p>Old</p>', toc: [], isCurrent: true });
     expect(await preview.render({ ...request, blob: undefined })).toMatchObject({ html: null, reason: 'pending' });

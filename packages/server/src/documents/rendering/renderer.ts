@@ -7,12 +7,12 @@ import type { TocEntry } from './decorate.js';
 import type { KeptRendering, KeptRenderings } from './kept-renderings.js';
 import { pending, type Rendering, renderText, type TextToRender } from './rendering.js';
 
-/** A text to render. With `blob` it is the newest version at its path, whose HTML the database keeps. */
+/** A text to render. `blob` is set for the newest version at its path, whose HTML the database stores. */
 export interface RenderRequest extends TextToRender {
   readonly blob?: string | undefined;
 }
 
-/** What renders, and where results are kept. */
+/** Dependencies of the renderer. */
 export interface RendererDependencies {
   readonly isolated: Isolated;
   readonly log: Log;
@@ -20,27 +20,28 @@ export interface RendererDependencies {
   readonly waitMs?: RenderWait;
 }
 
-/** How long a reader waits for HTML: without an earlier version to show meanwhile, and with one. */
+/** How long a reader waits for HTML, without and with an earlier version to show instead. */
 interface RenderWait {
   readonly first: number;
   readonly again: number;
 }
 
 const cachedCharacters = 16 * 1024 * 1024;
-/** How long a document counts as one that cannot be rendered. */
+/** How long a failure is cached. */
 const failureKeptMs = 60_000;
-/** The first is longer than a task may work, so that a machine that is not busy answers with its refusal. */
+/** `first` exceeds the time limit of a task, so that an idle machine returns the refusal itself. */
 const usualWaitMs: RenderWait = { first: 4_500, again: 1_500 };
 
-/** A document on its way. Its headings are known before its HTML. */
+/** A document that is being rendered. Its headings are known before its HTML. */
 interface Job {
   toc: readonly TocEntry[];
   done: Promise<Rendering>;
 }
 
 /**
- * Renders documents in processes of their own, so that no text can stop or delay the service. Each text is rendered once,
- * however many ask. A reader is answered within seconds: what takes longer is rendered on, and `pending` until then.
+ * Renders documents in isolated processes, so that no text can stop or delay the service. Each text is rendered once
+ * for all simultaneous requests. Readers are answered within seconds; longer renderings continue and are `pending`
+ * until then.
  */
 export class Renderer {
   private readonly cache = new LRUCache<string, Rendering>({
@@ -55,7 +56,7 @@ export class Renderer {
     this.waitMs = dependencies.waitMs ?? usualWaitMs;
   }
 
-  /** A text as HTML, or, while it is `pending`, the last good HTML of its document or its headings. */
+  /** A text as HTML. While it is `pending`: the last good HTML of its document, or its headings. */
   async render(request: RenderRequest): Promise<Rendering> {
     const key = keyOf(request);
     const known = this.cache.get(key);
@@ -76,14 +77,14 @@ export class Renderer {
     return last === undefined ? pending(job.toc) : { html: last.html, toc: last.toc, reason: 'pending' };
   }
 
-  /** Renders a document ahead of its first reader, however long that takes. */
+  /** Renders a document before its first reader, without a limit on waiting. */
   async prepare(request: RenderRequest): Promise<void> {
     if ((await this.keptFor(request))?.isCurrent !== true) {
       await this.start(request, keyOf(request)).done;
     }
   }
 
-  /** Waits for what is being kept. */
+  /** Waits until renderings in progress are stored. */
   async close(): Promise<void> {
     await Promise.all(this.keeping);
   }
@@ -94,7 +95,7 @@ export class Renderer {
 
   private start(request: RenderRequest, key: string): Job {
     const known = this.jobs.get(key);
-    // It may have ended while the kept HTML was looked for.
+    // The job may have ended while the stored HTML was read.
     const ended = this.cache.get(key);
     if (known !== undefined || ended !== undefined) {
       return known ?? { toc: [], done: Promise.resolve(ended as Rendering) };
@@ -104,7 +105,7 @@ export class Renderer {
       job.toc = toc;
     });
     job.done = rendered.then((rendering) => this.finish(request, key, rendering)).finally(() => this.jobs.delete(key));
-    // Readers who have stopped waiting hear of no failure; the next one tries again.
+    // Without a waiting reader, a failure would be an unhandled rejection. The next reader retries.
     job.done.catch(() => undefined);
     this.jobs.set(key, job);
     return job;
@@ -132,7 +133,7 @@ async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Re
   return Promise.race([work, late]).finally(() => ended.abort());
 }
 
-/** Names a text by its content: another caller who sends the same one may have the same HTML. */
+/** The cache key of a text: callers who send the same text share the HTML. */
 function keyOf({ workspaceId, path, text }: TextToRender): string {
   return `${workspaceId} ${createHash('sha1').update(text).digest('hex')} ${path}`;
 }

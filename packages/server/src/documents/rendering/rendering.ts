@@ -6,12 +6,12 @@ import type { TocEntry } from './decorate.js';
 import { isMarkdown } from './file-kinds.js';
 
 /**
- * Why a document is shown in another way. `pending`: it is still being rendered, and the HTML, if any, is of an earlier
- * version. The others are limits of rendering: above 1 MiB, over 3 s of work, or nested too deep.
+ * Why a document has no current HTML. `pending`: it is being rendered, and the HTML, if any, is of an earlier version.
+ * The others are limits of rendering: above 1 MiB, over 3 s of work, or nested too deep.
  */
 export type UnrenderedReason = 'pending' | 'too_large' | 'too_slow' | 'too_deep';
 
-/** A rendered document with its title; `html` is null, and there is no title, where `reason` says why. */
+/** A rendered document with its title. If `reason` is set, `html` is null and there is no title. */
 export interface Rendering {
   readonly title?: string;
   readonly html: string | null;
@@ -19,7 +19,7 @@ export interface Rendering {
   readonly reason?: UnrenderedReason;
 }
 
-/** A text to render for a workspace; its path (`<repo>/<path>`) says what it is and where its links start from. */
+/** A text to render for a workspace. Its path (`<repo>/<path>`) determines its type and the base of its links. */
 export interface TextToRender {
   readonly workspaceId: string;
   readonly path: string;
@@ -28,14 +28,14 @@ export interface TextToRender {
 
 const longestTextBytes = 1024 * 1024;
 
-/** A document that is not rendered yet, by the headings that are known of it. */
+/** A document that is not rendered yet, with its known headings. */
 export function pending(toc: readonly TocEntry[]): Rendering {
   return { html: null, toc, reason: 'pending' };
 }
 
 /**
- * Renders a text, however long that takes; `outlined` gets its headings before. What could not be tried, because the
- * workspace has too much work under way or the machine too little time, is `pending`.
+ * Renders a text, without a limit on waiting. `outlined` receives its headings first. Returns `pending` if the
+ * workspace has too many tasks or the machine too little time to try.
  */
 export async function renderText(
   isolated: Isolated,
@@ -49,7 +49,7 @@ export async function renderText(
     if (isMarkdown(path)) {
       const outline = await isolated('outlines', [{ path, text }], workspaceId);
       if ('lost' in outline && outline.lost === 'late') {
-        // To render it takes longer still.
+        // Rendering would take even longer than the outline did.
         return { html: null, toc: [], reason: 'too_slow' };
       }
       outlined(headingsOf(outline));
@@ -74,7 +74,7 @@ function headingsOf(outcome: Outcome<TaskAnswer<'outlines'>>): TocEntry[] {
   return headings.map(({ level, text: words, id }) => ({ level, text: words, id }));
 }
 
-/** A process that ended without an error may have been ended by the system: the next one tries again. */
+/** Retries once: a process that ended without an error may have been killed by the system. */
 async function attempt(isolated: Isolated, { workspaceId, path, text }: TextToRender) {
   const first = await isolated('render', { path, text }, workspaceId);
   const isUnclear = 'lost' in first && first.lost === 'failed' && first.error === undefined;

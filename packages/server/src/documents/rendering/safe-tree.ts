@@ -5,7 +5,7 @@ import { replaceMedia } from './media.js';
 
 type Attributes = NonNullable<Schema['attributes']>;
 
-/** Attributes that GitHub lets through and that a document has no use for: they steer forms, focus and names. */
+/** Attributes that GitHub allows but documents do not need: they affect forms, focus and names. */
 const useless = new Set([
   'accept',
   'acceptCharset',
@@ -31,7 +31,7 @@ const heading: Attributes = Object.fromEntries(
   ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, ['dataLine']]),
 );
 
-/** GitHub's schema without what could fetch or confuse, with what our own Markdown adds. */
+/** GitHub's schema without anything that could fetch or confuse, plus what our Markdown adds. */
 const schema: Schema = {
   ...defaultSchema,
   attributes: {
@@ -47,11 +47,11 @@ const schema: Schema = {
     ul: [],
   },
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
-  // What these hold is not text to read, and what browsers make of it depends on its position.
+  // Their content is not readable text, and browsers parse it differently depending on its position.
   strip: ['script', 'style', 'template', 'iframe', 'noembed', 'noframes', 'noscript', 'object', 'svg', 'math', 'xmp'],
 };
 
-/** What is left of a tree when nothing in it can run, fetch, submit, or take the place of the page around it. */
+/** Sanitizes a tree: nothing in the result can run, fetch, submit, or impersonate the surrounding page. */
 export function safeTree(tree: Root): Root {
   visit(tree, { type: 'element', tagName: 'a' }, nameById);
   replaceMedia(tree);
@@ -59,7 +59,7 @@ export function safeTree(tree: Root): Root {
   return safe.type === 'root' ? safe : { type: 'root', children: [] };
 }
 
-/** `<a name>` marks a place to link to; as an id it gets the prefix that no name of the page around it has. */
+/** Turns `<a name>` into an id, which receives a prefix and cannot collide with names of the surrounding page. */
 function nameById({ properties }: Element): void {
   properties['id'] ??= properties['name'];
 }
@@ -93,7 +93,7 @@ const mathSchema: Schema = {
   },
 };
 
-/** The same for the MathML that KaTeX writes: presentation only. */
+/** Sanitizes the MathML of KaTeX to presentational elements. */
 export function safeMath(tree: Root): Root {
   const safe = sanitize(tree, mathSchema);
   return safe.type === 'root' ? safe : { type: 'root', children: [] };

@@ -8,7 +8,7 @@ export function readToml(text: string): ReadBlock {
     if (nestsDeeperThan(deepest, table)) {
       return tooDeep;
     }
-    // Through JSON: dates are text, and a number that JSON does not have is null.
+    // Convert through JSON: dates become text, and numbers without a JSON form null.
     const data = JSON.parse(JSON.stringify(table)) as Record<string, unknown>;
     const { title } = data;
     return { data, ...(typeof title === 'object' || title === undefined ? {} : { title: String(title) }) };
@@ -23,7 +23,7 @@ export function readToml(text: string): ReadBlock {
   }
 }
 
-/** Tables of dotted keys nest without brackets. */
+/** Checked separately, because dotted keys nest tables without brackets. */
 function nestsDeeperThan(most: number, table: unknown): boolean {
   let level: unknown[] = [table];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,11 +1,11 @@
 import { type CST, type Document, isAlias, isMap, isScalar, LineCounter, Parser, parseDocument } from 'yaml';
 import { deepest, type ReadBlock, tooDeep } from './front-matter-problem.js';
 
-/** Keys of prose between two rules, which is not meant as front matter: one sentence behind a colon. */
+/** Keys of prose between two rules, which is not meant as front matter: a sentence after a colon. */
 const proseKey = /^\p{Lu}|\s/u;
 const knownKeys = /^(?:title|description|summary|author|date|tags|aliases|category|lang|layout|slug|weight)$/i;
 
-/** Reads YAML front matter. A mapping with any error is not read at all, so that no value of it is half of what was meant. */
+/** Reads YAML front matter. A mapping with any error is not read at all, so that no value is half of what was meant. */
 export function readYaml(text: string): ReadBlock {
   try {
     if (nestsDeeperThan(deepest, new Parser().parse(text))) {
@@ -13,7 +13,7 @@ export function readYaml(text: string): ReadBlock {
     }
     return readDocument(text);
   } catch (error) {
-    // An alias that contains itself, or stands for too much.
+    // For an alias that contains itself or expands too far.
     return {
       problem: { line: 1, column: 1, message: sentence(error instanceof Error ? error.message : String(error)) },
     };
@@ -38,19 +38,19 @@ function readDocument(text: string): ReadBlock {
   if (document.contents !== null && !isMap(document.contents)) {
     return {};
   }
-  // Through JSON, because an alias can make a value that contains itself.
+  // Convert through JSON, because an alias can create a value that contains itself.
   const data = JSON.parse(JSON.stringify(document.toJS() ?? {})) as Record<string, unknown>;
   return isProse(data) ? {} : { data, ...titleOf(document) };
 }
 
-/** `Note: the shop is closed.` between two rules is a text, which must not disappear. */
+/** `Note: the shop is closed.` between two rules is text, which must not disappear. */
 function isProse(data: Readonly<Record<string, unknown>>): boolean {
   const [[key, value] = ['', undefined], ...others] = Object.entries(data);
   const isSentence = typeof value === 'string' && /\S\s+\S/.test(value);
   return others.length === 0 && isSentence && proseKey.test(key) && !knownKeys.test(key);
 }
 
-/** A number is a title as it is written: 1.10 is not 1.1. */
+/** A numeric title is used as written: 1.10 is not 1.1. */
 function titleOf(document: Document): Pick<ReadBlock, 'title'> {
   const node: unknown = document.get('title', true);
   const value = isAlias(node) ? node.resolve(document) : node;
@@ -64,7 +64,7 @@ function sentence(message: string): string {
   return `${message.split('\n')[0]?.replace(/[.:\s]+$/, '') ?? ''}. Quote a value that contains a colon or a quote`;
 }
 
-/** Whether any collection of the syntax tree lies in more than so many others. The tree is built without recursion. */
+/** Whether collections in the syntax tree nest deeper than `most`. The tree is built without recursion. */
 function nestsDeeperThan(most: number, tokens: Iterable<CST.Token>): boolean {
   let level: CST.Token[] = [...tokens].flatMap((token) => (token.type === 'document' ? (token.value ?? []) : []));
   for (let depth = 0; level.length > 0; depth += 1) {

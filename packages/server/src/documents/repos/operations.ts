@@ -12,7 +12,7 @@ import { documentErrors } from '../model/errors.js';
 import { lockRepo } from '../store/index.js';
 import { deleteRepo, insertRepo, updateRepo } from './queries.js';
 
-/** Repos: where documents and their versions are kept. */
+/** The operations of repos. */
 export function repoOperations(dependencies: ListingDependencies) {
   const list: Operation<'repos.list'> = (context, principal, { query }) =>
     context.transaction(async (transaction) => {
@@ -105,7 +105,7 @@ async function shown(transaction: Transaction, { context, principal, dependencie
   return { ...present(context, rights, { listing, documents }), workspace: context.workspaceReference };
 }
 
-/** A repo in which the caller reads nothing, be it that nothing is there, shows to callers who could write to it. */
+/** Callers who could write to a repo see it, even if it has nothing that they can read. */
 function showsEmpty(rights: Rights, repo: string): boolean {
   return rights.unconfined || rights.couldWriteIn(repo);
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 
-/** Adds an empty repo. The unique constraint `repos_workspace_id_name_key` refuses a name that is taken. */
+/** Adds an empty repo. The unique constraint `repos_workspace_id_name_key` refuses a taken name. */
 export async function insertRepo(
   transaction: Transaction,
   repo: { readonly id: string; readonly name: string; readonly description: string | null; readonly at: Date },
@@ -11,7 +11,7 @@ export async function insertRepo(
   );
 }
 
-/** Renames or describes a repo; what is undefined stays, a description of null goes. */
+/** Renames or describes a repo. Undefined keeps the value; null removes the description. */
 export async function updateRepo(
   transaction: Transaction,
   id: string,
@@ -24,7 +24,7 @@ export async function updateRepo(
   );
 }
 
-/** Deletes a repo with everything in it. */
+/** Deletes a repo with its content. */
 export async function deleteRepo(transaction: Transaction, id: string): Promise<void> {
   await transaction.query('delete from repos where workspace_id = $1 and id = $2', [transaction.workspaceId, id]);
 }

@@ -2,13 +2,13 @@ import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 
-/** What these operations are made from: how documents are searched and read. */
+/** The operations that these build on. */
 interface AssistantDependencies {
   readonly search: Operation<'documents.search'>;
   readonly read: Operation<'documents.read'>;
 }
 
-/** Search and fetch as hosted assistants call them: the same search and the same reading, in their shapes. */
+/** Search and fetch in the form that hosted assistants call: the same operations in other shapes. */
 export function assistantOperations({ search, read }: AssistantDependencies) {
   const find: Operation<'documents.find'> = async (context, principal, { query: { query } }) => {
     const body = { query, limit: limits.documentSearchMax };

@@ -1,15 +1,15 @@
 import { nameOf } from '../model/path.js';
 import type { Outline } from '../rendering/index.js';
 
-/** Counts up with every change to how documents are cut. */
+/** Must be incremented with every change to how documents are cut. */
 export const cutter = 1;
 
-/** Characters (UTF-16) of a chunk at most. */
+/** Limit of a chunk, in UTF-16 units. */
 const chunkCharacters = 1_600;
-/** What comes after this of a document is stored and shown, but not searched. */
+/** The rest of a longer document is stored and shown, but not searched. */
 export const searchedCharacters = 1_000_000;
 
-/** A piece of a document that search finds. */
+/** A piece of a document, the unit of search. */
 export interface Chunk {
   /** The heading above it; null before the first. */
   readonly heading: string | null;
@@ -20,30 +20,33 @@ export interface Chunk {
   readonly length: number;
 }
 
-/** A document's text; null for one that is not text, which is found by its name alone. */
+/** A document's text; null if it is not text and is found only by its name. */
 export interface CutDocument {
   readonly path: string;
   readonly text: string | null;
 }
 
-/** Where a document is cut, as its outline says. */
+/** The lines at which a document is cut, from its outline. */
 export type CutLines = Pick<Outline, 'headings' | 'frontMatterLines'>;
 
-/** Cuts a text at its headings, if its outline is known, and what is long between them at paragraphs or lines. */
+/** Cuts a text at its headings, if its outline is known, and longer sections at paragraphs or lines. */
 export function cutText(text: string | null, outline: CutLines | null): Chunk[] {
   const searched = text?.slice(0, searchedCharacters) ?? '';
   const chunks = sectionsOf(searched, outline).flatMap((section) => cutSection(searched, section));
   return chunks.length > 0 ? chunks : [{ heading: null, anchor: null, start: 0, length: 0 }];
 }
 
-/** The words of a chunk with those of its place: what is searched, and what its vector is made of. */
+/**
+ * The words of a chunk with those of its title and heading: `indexed` is searched, `embedded` is the input of its
+ * vector.
+ */
 export function wordsOf(
   { path, text }: CutDocument,
   title: string,
   chunk: Chunk,
 ): { indexed: string; embedded: string } {
   const body = text?.slice(chunk.start, chunk.start + chunk.length) ?? '';
-  // Vectors are kept by content, and a title that is only the file's name is none of it.
+  // Vectors are stored by content, so a title that is only the file name must not be part of their input.
   const ownTitle = title === nameOf(path) ? null : title;
   return { indexed: joined([title, chunk.heading], body), embedded: joined([ownTitle, chunk.heading], body) };
 }
@@ -89,7 +92,7 @@ function cutSection(text: string, { heading, anchor, start, end }: Section): Chu
   return chunks;
 }
 
-/** Where a piece ends best: after a paragraph, a line or a word, and never within a surrogate pair. */
+/** The best end of a piece: after a paragraph, a line or a word, and never within a surrogate pair. */
 function endOfPiece(piece: string): number {
   const least = chunkCharacters / 2;
   for (const gap of ['\n\n', '\n', ' ']) {

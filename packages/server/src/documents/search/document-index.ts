@@ -5,7 +5,7 @@ import type { ThreadIndex } from '../../search-runtime/host.js';
 import type { Steps } from '../../search-runtime/time-slices.js';
 import { type Chunk, type CutLines, cutText, wordsOf } from './chunks.js';
 
-/** A chunk's vector as it was stored, with the part of the text that it was computed from. */
+/** A stored vector of a chunk, with the range of the text that it was computed from. */
 export interface KnownVector {
   readonly n: number;
   readonly start: number;
@@ -13,18 +13,20 @@ export interface KnownVector {
   readonly vector: Uint8Array;
 }
 
-/** A document to index. `id` is its entry's. */
+/** A document to index. `id` is that of its entry. */
 export interface NewDocument {
   readonly id: number;
   readonly path: string;
   readonly title: string;
   readonly text: string | null;
-  /** Null where it is cut as plain text. */
+  /** Null if it is cut as plain text. */
   readonly outline: CutLines | null;
   readonly vectors: readonly KnownVector[];
 }
 
-/** A chunk that had no vector: with the one that was computed here, or null; `embedded` is the text to compute it from. */
+/**
+ * A chunk without a stored vector: with the vector computed here, or null. `embedded` is the input to compute it from.
+ */
 export interface NewChunk extends Chunk {
   readonly id: number;
   readonly n: number;
@@ -32,7 +34,9 @@ export interface NewChunk extends Chunk {
   readonly vector: Uint8Array | null;
 }
 
-/** A query among documents that the caller may read (`readable`), and those of them that are wanted; a bit for each entry. */
+/**
+ * A query. `readable` are the documents that the caller may read, `wanted` those of them to search; one bit per entry.
+ */
 export interface DocumentQuery {
   readonly text: string;
   /** Null if it could not be computed. */
@@ -45,22 +49,22 @@ export interface DocumentQuery {
 /** The best chunk of a document. */
 export interface DocumentHit extends Chunk {
   readonly id: number;
-  /** Of the vectors of query and chunk; null where there is none. */
+  /** The cosine of the vectors of query and chunk; null if either is missing. */
   readonly cosine: number | null;
 }
 
-/** Chunks per wanted document that are ranked, and for a second try if those of a few long documents were all. */
+/** Ranked chunks per wanted document, and for a second attempt if a few long documents filled the first. */
 const chunksPerDocument = [4, 64] as const;
 
-/** Sets of documents whose chunks are cached. */
+/** Cached sets of documents' chunks. */
 const documentSetsKept = 64;
 
-/** The chunks of some documents, a bit for each slot of the index. */
+/** The chunks of a set of documents, one bit per slot of the index. */
 interface ChunkSlots {
   readonly slots: Bitset;
-  /** Whether these are all that there are. */
+  /** Whether the set contains all chunks. */
   readonly isAll: boolean;
-  /** How many documents these are of. */
+  /** Number of documents in the set. */
   readonly documents: number;
 }
 
@@ -69,20 +73,20 @@ interface IndexedDocument {
   readonly chunks: readonly Chunk[];
 }
 
-/** The chunks of a workspace's documents in memory. A cache, never the truth. */
+/** The chunks of a workspace's documents in memory. Only a cache of the database. */
 export class DocumentIndex implements ThreadIndex {
   private readonly index: CollectionIndex;
   private readonly documents = new Map<number, IndexedDocument>();
-  /** The id of the document whose chunk is, or was, in each of the index's slots. */
+  /** For each slot of the index, the id of the document whose chunk is or was in it. */
   private readonly documentIds: number[] = [];
-  /** By the documents' bits, until the next change. */
+  /** By the bits of the documents, until the next change. */
   private readonly slotsByDocuments = new LRUCache<string, ChunkSlots>({ max: documentSetsKept });
 
   constructor(readonly embedderId: string) {
     this.index = new CollectionIndex({ embedderId });
   }
 
-  /** Chunks. */
+  /** Number of chunks. */
   get size(): number {
     return this.index.size;
   }
@@ -95,7 +99,7 @@ export class DocumentIndex implements ThreadIndex {
     return this.index.embedderIds;
   }
 
-  /** Indexes documents, chunk by chunk. Returns their chunks that had no vector. */
+  /** Indexes documents chunk by chunk. Returns the chunks that had no stored vector. */
   async *put(documents: readonly NewDocument[]): Steps<NewChunk[]> {
     const added: NewChunk[] = [];
     for (const document of documents) {
@@ -126,7 +130,7 @@ export class DocumentIndex implements ThreadIndex {
     return added;
   }
 
-  /** Removes documents by their entries' ids. */
+  /** Removes documents by the ids of their entries. */
   *remove(ids: readonly number[]): Generator<void, void> {
     for (const id of ids) {
       this.removeOne(id);
@@ -153,7 +157,7 @@ export class DocumentIndex implements ThreadIndex {
       const hits = this.index.hits({
         text,
         vector,
-        // Counting inside a slice costs more than what is counted already.
+        // Omit a full slice: counting within a slice is slower than using the index's counts.
         ...(within.isAll ? {} : { slice: within.slots }),
         ...(among === within ? {} : { mask: among.slots }),
         limit: chunks,
@@ -204,7 +208,7 @@ export class DocumentIndex implements ThreadIndex {
   }
 }
 
-// Equals come in the order of these ids, which therefore begin with the path: the rest depends on what others wrote.
+// Ties are sorted by this id, so it starts with the path: the rest depends on what others wrote.
 function chunkId(path: string, id: number, n: number): string {
   return `${path}\0${String(n).padStart(6, '0')}\0${id}`;
 }

@@ -12,7 +12,7 @@ import { searchedCharacters } from './chunks.js';
 import type { DocumentHit, DocumentIndex, DocumentQuery, NewChunk, NewDocument } from './document-index.js';
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
 
-/** What indexes are made with. */
+/** Dependencies of the indexes. */
 export interface IndexDependencies extends Pick<SearchRuntime, 'embedders' | 'held' | 'thread'> {
   readonly database: Database;
   readonly log: Log;
@@ -20,15 +20,15 @@ export interface IndexDependencies extends Pick<SearchRuntime, 'embedders' | 'he
   readonly clock: () => Date;
 }
 
-/** Documents that are indexed at a time: a search waits for no more than these. */
+/** Documents per batch. A search waits for at most one batch of them. */
 const batchDocuments = 16;
 const batchBytes = 512 * 1024;
-/** How long after a provider failed it is asked again, by the next search. */
+/** Delay after a provider's failure before the next search tries it again. */
 const retryMs = 60_000;
 /** Larger files are found by their names alone. */
 const searchedBytes = 4 * 1024 * 1024;
 
-/** A chunk that was found, and its document as it was listed. */
+/** A found chunk, and its document as listed. */
 export interface Found {
   readonly hit: DocumentHit;
   readonly entry: Entry;
@@ -36,25 +36,28 @@ export interface Found {
 
 interface WorkspaceState {
   readonly remote: RemoteIndex<DocumentIndex>;
-  /** What there is, according to the latest search. */
+  /** The listings at the latest search. */
   seen: readonly RepoListing[];
-  /** The same by id. */
+  /** Their entries by id. */
   present: ReadonlyMap<number, Entry>;
-  /** Ids of the entries that the index contains. */
+  /** Ids of the indexed entries. */
   readonly held: Set<number>;
-  /** Those of them that no longer exist. */
+  /** Indexed entries whose documents are gone. */
   gone: Set<number>;
   /** Entries that are not indexed yet, by id. */
   missing: Map<number, Entry>;
-  /** Entries that a provider computed no vectors of, which are found by their words meanwhile, and when to try again. */
+  /** Entries whose vectors a provider failed to compute, found by their words until `retryAt`. */
   readonly failed: Map<number, Entry>;
   retryAt: number;
   running: Promise<void> | undefined;
-  /** Whether everything that there was has been indexed once. */
+  /** Whether everything has been indexed once. */
   complete: boolean;
 }
 
-/** The search indexes of this process: what is listed is cut, embedded and indexed in the background, kept by content. */
+/**
+ * The search indexes of this process. Listed documents are cut, embedded and indexed in the background. Vectors are
+ * stored by content.
+ */
 export class DocumentIndexes {
   private readonly workspaces = new Map<string, WorkspaceState>();
   private closed = false;
@@ -62,8 +65,8 @@ export class DocumentIndexes {
   constructor(private readonly dependencies: IndexDependencies) {}
 
   /**
-   * Brings a workspace's index to what is listed. `running` resolves when it is there, and is undefined if it is;
-   * `complete` tells whether it ever was, and so whether a search finds all but the latest writes.
+   * Updates a workspace's index to the listings. `running` resolves when that is done, and is undefined if nothing is
+   * to do. If `complete`, a search finds all but the latest writes.
    */
   follow(
     workspaceId: string,
@@ -84,7 +87,7 @@ export class DocumentIndexes {
     return { running: state.running, complete: state.complete };
   }
 
-  /** The best chunk of each of the best documents that the query may find; undefined if the index was dropped. */
+  /** The best chunk of each of the best matching documents. Undefined if the index was dropped. */
   async search(workspaceId: string, query: Omit<DocumentQuery, 'vector'>): Promise<readonly Found[] | undefined> {
     const { embedders } = this.dependencies;
     const vectors = await embedders.embedQuery(query.text, []);
@@ -184,7 +187,7 @@ export class DocumentIndexes {
       keepVectors(transaction, { repoId, embedderId }, unique(kept)),
     );
     if (made !== chunks) {
-      // They were indexed without vectors; this time these are there.
+      // They were indexed without vectors, which are stored by this point.
       const again = await this.load(workspaceId, repoId, batch);
       await state.remote.call('put', again);
     }
@@ -211,7 +214,7 @@ export class DocumentIndexes {
       ]);
       return batch.flatMap(({ id, path, row }) => {
         const document = documents.get(path);
-        // What has been changed since it was listed comes again as another entry.
+        // Skip documents changed since they were listed: they return as another entry.
         if (document?.blob.toString('hex') !== row.blob) {
           return [];
         }
@@ -222,7 +225,10 @@ export class DocumentIndexes {
     });
   }
 
-  /** Chunks with a provider's vectors, if the thread cannot compute them. A chunk without a vector is found by its words. */
+  /**
+   * Adds a provider's vectors to chunks if the thread cannot compute them. A chunk without a vector is found by its
+   * words.
+   */
   private async embedded(chunks: readonly NewChunk[]): Promise<readonly NewChunk[]> {
     const { current } = this.dependencies.embedders;
     if (current.isInstant || chunks.length === 0) {
@@ -236,7 +242,7 @@ export class DocumentIndexes {
   }
 }
 
-/** Takes note of what there is. The same array contains the same entries. */
+/** Records changes of the listings. The same array contains the same entries. */
 function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
   const { seen, held } = state;
   if (listings.length === seen.length && listings.every(({ entries }, index) => entries === seen[index]?.entries)) {
@@ -252,7 +258,7 @@ function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
   }
 }
 
-/** Takes what has no vectors for missing once more, when its time has come. */
+/** Marks entries without vectors as missing again once `retryAt` has passed. */
 function retry(state: WorkspaceState, now: number): void {
   if (state.failed.size > 0 && now >= state.retryAt) {
     state.retryAt = now + retryMs;
@@ -266,7 +272,7 @@ function isThere({ missing, gone }: WorkspaceState): boolean {
   return missing.size === 0 && gone.size === 0;
 }
 
-/** Entries of one repo that are not indexed yet, as many as one call takes. */
+/** Unindexed entries of one repo, up to the limit of one call. */
 function nextBatch({ missing }: WorkspaceState): Entry[] {
   const batch: Entry[] = [];
   let bytes = 0;
@@ -285,7 +291,7 @@ function blobOf({ row }: Entry): Buffer {
   return Buffer.from(row.blob, 'hex');
 }
 
-/** The same content may stand at two paths; it is kept once. */
+/** Removes duplicates: the same content at two paths is stored once. */
 function unique(chunks: readonly KeptChunk[]): KeptChunk[] {
   return [...new Map(chunks.map((chunk) => [`${chunk.blob.toString('hex')} ${chunk.n}`, chunk])).values()];
 }

@@ -16,19 +16,19 @@ import type { DocumentHit } from './document-index.js';
 import type { DocumentIndexes, Found } from './indexes.js';
 import { QueryWords, snippetOf } from './snippet.js';
 
-/** How long a search waits for the index of its workspace to be built, or to index the latest writes. */
+/** How long a search waits until its workspace's index is built or updated. */
 const patienceMs = 3_000;
-/** Less alike than this, and without a word of the query, a chunk is not a result. */
+/** A chunk without a word of the query is a result only from this cosine on. */
 const leastCosine = 0.35;
 
 type Result = AnswerOf<'documents.search'>['results'][number];
 
-/** What a search reads from. */
+/** Dependencies of a search. */
 export interface SearchDependencies extends ListingDependencies {
   readonly indexes: DocumentIndexes;
 }
 
-/** Searches inside what the caller may read, as if there were nothing else. */
+/** Searches within what the caller may read; other documents do not influence the results. */
 export function searchOperation(dependencies: SearchDependencies): Operation<'documents.search'> {
   return async (context, principal, { body }) => {
     const { all, readable } = await readableEntries(dependencies, context, principal);
@@ -76,7 +76,7 @@ function unindexed(): ServiceError {
   return errors.unavailable('The documents are being indexed: search again shortly.');
 }
 
-/** What was found as results, once the transaction that reads the documents has found them readable and unchanged. */
+/** Turns hits into results, after the transaction has found their documents readable and unchanged. */
 function showHits(
   { context, principal }: Caller,
   { found, query }: { readonly found: readonly Found[]; readonly query: QueryWords },
@@ -97,7 +97,7 @@ function showHits(
   });
 }
 
-/** By whole path. */
+/** The stored documents by whole path. */
 function documentsOf(transaction: Transaction, found: readonly Found[]): Promise<Map<string, StoredDocument>> {
   const locations = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
   return readStoredDocuments(transaction, locations);
@@ -130,10 +130,10 @@ function resultOf(
   };
 }
 
-/** Lists of entries are the same arrays from search to search until something is written. */
+/** Cached by identity: lists of entries are the same arrays until the next write. */
 const knownBits = new WeakMap<readonly Entry[], Bitset>();
 
-/** A bit for each entry of some lists. */
+/** One bit for each entry of the lists. */
 function bitsOf(lists: readonly (readonly Entry[])[]): Uint32Array {
   const bits = new Bitset();
   for (const entries of lists) {

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { cutter } from './chunks.js';
 import type { KnownVector } from './document-index.js';
 
-/** The vectors by an embedder that are kept of some contents of a repo, by blob in hexadecimal. */
+/** Stored vectors of contents of a repo by an embedder, by hexadecimal blob. */
 export async function loadVectors(
   transaction: Transaction,
   { repoId, embedderId }: { readonly repoId: string; readonly embedderId: string },
@@ -25,14 +25,14 @@ export async function loadVectors(
   return vectors;
 }
 
-/** A chunk with its vector, to be kept for the next process. */
+/** A chunk with its vector, to be stored for other processes. */
 export interface KeptChunk extends KnownVector {
   readonly blob: Buffer;
   readonly heading: string | null;
   readonly anchor: string | null;
 }
 
-/** Keeps the vectors of chunks; earlier ones of the same chunks go. */
+/** Stores the vectors of chunks and replaces earlier ones. */
 export async function keepVectors(
   transaction: Transaction,
   { repoId, embedderId }: { readonly repoId: string; readonly embedderId: string },
@@ -70,7 +70,7 @@ export async function keepVectors(
   );
 }
 
-/** Where each of several parts begins when they are concatenated, counted from 1. */
+/** The offset of each part after concatenation, counted from 1. */
 function starts(lengths: readonly number[]): number[] {
   let end = 1;
   return lengths.map((length) => {

@@ -14,8 +14,8 @@ await fixture.put('course/lesson-1.md', '# Sourdough\n\nFeed the starter before 
 
 const search = async (token: string, body: object) => (await fixture.as(token)('POST', '/documents/search', body)).body;
 
-describe('a search', () => {
-  it('finds a passage under its heading, with the words it was found by', async () => {
+describe('documents.search', () => {
+  it('finds a passage under its heading, with the matching words', async () => {
     const { results, count } = await search(fixture.workspace.token, { query: 'receipts' });
     expect(count).toBe(results.length);
     const [first] = results.filter(({ path }: { path: string }) => path === 'handbook/expenses.md');
@@ -25,7 +25,7 @@ describe('a search', () => {
     expect(first.relevance).toBeGreaterThan(0);
   });
 
-  it('finds short documents beside a long one that is about nothing else', async () => {
+  it('finds short documents next to a long one on one other topic', async () => {
     const long = Array.from({ length: 60 }, (_, n) => `## Ferry ${n}\n\nThe ferry of line ${n} leaves at ${n}.\n`);
     await fixture.put('handbook/ferries.md', `# Ferries\n\n${long.join('\n')}`);
     await fixture.put('handbook/harbour.md', '# Harbour\n\nBeside cranes and sheds there is a small ferry too.\n');
@@ -39,7 +39,7 @@ describe('a search', () => {
     expect(results.map(({ path }: { path: string }) => path)).toEqual(['course/lesson-1.md']);
   });
 
-  it('finds nothing that the caller may not read, and what was written since', async () => {
+  it('finds nothing unreadable, and finds later writes', async () => {
     const token = await fixture.tokenFor(['handbook/{travel,expenses,new}.md', 'course/**']);
     const found = await search(token, { query: 'salaries receipts secret' });
     expect(JSON.stringify(found)).not.toMatch(/private|[Ss]alaries/);
@@ -47,7 +47,7 @@ describe('a search', () => {
     expect((await search(token, { query: 'garage' })).results[0]).toMatchObject({ path: 'handbook/new.md' });
   });
 
-  it('no longer finds what was deleted, moved or re-scoped, from the next request on', async () => {
+  it('stops finding deleted, moved and re-scoped documents at the next request', async () => {
     await fixture.put('course/gone.md', '# Zucchini\n\nZucchini wants sun.\n');
     const token = await fixture.tokenFor(['course/**']);
     const paths = async () =>

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { QueryWords, snippetOf } from './snippet.js';
 
 describe('a snippet', () => {
-  it('reads as words: without the heading above it and the signs of markup', () => {
+  it('is plain text, without the heading above it and markup', () => {
     const text = '## Folding\n\nFold **every** [half hour](a.md).\n\n```text\n18:00 mix\n```\n';
     expect(snippetOf(text, new QueryWords('fold')).snippet).toBe('Fold every half hour. 18:00 mix');
   });
 
-  it('keeps the entries of a list apart', () => {
+  it('separates the entries of a list', () => {
     expect(snippetOf('- flour\n- water\n  1. salt\n', new QueryWords('water')).snippet).toBe('flour · water · salt');
   });
 
-  it('is the heading where there is nothing else', () => {
+  it('is the heading if there is nothing else', () => {
     expect(snippetOf('## Folding\n', new QueryWords('folding')).snippet).toBe('Folding');
   });
 
-  it('marks the words of the query and their forms, and no word that only begins alike', () => {
+  it('marks the words of the query and their forms, and no word that only starts alike', () => {
     const { snippet, highlights } = snippetOf(
       'Receipts and a receipt, starters, starch and stories.',
       new QueryWords('receipt starter story'),
@@ -58,12 +58,12 @@ describe('the words of a query', () => {
     ['koebenhavn', 'København'],
     ['oeuf', 'œuf'],
     ['aepfel', 'Äpfel'],
-  ])('%s are in a text with %s, whole and marked', (query, text) => {
+  ])('%s match a text with %s, whole and marked', (query, text) => {
     const { snippet, highlights } = snippetOf(`Die ${text} hier.`, new QueryWords(query));
     expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual([text]);
   });
 
-  it('do not become other words', () => {
+  it('do not match other words', () => {
     expect(new QueryWords('bung').areIn('Eine Übung')).toBe(false);
     expect(new QueryWords('Ofen').areIn('Eine Übung')).toBe(false);
   });

@@ -1,19 +1,19 @@
 import { fold, spellOut } from '@tessera/resolver';
 
 const snippetCharacters = 240;
-/** How far before the first found word a snippet begins. */
+/** Characters of a snippet before the first match. */
 const leadCharacters = 60;
-/** Letters that the longer of a word and a form of it may have at the end, and the shorter. */
+/** How many final letters the longer and the shorter of two forms of a word may have. */
 const endingCharacters = { longer: 3, shorter: 1 };
 const shortestStem = 4;
 
-/** A piece of text to show, and where words of the query stand in it: [start, end) in UTF-16 units. */
+/** Text to show, with the ranges of matching words: [start, end) in UTF-16 units. */
 export interface Snippet {
   readonly snippet: string;
   readonly highlights: [number, number][];
 }
 
-/** The part of a text that shows best where words of the query stand. */
+/** The part of a text with the most matching words. */
 export function snippetOf(text: string, query: QueryWords): Snippet {
   const plain = withoutMarkup(text);
   const found = query.in(plain);
@@ -36,10 +36,7 @@ function endOfWord(text: string, from: number): number {
   return space === -1 || space - from > leadCharacters ? from : space;
 }
 
-/**
- * Markdown as words in one line: the signs of links, emphasis, code and tables go, and the heading that the text begins
- * with, which is shown above it.
- */
+/** Converts Markdown to plain text on one line. The leading heading is removed, because it is shown above. */
 function withoutMarkup(text: string): string {
   return (
     text
@@ -50,7 +47,7 @@ function withoutMarkup(text: string): string {
       .replace(/\n(?<=\S\n)[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, ' · ')
       .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t]+/gm, '')
       .replace(/[*`|~]+|(?<!\w)_+|_+(?!\w)|-{3,}/g, ' ')
-      // Not the single spaces, of which there are most.
+      // Leave single spaces alone: most white space is one.
       .replace(/\s{2,}|[^\S ]/g, ' ')
       .trim()
   );
@@ -58,10 +55,10 @@ function withoutMarkup(text: string): string {
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** The words of a query, which are searched in many strings. */
+/** The words of a query, to be found in many strings. */
 export class QueryWords {
   private readonly words: readonly string[];
-  /** The words of a text that may be forms of one of these: they begin with the same letter, or with one beyond ASCII. */
+  /** Finds possible forms of the words: they start with the same letter, or with one beyond ASCII. */
   private readonly candidates: RegExp;
 
   constructor(query: string) {
@@ -71,7 +68,7 @@ export class QueryWords {
     this.candidates = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${first}[\\p{L}\\p{M}\\p{N}]*`, 'gu');
   }
 
-  /** Their offsets in a text, other forms included. Stops at the given limit. */
+  /** The ranges of matching words, including other forms. */
   *in(text: string): Generator<{ readonly start: number; readonly end: number }, undefined> {
     for (const { 0: word, index } of text.matchAll(this.candidates)) {
       const written = spellings(word);
@@ -81,21 +78,24 @@ export class QueryWords {
     }
   }
 
-  /** Whether any of them stands in a text, be it in another form. */
+  /** Whether a text contains any of the words or a form of them. */
   areIn(text: string): boolean {
     return this.in(text).next().done === false;
   }
 }
 
-/** A word without accents and in lower case, and as keyboards without its letters write it: "ubung" and "uebung". */
+/**
+ * Spellings of a word in lower case: without accents, and as typed on keyboards without its letters ("ubung" and
+ * "uebung").
+ */
 function spellings(word: string): string[] {
   const spelledOut = spellOut(word);
   return [fold(word), ...(spelledOut === undefined ? [] : [fold(spelledOut)])];
 }
 
-/** Whether two words are the same or forms of one: alike but for a few letters at the end. */
+/** Whether two words are equal or forms of one word: equal except for a few final letters. */
 function isForm(one: string, other: string): boolean {
-  // Nearly all differ in their first letter.
+  // Compare the first letter first, because nearly all words differ there.
   if (one === other || one[0] !== other[0]) {
     return one === other;
   }

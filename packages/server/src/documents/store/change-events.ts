@@ -9,14 +9,14 @@ interface NamedDocument {
 const kinds = ['written', 'moved', 'deleted'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The event of a change of one document. Its path begins with the repo. */
+/** The event for a change of one document. Its path starts with the repo. */
 export function documentEvent(kind: Kind, { path, from }: NamedDocument, version: string): OutboxEvent {
   const [repo = ''] = path.split('/');
   const documents = [{ path, ...(from === undefined ? {} : { from }) }];
   return outboxEvent(`document.${kind}`, { repo, count: 1, documents, version });
 }
 
-/** The events of a commit: one for each kind of change. It names the first documents, and counts all. */
+/** The events of a commit, one for each kind of change. Each lists the first documents and counts all. */
 export function commitEvents({ repo, commit, paths, counts, moved, deleted }: AuditedCommit): OutboxEvent[] {
   const others = new Set([...deleted, ...moved.flatMap(({ path, from }) => [path, from])]);
   const named = (list: readonly string[]) => list.map((path) => ({ path }));

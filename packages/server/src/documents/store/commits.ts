@@ -6,29 +6,31 @@ import type { NewContent } from '../model/content.js';
 import { type NewObject, sendObjects } from './objects.js';
 import type { RepoRow } from './repos.js';
 
-/** One change of one document. A move is two: the new path with `movedFrom`, and the old one without content. */
+/**
+ * One change of one document. A move is two changes: the new path with `movedFrom`, and the old path without content.
+ */
 export interface DocumentChange {
-  /** Path inside the repo. */
+  /** Path in the repo. */
   readonly path: string;
-  /** Id of the version that this makes. */
+  /** Id of the resulting version. */
   readonly versionId: string;
   readonly status: VersionStatus;
-  /** Null: the document was removed from the path. */
+  /** Null if the document was removed from the path. */
   readonly content: NewContent | null;
   readonly movedFrom?: string;
 }
 
-/** Who made a commit through the service. */
+/** The actor of a commit through the service. */
 export interface CommitActor {
   readonly kind: string;
   readonly id: string;
 }
 
-/** A commit on the way from the old head to the new one, with what it changes compared to the one before. */
+/** A commit between the old head and the new one, with its changes compared with the one before. */
 export interface NewCommit {
   readonly oid: Buffer;
   readonly at: Date;
-  /** Shown as who changed the documents. */
+  /** Displayed as the author of the change. */
   readonly author: string;
   readonly message: string;
   /** Each path at most once. */
@@ -37,33 +39,34 @@ export interface NewCommit {
 
 /** Everything that one write or push adds to a repo. */
 export interface NewRevisions {
-  /** In order; each takes the next revision. The last is the new head. At least one. */
+  /** In order, at least one. Each gets the next revision; the last is the new head. */
   readonly commits: readonly NewCommit[];
-  /** Commits that are reached through other parents, as after a merge, with the revision that each holds. */
+  /** Commits reached through other parents, as after a merge, with the revision that a client with each of them has. */
   readonly sideCommits?: readonly (Omit<NewCommit, 'changes'> & { readonly holds: number })[];
-  /** Objects that have not been stored by this transaction yet. */
+  /** Objects that this transaction has not stored yet. */
   readonly objects: readonly NewObject[];
-  /** Trees of folders that differ from before, by path; null: the folder is gone. The root is ''. */
+  /** Changed trees of folders by path; null if the folder is gone. The root is ''. */
   readonly folders: ReadonlyMap<string, Buffer | null>;
   readonly actor: CommitActor;
 }
 
-/** The rows of a write beside those of its objects: commits, versions of documents, and trees of folders. */
+/** The number of rows of a write, without those of its objects: commits, versions, and trees of folders. */
 export function rowsBesideObjects({ commits, sideCommits = [], folders }: Omit<NewRevisions, 'objects'>): number {
   const versions = commits.reduce((sum, { changes }) => sum + changes.length, 0);
   return commits.length + sideCommits.length + versions + folders.size;
 }
 
-/** The revision that the objects of a write with `count` commits carry: the last of them. */
+/** The revision of the objects of a write with `count` commits: that of the last commit. */
 export function revisionAfter(repo: RepoRow, count: number): number {
   return repo.revision + count;
 }
 
 /**
- * Adds commits to a repo whose lock (`lockRepo`) this transaction holds: objects, commits, folders, documents and their
- * versions, and the new head. Everything must fit together already: trees and folders, documents and blobs. Ends with no
- * check of rights or sizes, and writes no audit entry; these are the caller's. A commit's `holds` is what a clone of it has
- * at least: the head's is its revision, that of earlier commits of the same call the revision before them.
+ * Adds commits to a repo that this transaction has locked (`lockRepo`): objects, commits, folders, documents, versions
+ * and the new head. Trees, folders, documents and blobs must be consistent. The caller checks rights and sizes and
+ * writes the audit entry.
+ * A commit's `holds` is the revision that a clone of it has at least: for the head its own, for earlier commits of the
+ * same call the revision before them.
  */
 export async function storeRevisions(transaction: Transaction, repo: RepoRow, added: NewRevisions): Promise<void> {
   const revision = revisionAfter(repo, added.commits.length);
@@ -72,7 +75,7 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
     throw new TypeError('a write has at least one commit');
   }
   await sendObjects(transaction, { repoId: repo.id, revision }, added.objects);
-  // Nobody needs an answer: all of it travels with the commit.
+  // Not awaited: these statements are pipelined with the commit.
   await insertCommits(transaction, repo, added);
   await putFolders(transaction, repo.id, added.folders);
   await insertVersions(transaction, repo, added.commits);
@@ -80,7 +83,7 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   transaction.send(
     {
       name: 'advance_repo',
-      // Its objects are those of this revision.
+      // Counts the objects stored under this revision.
       text: `update repos set head = $3, revision = $4, bytes = bytes + $5 * $6::bigint + (
                select coalesce(sum(coalesce(length(data), size) + $6), 0) from repo_objects
                where workspace_id = $1 and repo_id = $2 and repo_objects.revision = $4)
@@ -90,10 +93,10 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   );
 }
 
-/** Rows of one statement: other requests wait while it is built. */
+/** Rows per statement: building a statement blocks other requests. */
 const rowsAtATime = 5_000;
 
-/** Sends rows in statements of bounded size, and lets other requests in between. */
+/** Sends rows in statements of bounded size and yields to other requests between them. */
 async function inParts<Row>(rows: readonly Row[], send: (part: readonly Row[], start: number) => void): Promise<void> {
   const pauses = new Pauses();
   for (let start = 0; start < rows.length; start += rowsAtATime) {
@@ -195,7 +198,7 @@ interface Latest {
   readonly revision: number;
 }
 
-/** The documents of today follow the last change of each path. */
+/** Updates current documents to the last change of each path. */
 async function applyDocuments(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<void> {
   const latest = new Map<string, Latest>();
   for (const [index, commit] of commits.entries()) {

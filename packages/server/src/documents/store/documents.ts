@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny } from '../../platform/database/prepared.js';
 import type { DocumentLocation } from '../model/path.js';
 
-/** A document of today, with its path inside its repo. */
+/** A current document, with its path in its repo. */
 export interface DocumentRow {
   readonly path: string;
   readonly blob: Buffer;
@@ -14,13 +14,13 @@ export interface DocumentRow {
   readonly changed_by: string;
 }
 
-/** Columns of a document, of a table named `d`. */
+/** Columns of a document, for a table with alias `d`. */
 export const documentColumns =
   'd.path, d.blob, d.size, d.media_type, d.title, d.version_id, d.changed_at, d.changed_by';
 
 /**
- * The documents at some places by their whole paths, and any that have the path of one place in the repo of another: one
- * look at the index for all. Repos are named, so that no answer has to be awaited before.
+ * The documents at some locations by whole path. The result can also contain documents at the path of one location in
+ * the repo of another, because one index scan serves all. Repos are given by name, so that no lookup has to come first.
  */
 export async function readDocuments(
   transaction: Transaction,
@@ -38,13 +38,13 @@ export async function readDocuments(
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
 
-/** A document with its content as it is stored: a zlib stream, or null where it is in parts. */
+/** A document with its content as stored: a zlib stream, or null if it is in parts. */
 export interface StoredDocument extends DocumentRow {
   readonly repo_id: string;
   readonly data: Buffer | null;
 }
 
-/** One document with its stored content; undefined where there is none. */
+/** One document with its stored content, or undefined. */
 export async function readDocument(
   transaction: Transaction,
   repo: string,
@@ -63,7 +63,7 @@ export async function readDocument(
   return row;
 }
 
-/** The documents at some places with their stored contents, by their whole paths. */
+/** The documents at some locations with their stored contents, by whole path. */
 export async function readStoredDocuments(
   transaction: Transaction,
   locations: readonly DocumentLocation[],
@@ -82,14 +82,14 @@ export async function readStoredDocuments(
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
 
-/** Some folders' trees of a repo by path, as they are stored; `data` null where the tree is in parts. */
+/** The stored tree of a folder. `data` is null if the tree is in parts. */
 export interface StoredTree {
   readonly path: string;
   readonly oid: Buffer;
   readonly data: Buffer | null;
 }
 
-/** The trees at the head of those of the given folders that there are. */
+/** The trees at the head of the given folders, without missing folders. */
 export function readTrees(transaction: Transaction, repo: string, folders: readonly string[]): Promise<StoredTree[]> {
   return transaction.query<StoredTree>(
     {

@@ -1,15 +1,16 @@
 /**
- * The store of repos: git's own objects as rows, and beside them the documents of today and every version of them.
+ * The store of repos: git objects as rows, plus tables of the current documents and of all their versions.
  *
- * A write, by the API or by a push, is one transaction:
- * 1. `lockRepo` takes the row lock that orders writers. Whatever it depends on is read by statements after it.
- * 2. The caller checks rights, makes objects (`newObject`), works out what each commit changes, and checks that `bytesOf`
- *    it and `storedBytes` together are no more than `storageBytes`.
+ * A write, by API or push, is one transaction:
+ * 1. `lockRepo` takes the row lock that serializes writers. Read everything that the write depends on after it.
+ * 2. The caller checks rights, creates objects (`newObject`), computes the changes of each commit, and checks that
+ *    `bytesOf` plus `storedBytes` do not exceed `storageBytes`.
  * 3. Large pushes store their objects in batches with `storeObjects` under the revision `revisionAfter(repo, commits)`.
- * 4. `storeRevisions` adds commits, folders, documents, versions and the new head; then the caller writes its audit entry.
+ * 4. `storeRevisions` adds commits, folders, documents, versions and the new head. Then the caller writes its audit
+ *    entry.
  *
- * Revisions count up under the lock and so are in commit order: a cache that has seen one asks for those above it.
- * Objects carry the revision of the write that brought them, so that a fetch sends those above what its client holds.
+ * Revisions are assigned under the lock, so they are in commit order: a cache that has seen one reads those above it.
+ * Objects have the revision of the write that added them, so a fetch sends those above the client's revision.
  */
 export {
   type CommitActor,

@@ -6,33 +6,33 @@ import { hashObject } from '../model/git-objects.js';
 /** Kinds of objects that are stored. */
 export type StoredKind = 'blob' | 'tree' | 'commit';
 
-/** Objects of more bytes than this are kept as they are, in parts of this size. */
+/** Larger objects are stored uncompressed, in parts of this size. */
 export const partBytes = 256 * 1024;
 
-/** Reads `length` bytes of a content from a position on. */
+/** Reads `length` bytes of a content from an offset. */
 export type ReadBytes = (start: number, length: number) => Uint8Array;
 
-/** An object to store: small ones with the zlib stream as packs hold it, large ones with what reads their bytes. */
+/** An object to store: a small one as a zlib stream for packs, a large one with a function that reads its bytes. */
 export interface NewObject {
   readonly oid: Buffer;
   readonly kind: StoredKind;
-  /** Bytes of the content. */
+  /** Size of the content in bytes. */
   readonly size: number;
   readonly data: { readonly deflated: Buffer } | { readonly read: ReadBytes };
 }
 
-/** Names the repo and the revision that objects come with. */
+/** The repo and revision that objects are stored under. */
 export interface RepoRevision {
   readonly repoId: string;
   readonly revision: number;
 }
 
-// Trees and commits hold hashes for the most part, which no effort makes smaller.
+// Trees and commits consist mostly of hashes, which cannot be compressed.
 const levels: Readonly<Record<StoredKind, number>> = { blob: 6, tree: 1, commit: 1 };
-/** What one statement carries: PGlite takes a multiple of it in memory. */
+/** Limit of one statement's parameters: PGlite uses a multiple of it in memory. */
 const statementBytes = 8 * 1024 * 1024;
 
-/** An object of the given content, ready to be stored. `deflated` is its zlib stream where there is one already. */
+/** An object with the given content, ready to be stored. `deflated` is its zlib stream, if it exists already. */
 export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): NewObject {
   const oid = hashObject(kind, bytes);
   const size = bytes.length;
@@ -41,7 +41,7 @@ export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): N
     : { oid, kind, size, data: { deflated: deflated ?? deflateSync(bytes, { level: levels[kind] }) } };
 }
 
-/** Stores objects, some megabytes at a time; those that are there already stay as they are. */
+/** Stores objects, some megabytes at a time. Existing objects are unchanged. */
 export async function storeObjects(
   transaction: Transaction,
   target: RepoRevision,
@@ -57,7 +57,7 @@ export async function storeObjects(
   }
 }
 
-/** The same, but what one statement takes is only sent, and travels with what is asked next. */
+/** Stores objects like `storeObjects`, but does not wait for a single statement: it is pipelined with the next. */
 export async function sendObjects(
   transaction: Transaction,
   target: RepoRevision,
@@ -89,7 +89,7 @@ function* batches(objects: readonly NewObject[]): Generator<NewObject[]> {
   }
 }
 
-// All bytes go as one parameter, which the statement cuts: an array of them would travel as text.
+// All bytes are one parameter, which the statement cuts: an array would be sent as text.
 const insertObjects: NamedStatement = {
   name: 'insert_repo_objects',
   text: `insert into repo_objects (workspace_id, repo_id, oid, kind, size, revision, data)
@@ -156,7 +156,7 @@ interface ObjectRow {
   readonly data: Buffer | null;
 }
 
-/** The content of objects by id in hexadecimal; one that is not stored is left out. */
+/** The contents of objects by hexadecimal id, without objects that are not stored. */
 export async function readObjects(
   transaction: Transaction,
   repoId: string,
@@ -180,12 +180,12 @@ export async function readObjects(
   return contents;
 }
 
-/** The content of one object; undefined where it is not stored. */
+/** The content of one object; undefined if it is not stored. */
 export async function readObject(transaction: Transaction, repoId: string, oid: Buffer): Promise<Buffer | undefined> {
   return (await readObjects(transaction, repoId, [oid])).get(oid.toString('hex'));
 }
 
-/** The content of an object whose row has been read: `data` is null where it is in parts. */
+/** The content of an object from its row. `data` is null if it is in parts. */
 export async function contentOfObject(
   transaction: Transaction,
   repoId: string,
@@ -194,7 +194,7 @@ export async function contentOfObject(
   return data === null ? readObject(transaction, repoId, oid) : inflateSync(data);
 }
 
-/** The content of an object; of one that is larger than text may be, its first part. */
+/** The content of an object; only the first part if it is above the limit of text. */
 export async function readStart(
   transaction: Transaction,
   repoId: string,
@@ -205,7 +205,7 @@ export async function readStart(
     : readObject(transaction, repoId, oid);
 }
 
-/** Bytes `from` up to, not including, `to` of a large object, or all of it. */
+/** Bytes of a large object from `from` up to, but not including, `to`; by default all of it. */
 export async function readChunks(
   transaction: Transaction,
   repoId: string,

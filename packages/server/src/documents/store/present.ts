@@ -1,10 +1,10 @@
 import type { DocumentEntry, VersionStatus } from '@tessera/contract';
 import type { DocumentRow } from './documents.js';
 
-/** Paths that one audit entry names. */
+/** Paths that an audit entry lists. */
 const auditedPaths = 100;
 
-/** A document as answers name it; its row has the path inside the repo. */
+/** A document in the form of responses. The path of its row is relative to the repo. */
 export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
   return {
     path: `${repo}/${row.path}`,
@@ -17,14 +17,14 @@ export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
   };
 }
 
-/** A change of a document as the audit log has it: its path with its repo, and the one that it had before a move. */
+/** A change of a document for the audit log: its path with the repo, and its earlier path after a move. */
 export interface AuditedChange {
   readonly path: string;
   readonly status: VersionStatus;
   readonly from?: string | undefined;
 }
 
-/** A commit as the audit log describes it: `paths` are those that it changed, `counts` what became of their documents. */
+/** A commit for the audit log: `paths` are the changed paths, `counts` the number of each kind of change. */
 export interface AuditedCommit {
   readonly repo: string;
   readonly commit: string;
@@ -35,7 +35,7 @@ export interface AuditedCommit {
   readonly deleted: readonly string[];
 }
 
-/** Describes a commit for the audit log. A path that a document left by moving counts with the move. */
+/** Describes a commit for the audit log. A path that a document left by moving counts as part of the move. */
 export function auditedCommit(repo: string, commit: string, changes: readonly AuditedChange[]): AuditedCommit {
   const left = new Set(changes.map(({ from }) => from));
   const moved = changes.filter(({ status }) => status === 'moved');

@@ -5,7 +5,7 @@ export interface RepoRow {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
-  /** The commit that main points to; null while there is none. */
+  /** The commit of main; null without one. */
   readonly head: Buffer | null;
   readonly revision: number;
 }
@@ -20,7 +20,7 @@ function present(row: StoredRepo): RepoRow {
   return { ...row, revision: Number(row.revision) };
 }
 
-/** Every repo of the workspace by name. */
+/** All repos of the workspace, sorted by name. */
 export async function listRepos(transaction: Transaction): Promise<RepoRow[]> {
   const rows = await transaction.query<StoredRepo>(
     { name: 'list_repos', text: `select ${columns} from repos where workspace_id = $1 order by name collate "C"` },
@@ -29,7 +29,7 @@ export async function listRepos(transaction: Transaction): Promise<RepoRow[]> {
   return rows.map(present);
 }
 
-/** A repo by its name; undefined where there is none. */
+/** A repo by name, or undefined. */
 export async function findRepo(transaction: Transaction, name: string): Promise<RepoRow | undefined> {
   const [row] = await transaction.query<StoredRepo>(
     { name: 'find_repo', text: `select ${columns} from repos where workspace_id = $1 and name = $2` },
@@ -38,7 +38,7 @@ export async function findRepo(transaction: Transaction, name: string): Promise<
   return row === undefined ? undefined : present(row);
 }
 
-/** Takes the lock that orders the writers of a repo, until the transaction ends; undefined where there is no such repo. */
+/** Locks a repo until the transaction ends, to serialize its writers. Undefined if the repo does not exist. */
 export async function lockRepo(transaction: Transaction, name: string): Promise<RepoRow | undefined> {
   const [row] = await transaction.query<StoredRepo>(
     { name: 'lock_repo', text: `select ${columns} from repos where workspace_id = $1 and name = $2 for update` },

@@ -28,7 +28,7 @@ test('moves and restored versions fill the storage of a workspace, which can sti
   expectRefusal('413 storage_full', await fixture.call('POST', '/documents/restore', restored));
 });
 
-test('a push whose versions take more than there is room for is refused, and nothing of it is stored', async () => {
+test('a push whose versions exceed the storage is refused, and nothing of it is stored', async () => {
   const fixture = await createDocumentsFixture(service, 'docs');
   const names = Array.from({ length: 4_500 }, (_, n) => `${n}.md`);
   folder.git(['init', '--quiet', 'full']);

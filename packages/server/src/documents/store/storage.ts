@@ -4,12 +4,12 @@ import type { Settings } from '../../platform/settings.js';
 import { type NewRevisions, rowsBesideObjects } from './commits.js';
 import type { NewObject } from './objects.js';
 
-/** Bytes that the repos of one workspace may take. */
+/** The storage limit of one workspace's repos, in bytes. */
 export function storageBytes(settings: Pick<Settings, 'SVC_WORKSPACE_STORAGE_MB'>): number {
   return settings.SVC_WORKSPACE_STORAGE_MB * 1_048_576;
 }
 
-/** Bytes that all repos of the workspace take. */
+/** The storage used by all repos of the workspace, in bytes. */
 export async function storedBytes(transaction: Transaction): Promise<number> {
   const [row] = await transaction.query<{ bytes: string }>(
     {
@@ -21,7 +21,7 @@ export async function storedBytes(transaction: Transaction): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** Bytes that a write takes: each object as it is stored, and each row for itself. */
+/** The size of a write in bytes: each object as stored, and each row. */
 export function bytesOf(added: Omit<NewRevisions, 'objects'>, objects: Iterable<number>): number {
   let bytes = rowsBesideObjects(added) * limits.storedRowBytes;
   for (const size of objects) {
@@ -30,7 +30,7 @@ export function bytesOf(added: Omit<NewRevisions, 'objects'>, objects: Iterable<
   return bytes;
 }
 
-/** Bytes of an object's content as it is stored. */
+/** The size of an object's content as stored, in bytes. */
 export function newObjectBytes({ data, size }: NewObject): number {
   return 'deflated' in data ? data.deflated.length : size;
 }

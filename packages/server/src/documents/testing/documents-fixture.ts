@@ -10,18 +10,18 @@ export interface DocumentsFixture {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
   /** Calls with any token. */
   as(token: string): (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
-  /** Makes a group of path patterns; answers its id. */
+  /** Creates a group of path patterns and returns its id. */
   group(...paths: string[]): Promise<string>;
-  /** A pinned token of an editor who is confined to groups, each at its access. */
+  /** A pinned token of an editor that is confined to groups, each with its own access. */
   confined(...groups: readonly (readonly [id: string, access: AccessLevel])[]): Promise<string>;
-  /** A pinned token confined to new groups of these patterns, all at one access. */
+  /** A pinned token that is confined to new groups of these patterns, all with the same access. */
   tokenFor(paths: readonly string[], access?: AccessLevel): Promise<string>;
-  /** Writes a text and answers its blob. */
+  /** Writes a text document and returns its blob. */
   put(path: string, text: string): Promise<string>;
   createKey(): Promise<string>;
 }
 
-/** Makes a workspace with the given repos. */
+/** Creates a workspace with the given repos. */
 export async function createDocumentsFixture(service: TestService, ...repos: string[]): Promise<DocumentsFixture> {
   const workspace = await service.createWorkspace();
   const key = (await createKey(service, workspace.id)).secret;
@@ -37,7 +37,7 @@ export async function createDocumentsFixture(service: TestService, ...repos: str
       token: service.operatorToken,
       body: { name: 'confined agent', role: 'member', access, groups: groups.map(([id]) => id) },
     });
-    // A token holds its groups at its own access; single ones are lowered in the table.
+    // The API gives all groups of a token one access, so single ones are lowered in the table.
     await service.services.database.asSystem((transaction) =>
       Promise.all(
         groups.map(([id, level]) =>
@@ -70,7 +70,7 @@ export async function createDocumentsFixture(service: TestService, ...repos: str
   return fixture;
 }
 
-/** `?path=` and further query values of an address. */
+/** A query string with `?path=` and further values. */
 export function at(path: string, more: Readonly<Record<string, string>> = {}): string {
   return `?${new URLSearchParams({ path, ...more })}`;
 }

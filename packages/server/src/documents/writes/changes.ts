@@ -3,12 +3,14 @@ import { locationOf } from '../model/path.js';
 import type { ReadBytes } from '../store/index.js';
 
 /**
- * What a writer saw last: a blob in hexadecimal, null for no document, or `any` for whatever is there. Of several one has
- * to be there, of which `*` is every one.
+ * The writer's last known content: a hexadecimal blob, null for no document, `any` for any content, or a list of blobs
+ * of which one must match; `*` in it matches every blob.
  */
 export type Base = string | null | readonly string[];
 
-/** The bytes of a document to be; with `blob`, their id, if the repo contains them, as of an earlier version. */
+/**
+ * The new content of a document. `blob` is its id if the repo already contains it, for example from an earlier version.
+ */
 export interface NewBytes {
   /** Of a large file only the start. */
   readonly bytes: Buffer;
@@ -16,14 +18,14 @@ export interface NewBytes {
   readonly large?: LargeFile;
 }
 
-/** A file that is larger than a document of text may be. `read` is undefined where the repo contains it. */
+/** A file above the limit of text. `read` is undefined if the repo already contains it. */
 export interface LargeFile {
   readonly oid: Buffer;
   readonly size: number;
   readonly read?: ReadBytes;
 }
 
-/** One change as it is asked for; paths are whole (`<repo>/<path>`). */
+/** One requested change, with whole paths (`<repo>/<path>`). */
 export type RequestedChange =
   | {
       readonly action: 'put';
@@ -35,17 +37,17 @@ export type RequestedChange =
   | { readonly action: 'delete'; readonly path: string; readonly base: Base }
   | { readonly action: 'move'; readonly path: string; readonly to: string; readonly base: Base };
 
-/** Every whole path that a change is about. */
+/** Every whole path that a change affects. */
 export function pathsOf(change: RequestedChange): string[] {
   return change.action === 'move' ? [change.path, change.to] : [change.path];
 }
 
-/** Where a change leaves its document. */
+/** The whole path of the document after the change. */
 export function targetPathOf(change: RequestedChange): string {
   return change.action === 'move' ? change.to : change.path;
 }
 
-/** Throws `invalid_path` for a path outside the repo, and for one that two changes are about. */
+/** Throws `invalid_path` for a path outside the repo, and for one that two changes affect. */
 export function refuseBadPaths(repo: string, changes: readonly RequestedChange[]): void {
   const seen = new Set<string>();
   for (const path of changes.flatMap(pathsOf)) {
@@ -59,7 +61,7 @@ export function refuseBadPaths(repo: string, changes: readonly RequestedChange[]
   }
 }
 
-/** The message of a commit whose author gave none. */
+/** The default message of a commit. */
 export function usualMessage(change: RequestedChange, isNew: boolean): string {
   const { path } = locationOf(change.path);
   switch (change.action) {

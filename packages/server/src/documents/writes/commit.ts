@@ -33,7 +33,7 @@ export interface CommitRequest {
   readonly changes: readonly RequestedChange[];
 }
 
-/** A finished commit; `commit` is undefined when nothing changed. */
+/** A finished commit. `commit` is undefined if nothing changed. */
 export interface Committed {
   readonly results: readonly ChangeResult[];
   readonly commit: Buffer | undefined;
@@ -41,8 +41,8 @@ export interface Committed {
 }
 
 /**
- * Makes changes in one commit, all or none, and adds what `audit` writes of it. Throws `outside_scope` by the paths alone,
- * `repo_not_found`, `document_not_found`, `document_changed`, `path_taken` and `storage_full`.
+ * Makes all changes in one commit, or none, and writes the audit entry of `audit`. Throws `outside_scope` (decided by
+ * the paths alone), `repo_not_found`, `document_not_found`, `document_changed`, `path_taken` and `storage_full`.
  */
 export async function commitChanges(
   transaction: Transaction,
@@ -51,7 +51,7 @@ export async function commitChanges(
 ): Promise<Committed> {
   refuseBadPaths(request.repo, request.changes);
   const locations = request.changes.flatMap(pathsOf).map(locationOf);
-  // Sent together. What stands after the lock is read by statements of their own, so that they see the last commit.
+  // Pipelined. The reads after the lock are separate statements, so that they see the last commit.
   const [rights, repo, documents, trees, usedBytes, incoming] = await Promise.all([
     rightsOf(transaction, call.principal),
     lockRepo(transaction, request.repo),
@@ -82,7 +82,7 @@ export async function commitChanges(
   return { results: steps.map(({ result }) => result), commit, rights };
 }
 
-/** Throws for the first path that the caller's groups do not let it write. */
+/** Throws for the first path that the caller's groups do not allow it to write. */
 function refuseOutside(rights: Rights, changes: readonly RequestedChange[]): void {
   const outside = changes.flatMap(pathsOf).find((path) => !rights.write.canRead(path));
   if (outside !== undefined) {
@@ -91,7 +91,7 @@ function refuseOutside(rights: Rights, changes: readonly RequestedChange[]): voi
 }
 
 function refuseFull({ services }: OperationContext, usedBytes: number, added: NewRevisions): void {
-  // Deleting needs no room, since there is only so much to delete.
+  // Deletions are allowed in a full storage: they end after the last document.
   const isDeletion = added.commits.every(({ changes }) => changes.every(({ content }) => content === null));
   const mayTake = storageBytes(services.settings);
   if (!isDeletion && usedBytes + bytesOf(added, added.objects.map(newObjectBytes)) > mayTake) {
@@ -112,7 +112,7 @@ async function decodeTrees(
   return trees;
 }
 
-/** The new trees of a repo. Throws `path_taken` and `storage_full`. */
+/** Computes the new trees of a repo. Throws `path_taken` and `storage_full`. */
 function changeFolders(trees: Trees, repo: RepoRow, changes: readonly DocumentChange[]): ChangedFolders {
   // A moved file stays executable.
   const modes = new Map(changes.map(({ movedFrom }) => [movedFrom, movedFrom && trees.modeOf(movedFrom)]));
@@ -126,7 +126,7 @@ function changeFolders(trees: Trees, repo: RepoRow, changes: readonly DocumentCh
   return trees.finish(repo.name);
 }
 
-/** Stores the prepared changes as one commit, and tells its id. Throws `storage_full`. */
+/** Stores the prepared changes as one commit and returns its id. Throws `storage_full`. */
 async function store(
   { at, context, principal, repo, transaction }: Work,
   request: CommitRequest,

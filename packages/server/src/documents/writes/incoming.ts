@@ -7,21 +7,18 @@ import { type NewObject, newObject } from '../store/index.js';
 import type { NewBytes, RequestedChange } from './changes.js';
 import type { Titles } from './titles.js';
 
-/** A document to be, ready to be stored. `blob` is undefined where the repo holds it already. */
+/** The new content of a document, ready to be stored. `blob` is undefined if the repo already contains it. */
 export interface Incoming {
   readonly content: NewContent;
   readonly blob?: NewObject;
 }
 
-/**
- * What changes bring with them, by change; nothing of documents that are too large to be kept. Other requests have their
- * turns meanwhile.
- */
+/** The new contents by change, without documents that are too large. Yields to other requests in between. */
 export async function incomingOf(
   changes: readonly RequestedChange[],
   titles: Titles,
 ): Promise<Map<RequestedChange, Incoming>> {
-  // What the database has been asked is sent first, so that it works meanwhile.
+  // Yield first, so that queued statements are sent and the database works in parallel.
   await nextTurn();
   const pauses = new Pauses();
   const incoming = new Map<RequestedChange, Incoming>();

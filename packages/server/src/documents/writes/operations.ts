@@ -17,7 +17,7 @@ import { commitChanges } from './commit.js';
 import type { ChangeResult } from './steps.js';
 import { titlesOf, warningsOf } from './titles.js';
 
-/** Writing documents, one or many at a time. */
+/** The operations that write documents, one or many at a time. */
 export function documentWriteOperations(saving: Saving) {
   const write: Operation<'documents.write'> = (context, principal, { body }) => {
     const content = { bytes: bytesOf(body) };
@@ -73,7 +73,7 @@ export function documentWriteOperations(saving: Saving) {
   };
 }
 
-/** A version of a document that the caller wants back, with its bytes. */
+/** Finds the version to restore, with its bytes. */
 function findToRestore(
   context: OperationContext,
   principal: Principal,
@@ -139,25 +139,25 @@ async function makeCommit(
   return answer;
 }
 
-/** What reads the titles of what is written, and what is notified once it is committed. */
+/** What writes need: the reader of titles, and whom to notify after the commit. */
 export interface Saving {
   readonly outlines: Outlines;
   readonly written: NoteWritten;
 }
 
-/** Who writes, and with what. */
+/** The caller of a write and its dependencies. */
 export interface Writing extends Saving {
   readonly context: OperationContext;
   readonly principal: Principal;
 }
 
-/** One change with its message, as a route takes it. */
+/** One change with its message, as routes accept it. */
 export interface OneChange {
   readonly change: RequestedChange;
   readonly message: string | undefined;
 }
 
-/** Makes one change that leaves a document, and answers as routes do. */
+/** Makes one change that does not delete, and responds as routes do. */
 export async function writeOne(writing: Writing, one: OneChange): Promise<AnswerOf<'documents.write'>> {
   const { result, warnings } = await makeChange(writing, one);
   if (result.document === null) {

@@ -12,7 +12,7 @@ import type { Base, RequestedChange } from './changes.js';
 import type { Incoming } from './incoming.js';
 import { type Titles, titleAfterMove } from './titles.js';
 
-/** What became of one change. `document` is null once it is deleted. */
+/** The result of one change. `document` is null after a deletion. */
 export interface ChangeResult {
   readonly path: string;
   readonly status: DocumentChange['status'] | 'unchanged';
@@ -20,7 +20,7 @@ export interface ChangeResult {
   readonly document: DocumentRow | null;
 }
 
-/** What the changes of a commit are computed from: the repo as it is under its lock. */
+/** The input of a commit's changes: the repo as it is under its lock. */
 export interface Work {
   readonly transaction: Transaction;
   readonly context: OperationContext;
@@ -33,7 +33,7 @@ export interface Work {
   readonly titles: Titles;
 }
 
-/** One change, ready to be made: no `changes` when everything is so already. */
+/** One prepared change. Without `changes`, everything is already as requested. */
 export interface Step {
   readonly request: RequestedChange;
   readonly isNew: boolean;
@@ -42,7 +42,7 @@ export interface Step {
   readonly result: ChangeResult;
 }
 
-/** Works out one change. Throws `document_not_found`, `version_not_found`, `document_changed` and `path_taken`. */
+/** Prepares one change. Throws `document_not_found`, `version_not_found`, `document_changed` and `path_taken`. */
 export function stepFor(work: Work, change: RequestedChange): Promise<Step> | Step {
   switch (change.action) {
     case 'put':
@@ -118,7 +118,7 @@ async function moveStep(work: Work, change: Extract<RequestedChange, { action: '
     throw documentErrors.pathTaken(change.to);
   }
   const [versionId, leftId] = [uuidFrom(work.context.services.random), uuidFrom(work.context.services.random)];
-  // Type and title may go by the name.
+  // Type and title can depend on the name.
   const bytes = await readStart(work.transaction, work.repo.id, { oid: current.blob, size: current.size });
   const title = titleAfterMove(work.titles, change, current);
   const content = contentOf(bytes ?? Buffer.alloc(0), { path: to, title, blob: current.blob, size: current.size });

@@ -7,7 +7,7 @@ import { type DocumentRow, readStoredDocuments, type StoredDocument } from '../s
 import { contentOfObject, readStart } from '../store/index.js';
 import { type RequestedChange, targetPathOf } from './changes.js';
 
-/** The title that a change gives its document, and the content that it was read from if that was stored before. */
+/** The new title of a document, and the blob that it was read from if that was already stored. */
 interface KnownTitle {
   readonly title: string;
   /** Why its front matter cannot be read. */
@@ -15,7 +15,7 @@ interface KnownTitle {
   readonly blob?: Buffer;
 }
 
-/** Titles by change, of those that leave a Markdown document. */
+/** Titles by change, of changes that result in a Markdown document. */
 export type Titles = ReadonlyMap<RequestedChange, KnownTitle>;
 
 interface Source extends Pick<KnownTitle, 'blob'> {
@@ -24,8 +24,8 @@ interface Source extends Pick<KnownTitle, 'blob'> {
 }
 
 /**
- * Reads the titles that changes give their documents. That takes as long as a process needs for them, and so comes before
- * the transaction that writes, which holds a lock and a connection.
+ * Reads the new titles before the writing transaction, because an isolated process may take long and the transaction
+ * occupies a lock and a connection.
  */
 export async function titlesOf(
   context: OperationContext,
@@ -74,7 +74,7 @@ async function startOf(transaction: Transaction, document: StoredDocument): Prom
     : contentOfObject(transaction, repoId, { oid, data });
 }
 
-/** The title that a document has after a move. One that has changed since its title was read keeps its own. */
+/** The title of a document after a move. If it has changed since its title was read, it keeps its own. */
 export function titleAfterMove(titles: Titles, change: RequestedChange, current: DocumentRow): string {
   const known = titles.get(change);
   const target = targetPathOf(change);
@@ -84,7 +84,7 @@ export function titleAfterMove(titles: Titles, change: RequestedChange, current:
   return isMarkdown(target) && current.title !== nameOf(current.path) ? current.title : nameOf(target);
 }
 
-/** What a write warns of: front matter that stays text. */
+/** The warnings of a write: front matter that stays text. */
 export function warningsOf(titles: Titles, change: RequestedChange): FrontMatterProblem[] {
   const problem = titles.get(change)?.problem ?? null;
   return problem === null ? [] : [problem];

@@ -4,17 +4,17 @@ import { encodeTree, type TreeEntry, type TreeMode } from '../model/git-objects.
 import { folderOf, foldersOf, inside, nameOf } from '../model/path.js';
 import { type NewObject, newObject } from '../store/index.js';
 
-/** A file to put at a path; `mode` where it comes from elsewhere in the repo. */
+/** A file to put at a path. `mode` is set for a file from elsewhere in the repo. */
 export interface PutFile {
   readonly oid: Buffer;
   readonly mode?: TreeMode;
 }
 
-/** What becomes of the folders of a repo. */
+/** The changed folders of a repo. */
 export interface ChangedFolders {
   /** The new root tree. */
   readonly root: Buffer;
-  /** New trees by folder; null: the folder is gone. */
+  /** New trees by folder; null if the folder is gone. */
   readonly folders: ReadonlyMap<string, Buffer | null>;
   readonly objects: readonly NewObject[];
 }
@@ -22,12 +22,12 @@ export interface ChangedFolders {
 const folderMode: TreeMode = '40000';
 const fileMode: TreeMode = '100644';
 
-/** The trees on the way to what changes, by folder and name. Folders that are not there yet are empty. */
+/** The trees of all folders above changed files, by folder and name. Missing folders are empty. */
 export class Trees {
   private readonly folders = new Map<string, Map<string, TreeEntry>>();
   private readonly existing: ReadonlySet<string>;
 
-  /** `stored` must hold every folder on the way to every path that is removed or put, if it exists. */
+  /** `stored` must contain every existing folder above every path that is removed or put. */
   constructor(stored: ReadonlyMap<string, readonly TreeEntry[]>) {
     this.existing = new Set(stored.keys());
     for (const [path, entries] of stored) {
@@ -35,13 +35,13 @@ export class Trees {
     }
   }
 
-  /** How the file at a path is kept; undefined where there is none. */
+  /** The mode of the file at a path, or undefined. */
   modeOf(path: string): TreeMode | undefined {
     const entry = this.folders.get(folderOf(path))?.get(nameOf(path));
     return entry?.mode === folderMode ? undefined : entry?.mode;
   }
 
-  /** Takes files away, and the folders that are empty then. */
+  /** Removes files, and folders that are empty afterwards. */
   remove(paths: readonly string[]): void {
     for (const path of paths) {
       this.folders.get(folderOf(path))?.delete(nameOf(path));
@@ -53,7 +53,7 @@ export class Trees {
     }
   }
 
-  /** Puts a file. Throws `path_taken` where a folder is, or where the way leads through a file. */
+  /** Puts a file. Throws `path_taken` if a folder has the path, or if a file is in place of a folder above it. */
   put(path: string, { oid, mode }: PutFile, shownPath: string): void {
     for (const folder of foldersOf(path).slice(1)) {
       const parent = this.folder(folderOf(folder));
@@ -62,7 +62,7 @@ export class Trees {
       if (entry !== undefined && entry.mode !== folderMode) {
         throw documentErrors.pathTaken(shownPath);
       }
-      // Its tree is known once everything is in place.
+      // The folder's tree id is set after all changes.
       parent.set(name, entry ?? { mode: folderMode, name, oid });
     }
     const parent = this.folder(folderOf(path));
@@ -74,7 +74,7 @@ export class Trees {
     parent.set(name, { mode: mode ?? there?.mode ?? fileMode, name, oid });
   }
 
-  /** The trees of all folders that were given or touched. Throws `storage_full` for a folder of too many entries. */
+  /** The trees of all given or changed folders. Throws `storage_full` for a folder with too many entries. */
   finish(repo: string): ChangedFolders {
     const folders = new Map<string, Buffer | null>();
     const objects: NewObject[] = [];
@@ -115,7 +115,7 @@ export class Trees {
     return made;
   }
 
-  /** The root comes last. */
+  /** Sorts folders deepest first; the root is last. */
   private deepestFirst(): string[] {
     const depth = (path: string): number => (path === '' ? 0 : path.split('/').length);
     this.folder('');

@@ -9,8 +9,8 @@ const fixture = await createDocumentsFixture(service, 'handbook', 'course');
 const write = (body: object) => fixture.call('PUT', '/documents/content', body);
 const read = (path: string) => fixture.call('GET', `/documents/content${at(path)}`);
 
-describe('a document', () => {
-  it('is what was written, with its title, type and the workspace that it landed in', async () => {
+describe('a written document', () => {
+  it('is returned as written, with its title, type and workspace', async () => {
     const text = '---\ntags: [a]\n---\n# Start *here*\n\nGrüße.\n';
     const written = await write({ path: 'handbook/start.md', text, base: null });
     expect(written.status, JSON.stringify(written.body)).toBe(200);
@@ -30,7 +30,7 @@ describe('a document', () => {
     });
   });
 
-  it('is overwritten only by who names what is there', async () => {
+  it('is overwritten only by a write that names the current version', async () => {
     const { body: first } = await write({ path: 'handbook/base.md', text: 'one', base: null });
     const { blob } = first.document;
     for (const base of [null, '0'.repeat(40)]) {
@@ -45,14 +45,14 @@ describe('a document', () => {
     expect((await write({ path: 'handbook/base.md', text: 'three', base: 'any' })).body.status).toBe('changed');
   });
 
-  it('that is written with what it says already makes no version, whatever the base', async () => {
+  it('gets no new version from identical content, whatever the base', async () => {
     await write({ path: 'handbook/same.md', text: 'same', base: null });
     const again = await write({ path: 'handbook/same.md', text: 'same', base: null });
     expect(again.body.status).toBe('unchanged');
     expect((await fixture.call('GET', `/documents/history${at('handbook/same.md')}`)).body.count).toBe(1);
   });
 
-  it('has a title without control characters, whatever it is named', async () => {
+  it('has a title without control characters', async () => {
     const named = await write({ path: 'handbook/a.md', text: '---\ntitle: "One\\0two\\n"\n---\n', base: null });
     expect(named.body).toMatchObject({ document: { title: 'One two' } });
     const headed = await write({ path: 'handbook/b.md', text: '# One\0two\n', base: null });
@@ -65,7 +65,7 @@ describe('a document', () => {
     expectRefusal('422 not_text', rendered);
   });
 
-  it('stores bytes that are not text, and returns no text for them', async () => {
+  it('is stored unchanged if its bytes are not text, and returned without text', async () => {
     const base64 = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]).toString('base64');
     await write({ path: 'course/dot.png', base64, base: null });
     expect((await read('course/dot.png')).body).toMatchObject({ text: null, media_type: 'image/png', size: 7 });
@@ -73,7 +73,7 @@ describe('a document', () => {
     expect((await read('course/fake.png')).body.media_type).toBe('application/octet-stream');
   });
 
-  it('of 25 MiB is kept and given back; a larger one is refused', async () => {
+  it('may have 25 MiB, but not more', async () => {
     const bytes = Buffer.alloc(25 * 1024 * 1024, 'abcdefghij\n');
     const sent = await write({ path: 'course/large.txt', text: bytes.toString(), base: null });
     expect(sent.body.status).toBe('added');
@@ -120,7 +120,7 @@ describe('moving, deleting and restoring', () => {
     expect((await fixture.call('GET', `/documents/history${at('handbook/b/new.md')}`)).body.count).toBe(6);
   });
 
-  it('refuse a place that is taken, and a way that leads through a file', async () => {
+  it('are refused for a taken path, and for a path through a file', async () => {
     await fixture.put('handbook/c/file.md', 'a');
     await fixture.put('handbook/c/other.md', 'b');
     const move = (to: string) =>
@@ -133,7 +133,7 @@ describe('moving, deleting and restoring', () => {
   });
 });
 
-describe('a commit of many', () => {
+describe('documents.commit', () => {
   it('makes all of its changes in one version of the repo, or none', async () => {
     await fixture.put('course/x/one.md', '1');
     await fixture.put('course/x/two.md', '2');
@@ -148,7 +148,7 @@ describe('a commit of many', () => {
     const done = await commit([
       { action: 'delete', path: 'course/x/one.md', base: 'any' },
       { action: 'move', path: 'course/x/two.md', to: 'course/y/two.md', base: 'any' },
-      // The folder is empty by then, so that a file may take its name.
+      // The folder is empty by then, so a file may take its name.
       { action: 'put', path: 'course/x', text: 'a file', base: null },
     ]);
     expect(done.body, JSON.stringify(done.body)).toMatchObject({
@@ -165,7 +165,7 @@ describe('a commit of many', () => {
     expect(events[0].detail).toMatchObject({ repo: 'course', commit: done.body.commit, count: 3 });
   });
 
-  it('names each path once, and paths of its repo only', async () => {
+  it('refuses a repeated path, and paths of other repos', async () => {
     const put = (path: string) => ({ action: 'put', path, text: 'x', base: 'any' });
     for (const paths of [['course/z.md', 'course/z.md'], ['handbook/z.md']]) {
       const body = { repo: 'course', message: 'm', changes: paths.map(put) };
@@ -175,7 +175,7 @@ describe('a commit of many', () => {
 });
 
 describe('a folder', () => {
-  it('takes 5,000 entries and not one more', async () => {
+  it('may have 5,000 entries, but not more', async () => {
     await fixture.call('POST', '/repos', { name: 'wide' });
     for (let start = 0; start < 5_000; start += 1_000) {
       const changes = Array.from({ length: 1_000 }, (_, index) => ({
@@ -195,7 +195,7 @@ describe('a folder', () => {
   });
 });
 
-describe('paths', () => {
+describe('document paths', () => {
   it.each([
     'handbook',
     'handbook/',
@@ -211,17 +211,17 @@ describe('paths', () => {
     'Handbook/a',
     `handbook/${'a'.repeat(256)}`,
     `handbook/${'a/'.repeat(260)}b`,
-  ])('%j is not a path of a document', async (path) => {
+  ])('refuse %j', async (path) => {
     expectRefusal('400 invalid_path', await write({ path, text: 'x', base: null }));
     expectRefusal('400 invalid_path', await read(path));
   });
 
-  it('are the same however their accents are written', async () => {
+  it('are the same in every Unicode form', async () => {
     await write({ path: 'handbook/Cafe\u0301.md', text: 'x', base: null });
     expect((await read('handbook/Caf\u00e9.md')).body.path).toBe('handbook/Caf\u00e9.md');
   });
 
-  it('in a repo that is not there name nothing', async () => {
+  it('in a missing repo return `repo_not_found`', async () => {
     expectRefusal('404 repo_not_found', await write({ path: 'nowhere/a.md', text: 'x', base: null }));
     expectRefusal('404 document_not_found', await read('nowhere/a.md'));
   });

@@ -4,16 +4,16 @@ import { bands, delimiterPacket, flushPacket, inBand, packet } from '../protocol
 import type { FetchPlan } from './plan.js';
 import { type OpenPage, sendPack } from './send.js';
 
-/** What the answer to a fetch is made from. */
+/** The input of a response to a fetch. */
 export interface FetchAnswer {
   readonly request: FetchRequest;
   readonly plan: FetchPlan;
   readonly openPage: OpenPage;
-  /** Hears of a fault that ends the pack early, for the log. */
+  /** Receives the error that ends the pack early, for the log. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** The answer in protocol 0. */
+/** The response in protocol 0. */
 export async function* answerFetch(answer: FetchAnswer): AsyncGenerator<Uint8Array> {
   const { request, plan } = answer;
   const shallow = request.depth === undefined ? [] : [...shallowLines(plan.shallow), flushPacket];
@@ -29,7 +29,7 @@ export async function* answerFetch(answer: FetchAnswer): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The answer in protocol 2, section by section. */
+/** The response in protocol 2, section by section. */
 export async function* answerFetchCommand(answer: FetchAnswer): AsyncGenerator<Uint8Array> {
   const { request, plan } = answer;
   if (!request.done) {
@@ -47,10 +47,10 @@ export async function* answerFetchCommand(answer: FetchAnswer): AsyncGenerator<U
   yield* packInBands(answer);
 }
 
-/** Pieces are gathered to about this many bytes before they are sent. */
+/** Pieces are gathered to about this size before they are sent. */
 const gatheredBytes = 256 * 1024;
 
-/** The pack as packets of the band of data. If it breaks off, the client gets a message. */
+/** The pack as packets of the data band. If it fails, the client receives a message. */
 async function* packInBands({ plan, openPage, onFault }: FetchAnswer): AsyncGenerator<Uint8Array> {
   try {
     let gathered: Uint8Array[] = [];

@@ -10,18 +10,18 @@ export type Selection =
   | { readonly range: RevisionRange; readonly count: number }
   | { readonly oids: readonly Buffer[]; readonly count: number };
 
-/** What a fetch is answered with. */
+/** The response to a fetch. */
 export interface FetchPlan {
-  /** Commits that client and repo both have. */
+  /** Commits that both client and repo have. */
   readonly common: ReadonlySet<string>;
   readonly shallow: ShallowChange;
-  /** The objects to send, found out when the pack is to be made. */
+  /** Selects the objects to send. Called when the pack is written. */
   select(transaction: Transaction): Promise<Selection>;
 }
 
 /**
- * Finds what a fetch sends: every object above the revision up to which the client has all, as its newest common commit
- * says, so that no history has to be walked. Throws `ProtocolError` for a commit that is not on `main`.
+ * Plans a fetch: it sends every object above the revision that the newest common commit guarantees, so no history is
+ * walked. Throws `ProtocolError` for a commit that is not on `main`.
  */
 export async function planFetch(transaction: Transaction, repo: RepoRow, request: FetchRequest): Promise<FetchPlan> {
   const named = [...request.wants, ...request.haves.flat(), ...request.shallow];
@@ -58,15 +58,15 @@ function revisionOf(known: ReadonlyMap<string, CommitRow>, id: string): number {
 }
 
 /**
- * The revision up to which the client has every object. One without the parents of some commits may lack objects that are
- * older than its newest one.
+ * The revision up to which the client has every object. A shallow client may lack objects older than its newest commit,
+ * so it gets 0.
  */
 function heldBy(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): number {
   const holds = request.haves.flat().map((id) => known.get(id)?.holds ?? 0);
   return request.shallow.length > 0 ? 0 : largest(holds);
 }
 
-/** Depth 1 leaves out the parents of what is wanted. Any other depth sends all, so that no commit is without them. */
+/** Depth 1 omits the parents of the wanted commits. Any other depth sends all history, so no commit stays shallow. */
 function shallowChange(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): ShallowChange {
   if (request.depth === 1) {
     return { shallow: request.wants, unshallow: [] };

@@ -9,15 +9,15 @@ import { type ObjectPosition, type ObjectRow, pageOfObjects, pageOfRevisions } f
 import type { FetchPlan, Selection } from './plan.js';
 
 /**
- * Opens a transaction of its own for each page, in which the caller's rights are asked again: a slow client holds no
- * session of the database while it reads, and one that lost its rights gets no further page.
+ * Opens one transaction per page and checks the caller's rights in each. A slow client occupies no database session
+ * while it reads, and a caller that lost its rights receives no further page.
  */
 export type OpenPage = <Result>(work: (transaction: Transaction, repo: RepoRow) => Promise<Result>) => Promise<Result>;
 
-/** Parts of a large file that are read at a time. */
+/** Parts of a large file per transaction. */
 const partsAtATime = 4;
 
-/** The pack that a fetch is answered with, read page by page as the client takes it. */
+/** The pack of a fetch, read page by page at the client's pace. */
 export async function* sendPack(plan: FetchPlan, openPage: OpenPage): AsyncGenerator<Uint8Array> {
   const selection = await openPage((transaction) => plan.select(transaction));
   yield* writePack(selection.count, pagesOf(selection, openPage));
@@ -33,7 +33,7 @@ async function* byRevision(
   { range }: Extract<Selection, { readonly range: unknown }>,
   openPage: OpenPage,
 ): AsyncGenerator<ObjectRow[]> {
-  // Before the first object of the next revision.
+  // The position before the first object of the next revision.
   let after: ObjectPosition | undefined = { revision: range.after + 1, oid: Buffer.from(noObject, 'hex') };
   while (after !== undefined) {
     const position: ObjectPosition = after;
@@ -59,7 +59,7 @@ async function* byName(
   }
 }
 
-/** The zlib stream of an object: as it is stored, or made of the parts of a large one as they are read. */
+/** The zlib stream of an object: as stored, or deflated from the parts of a large one as they are read. */
 function streamOf({ oid, size, data }: ObjectRow, openPage: OpenPage): PackedObject['stream'] {
   return data !== null ? [data] : deflated(partsOf({ oid, size }, openPage));
 }
@@ -71,7 +71,7 @@ async function* partsOf({ oid, size }: Pick<ObjectRow, 'oid' | 'size'>, openPage
   }
 }
 
-/** Large files are mostly compressed already, so little effort is made. */
+/** Large files are mostly compressed already, so use the cheapest level. */
 function deflated(chunks: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
   const deflate = createDeflate({ level: 1 });
   const source = Readable.from(chunks);
@@ -79,7 +79,7 @@ function deflated(chunks: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
   return source.pipe(deflate);
 }
 
-/** A transaction as `OpenPage` needs it, for who may fetch at all. */
+/** Opens transactions as `OpenPage` requires, for callers that may fetch the repo. */
 export function pageOpener(
   inTransaction: InTransaction,
   open: (transaction: Transaction) => Promise<RepoRow>,

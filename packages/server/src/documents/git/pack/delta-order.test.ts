@@ -6,7 +6,7 @@ import { gitFolder } from '../testing/git.js';
 import { deltaOf, distanceBytes, entryBytes, type HandMadeEntry, packOf, readPackBytes } from '../testing/packs.js';
 import { packHeaderBytes } from './format.js';
 
-/** A version of a text: how a pack brings it, from which version before it, and where in the pack. */
+/** A version of a file: how the pack encodes it, its base version, and its position in the pack. */
 interface Version {
   readonly as: 'whole' | 'offset_delta' | 'reference_delta' | 'stored';
   readonly from: number;
@@ -22,7 +22,7 @@ const drawnVersions = fc.array(
   { minLength: 1, maxLength: 16 },
 );
 
-/** What each version holds: all of the one that it starts from, and a number. */
+/** The content of each version: that of its base plus a number. */
 function contentsOf(versions: readonly Version[]): Buffer[] {
   const contents: Buffer[] = [];
   for (const [n, { from }] of versions.entries()) {
@@ -31,7 +31,7 @@ function contentsOf(versions: readonly Version[]): Buffer[] {
   return contents;
 }
 
-/** A thin pack of the versions. A delta whose base is not before it in the pack names the base by its id. */
+/** A thin pack of the versions. A delta whose base does not precede it names the base by id. */
 function thinPackOf(versions: readonly Version[], contents: readonly Buffer[]): Buffer {
   const entries: HandMadeEntry[] = [];
   const offsets = new Map<number, number>();
@@ -62,7 +62,7 @@ function delta(base: Buffer, content: Buffer): HandMadeEntry {
   return { type: 'reference_delta', content: instructions, base: hashObject('blob', base) };
 }
 
-/** Lets git take a thin pack into a repo that holds some objects; throws what git complains about. */
+/** Lets git index a thin pack in a repo with some stored objects. Throws git's error output. */
 function indexByGit(pack: Buffer, stored: readonly { readonly content: Buffer }[]): void {
   const folder = gitFolder();
   try {
@@ -76,7 +76,7 @@ function indexByGit(pack: Buffer, stored: readonly { readonly content: Buffer }[
   }
 }
 
-test('a thin pack is read in any order of whole objects and deltas that git takes', async () => {
+test('reads a thin pack with whole objects and deltas in any order that git accepts', async () => {
   await fc.assert(
     fc.asyncProperty(drawnVersions, async (versions) => {
       const contents = contentsOf(versions);

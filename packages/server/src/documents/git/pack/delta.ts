@@ -1,13 +1,13 @@
 import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
 
-/** The bytes of a delta from one object to another, with where its instructions begin and how large the two are. */
+/** The header of a delta: the sizes of its base and result, and where its instructions start. */
 export interface DeltaHeader {
   readonly baseBytes: number;
   readonly resultBytes: number;
   readonly instructionsAt: number;
 }
 
-/** What a delta says of its base and its result, so that a result that is too large need not be built. */
+/** Reads the sizes first, so that a result that is too large is never built. */
 export function readDeltaHeader(delta: Buffer): DeltaHeader {
   const base = readSize(delta, 0);
   const result = readSize(delta, base.end);
@@ -33,15 +33,15 @@ function broken(): InvalidObjectError {
   return new InvalidObjectError('a delta in the pack is broken');
 }
 
-/** The object that a delta makes of its base, and how many instructions that took. */
+/** The result of applying a delta, and how many instructions that took. */
 export interface AppliedDelta {
   readonly result: Buffer;
   readonly instructions: number;
 }
 
 /**
- * Applies a delta to its base. Throws `InvalidObjectError` for one that does not match base and sizes, or that has more
- * instructions than it may.
+ * Applies a delta to its base. Throws `InvalidObjectError` if base or sizes do not match, or for more than `mayTake`
+ * instructions.
  */
 export function applyDelta(base: Buffer, delta: Buffer, mayTake: number): AppliedDelta {
   const { baseBytes, resultBytes, instructionsAt } = readDeltaHeader(delta);

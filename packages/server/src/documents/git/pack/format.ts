@@ -1,6 +1,6 @@
 import { InvalidObjectError, type ObjectKind, oidBytes } from '../../model/git-objects.js';
 
-/** How an object lies in a pack: whole, or as a delta from one before it in the pack or named by its id. */
+/** The encoding of an object in a pack: whole, or as a delta from an earlier object of the pack or one named by id. */
 export type EntryType = ObjectKind | 'offset_delta' | 'reference_delta';
 
 const typeNumbers: readonly (EntryType | undefined)[] = [
@@ -14,7 +14,7 @@ const typeNumbers: readonly (EntryType | undefined)[] = [
   'reference_delta',
 ];
 
-/** The first bytes of a pack of so many objects. */
+/** The header of a pack with this number of objects. */
 export function packHeader(objects: number): Buffer {
   const header = Buffer.from('PACK\0\0\0\u0002\0\0\0\0', 'latin1');
   header.writeUInt32BE(objects, 8);
@@ -24,28 +24,28 @@ export function packHeader(objects: number): Buffer {
 /** Bytes before the first object of a pack. */
 export const packHeaderBytes = 12;
 
-/** What comes before the zlib stream of a whole object: its kind and its size inflated. */
+/** The bytes before the zlib stream of a whole object: its kind and inflated size. */
 export function entryHeader(kind: ObjectKind, size: number): Buffer {
   const bytes = [(typeNumbers.indexOf(kind) << 4) | (size & 0x0f)];
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes.push((bytes.pop() ?? 0) | 0x80, rest & 0x7f);
   }
-  // Each byte but the last says that another one follows.
+  // The high bit of each byte marks that another byte follows.
   return Buffer.from(bytes);
 }
 
-/** The header of one entry: `base` is where in the pack, or by which id, the object lies that a delta starts from. */
+/** The header of one entry. `base` is the offset in the pack, or the id, of the object that a delta starts from. */
 export interface EntryHeader {
   readonly type: EntryType;
   readonly size: number;
   readonly base?: number | Buffer;
-  /** Where the zlib stream begins. */
+  /** Offset of the zlib stream. */
   readonly dataAt: number;
 }
 
 const sizeBytesMax = 6;
 
-/** Reads the header of the entry that begins at a place of the pack. Throws `InvalidObjectError` for one that is none. */
+/** Reads the header of the entry at an offset of the pack. Throws `InvalidObjectError` for an invalid one. */
 export function readEntryHeader(pack: Buffer, start: number): EntryHeader {
   const first = byteAt(pack, start);
   const type = typeNumbers[(first >> 4) & 0x07];
@@ -75,7 +75,7 @@ export function readEntryHeader(pack: Buffer, start: number): EntryHeader {
   return { type, size, dataAt: at };
 }
 
-/** How far before a delta its base begins: big-endian, 7 bits a byte, each byte but the last one more than it says. */
+/** The distance from a delta back to its base: big-endian, 7 bits per byte, with 1 added for each byte but the last. */
 function readDistance(pack: Buffer, start: number): { distance: number; end: number } {
   let byte = byteAt(pack, start);
   let distance = byte & 0x7f;
@@ -96,7 +96,7 @@ function byteAt(pack: Buffer, at: number): number {
   return byte;
 }
 
-/** A pack that ends before all of its objects have come. */
+/** The error for a pack that ends before all of its objects. */
 export function breaksOff(): InvalidObjectError {
   return new InvalidObjectError('the pack breaks off');
 }

@@ -2,7 +2,7 @@ import { deflateSync, type Inflate, inflateSync } from 'node:zlib';
 import { InvalidObjectError } from '../../model/git-objects.js';
 import { breaksOff } from './format.js';
 
-/** A stream inflated, and how many bytes it took. */
+/** The inflated content of a stream, and how many bytes the stream took. */
 export interface Inflated {
   readonly content: Buffer;
   readonly deflatedBytes: number;
@@ -12,13 +12,13 @@ const leastChunkBytes = 64;
 const mostChunkBytes = 1024 * 1024;
 
 /**
- * Inflates the zlib stream at the start of `bytes`, whatever follows it. Never holds more than the declared size; throws
- * `InvalidObjectError` when the stream holds another number of bytes, is broken or breaks off.
+ * Inflates the zlib stream at the start of `bytes` and ignores what follows. Never allocates more than the declared
+ * size. Throws `InvalidObjectError` if the stream has another size or is damaged.
  */
 export function inflate(bytes: Buffer, size: number): Inflated {
   const chunkSize = Math.min(Math.max(size, leastChunkBytes), mostChunkBytes);
   try {
-    // With `info` the answer is not the bytes alone, which the declared type does not know.
+    // With `info`, zlib returns more than the bytes, which the declared type does not express.
     const answer: unknown = inflateSync(bytes, { maxOutputLength: Math.max(size, 1), chunkSize, info: true });
     const { buffer, engine } = answer as { buffer: Buffer; engine: Inflate };
     if (buffer.length === size) {
@@ -39,7 +39,7 @@ export function deflate(content: Buffer): Buffer {
   return deflateSync(content);
 }
 
-/** The most that deflating so many bytes takes where it cannot make them fewer: five bytes a block of 16 kB, and the ends. */
+/** The largest deflated size of incompressible content: five bytes per block of 16 kB, plus header and trailer. */
 export function deflatedBytesMax(size: number): number {
   return size + 5 * (Math.floor(size / 16_383) + 1) + 16;
 }

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => folder.remove());
 
-/** A text that changes a little from version to version, so that git makes deltas of it. */
+/** Content that changes a little from version to version, so that git stores deltas. */
 function versionsOf(count: number): Buffer[] {
   const lines = Array.from({ length: 200 }, () => randomBytes(20).toString('hex'));
   return Array.from({ length: count }, (_, n) => {
@@ -42,12 +42,12 @@ async function refusal(pack: Buffer, options: Parameters<typeof readPackBytes>[1
   return (error as Error).message;
 }
 
-describe('a pack that git made', () => {
+describe('reading a pack from git', () => {
   test.each([
     ['whole objects', ['--window=0']],
     ['deltas by place', ['--delta-base-offset']],
     ['deltas by id', []],
-  ])('is read: %s', async (_title, options) => {
+  ])('accepts %s', async (_title, options) => {
     const contents = versionsOf(30);
     const ids = store(contents);
     const pack = folder.gitBytes(['pack-objects', '--stdout', '--quiet', ...options], ids.join('\n'));
@@ -58,7 +58,7 @@ describe('a pack that git made', () => {
     }
   });
 
-  test('is read when it builds on objects of the store only', async () => {
+  test('accepts one that builds only on stored objects', async () => {
     const [old = text, ...versions] = versionsOf(20);
     const [base = ''] = store([old]);
     const commit = (content: Buffer, parent: string[]) => {
@@ -79,7 +79,7 @@ describe('a pack that git made', () => {
     expect(await refusal(pack)).toMatch(/builds on [0-9a-f]{40}/);
   });
 
-  test('is read when a file is larger than what is kept as one stream', async () => {
+  test('accepts a file that is too large to keep as one stream', async () => {
     const large = randomBytes(3 * 1024 * 1024);
     const changed = Buffer.concat([large, text]);
     const ids = store([large, changed]);
@@ -89,7 +89,7 @@ describe('a pack that git made', () => {
   });
 });
 
-describe('a pack made here', () => {
+describe('writing a pack', () => {
   const drawn = fc.uniqueArray(fc.uint8Array({ maxLength: 70_000 }), {
     maxLength: 20,
     selector: (content) => Buffer.from(content).toString('hex'),
@@ -112,7 +112,7 @@ describe('a pack made here', () => {
     yield* items;
   }
 
-  test('is one that git indexes, and that reads back', async () => {
+  test('produces a pack that git indexes and that reads back', async () => {
     await fc.assert(
       fc.asyncProperty(drawn, async (list) => {
         const objects = list.map((content) => ({ kind: 'blob' as const, content: Buffer.from(content) }));
@@ -131,7 +131,7 @@ describe('a pack made here', () => {
     );
   });
 
-  test('is never one of another number of objects than it says', async () => {
+  test('fails if the number of objects differs from the header', async () => {
     await expect(
       (async () => {
         for await (const piece of writePack(2, toAsync([]))) {
@@ -144,7 +144,7 @@ describe('a pack made here', () => {
 
 const blob = { type: 'blob' as const, content: text };
 
-describe('a pack that is not as git makes them is refused', () => {
+describe('reading a malformed pack', () => {
   test.each<[string, RegExp, Buffer]>([
     ['nothing', /breaks off/, Buffer.alloc(0)],
     ['no pack', /not a pack of version 2/, sealed(Buffer.from('PACK\0\0\0\u0003\0\0\0\0', 'latin1'))],
@@ -180,7 +180,7 @@ describe('a pack that is not as git makes them is refused', () => {
       /not an object before/,
       packOf([{ type: 'offset_delta', content: deltaOf(1, 1, [1, 65]), base: Buffer.of(0) }]),
     ],
-  ])('%s', async (_title, message, pack) => {
+  ])('refuses %s', async (_title, message, pack) => {
     expect(await refusal(pack)).toMatch(message);
   });
 
@@ -195,36 +195,36 @@ describe('a pack that is not as git makes them is refused', () => {
     ['with the reserved instruction', deltaOf(15, 1, [0, 1, 65])],
     ['without sizes', Buffer.alloc(0)],
     ['with a size without end', Buffer.alloc(30, 0xff)],
-  ])('a delta %s', async (_title, content) => {
+  ])('refuses a delta %s', async (_title, content) => {
     expect(await refusal(delta(content))).toMatch(/broken|too large/);
   });
 
-  test('a delta that is right is read beside these', async () => {
+  test('accepts a valid delta next to these', async () => {
     const objects = await readPackBytes(delta(deltaOf(15, 5, [0x90, 4, 1, 65])));
     expect(objects.content(hashObject('blob', Buffer.from('a liA')).toString('hex')).toString()).toBe('a liA');
   });
 });
 
-describe('a pack that would take too much memory is refused before it does', () => {
+describe('reading a pack that would take too much memory', () => {
   const limits = { ...wideLimits, objects: 10, fileBytes: 1024 * 1024, inflatedBytes: 4 * 1024 * 1024 };
 
-  test('too many objects, whether or not they are there', async () => {
+  test('refuses too many objects, present or only declared', async () => {
     expect(await refusal(packOf([], 11), { limits })).toContain('11 objects');
     expect(await refusal(packOf([], 0xffffffff))).toContain('4294967295 objects');
   });
 
-  test('a file over the limit, without inflating it', async () => {
+  test('refuses a file over the limit without inflating it', async () => {
     expect(await refusal(packOf([{ ...blob, size: 2 ** 40 }]), { limits })).toContain('too large');
   });
 
-  test('a stream that inflates to more than it declares, at the declared size', async () => {
+  test('refuses a stream that inflates to more than its declared size, at that size', async () => {
     const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024));
     const before = process.memoryUsage().rss;
     expect(await refusal(packOf([{ ...blob, size: 100, stream: bomb }]))).toContain('not as large');
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test('a small delta of a huge result, and many that are large together', async () => {
+  test('refuses a small delta with a huge result, and many that are large together', async () => {
     const entry = (content: Buffer) => ({ type: 'reference_delta' as const, content, base: textId });
     expect(await refusal(packOf([blob, entry(deltaOf(15, 2 ** 30, [0x90, 15]))]), { limits })).toContain('too large');
     const zeros = Buffer.alloc(1024 * 1024);
@@ -232,7 +232,7 @@ describe('a pack that would take too much memory is refused before it does', () 
     expect(await refusal(packOf([whole, whole, whole, whole, whole]), { limits })).toContain('unpacks to more');
   });
 
-  test('deltas of more instructions than it may have, all together', async () => {
+  test('refuses deltas that together have too many instructions', async () => {
     const entry = (text: string) => {
       const instructions = Buffer.from(text).reduce<number[]>((all, byte) => [...all, 1, byte], []);
       return { type: 'reference_delta' as const, content: deltaOf(15, text.length, instructions), base: textId };
@@ -242,7 +242,7 @@ describe('a pack that would take too much memory is refused before it does', () 
     expect(await refusal(pack, { limits: { ...limits, deltaInstructions: 6 } })).toContain('too many instructions');
   });
 
-  test('commits that are large together', async () => {
+  test('refuses commits that are too large together', async () => {
     const commits = ['a', 'b'].map((letter) => ({ type: 'commit' as const, content: Buffer.alloc(1_000, letter) }));
     expect((await readPackBytes(packOf(commits), { limits: { ...limits, commitBytes: 2_000 } })).count).toBe(2);
     expect(await refusal(packOf(commits), { limits: { ...limits, commitBytes: 1_999 } })).toContain(
@@ -250,7 +250,7 @@ describe('a pack that would take too much memory is refused before it does', () 
     );
   });
 
-  test('objects that build on one another so that all have to be kept', async () => {
+  test('refuses objects that build on one another so that all must be kept', async () => {
     const size = 100_000;
     const entries: HandMadeEntry[] = [{ type: 'blob', content: Buffer.alloc(size) }];
     const chainOf = (count: number) => {
@@ -271,14 +271,14 @@ describe('a pack that would take too much memory is refused before it does', () 
     expect(await refusal(chainOf(12), { limits: narrow })).toContain('large objects on one another');
   });
 
-  test('a size that is honest is read to the last byte of the limit', async () => {
+  test('accepts content of exactly the limit', async () => {
     const content = Buffer.alloc(wideLimits.fileBytes, 'x');
     const objects = await readPackBytes(packOf([{ type: 'blob', content }]));
     expect(objects.count).toBe(1);
   });
 });
 
-/** A length as an instruction to copy carries it. */
+/** A length encoded as in a copy instruction. */
 function littleEndian(length: number): number[] {
   return [length & 0xff, (length >>> 8) & 0xff, (length >>> 16) & 0xff];
 }

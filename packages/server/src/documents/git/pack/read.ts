@@ -7,31 +7,31 @@ import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHead
 import { deflatedBytesMax, inflate } from './inflate.js';
 import { ReceivedObjects, type SpooledObjects } from './received.js';
 
-/** What a pack may hold; beyond, reading it ends before the memory is taken. */
+/** Limits of a pack. Reading stops before the memory would be allocated. */
 export interface PackLimits {
   readonly objects: number;
-  /** Content of one file. */
+  /** Content of one file, in bytes. */
   readonly fileBytes: number;
-  /** Content of all objects together, and of the deltas that make them. */
+  /** Content of all objects and of their deltas. */
   readonly inflatedBytes: number;
-  /** Content of all commits together. */
+  /** Content of all commits. */
   readonly commitBytes: number;
-  /** Content held at a time while deltas of deltas are worked out. */
+  /** Content in memory at a time while chains of deltas are resolved. */
   readonly heldBytes: number;
-  /** Instructions of all deltas together. */
+  /** Instructions of all deltas. */
   readonly deltaInstructions: number;
 }
 
-/** An object of the store that deltas of a thin pack start from. */
+/** A stored object that deltas of a thin pack start from. */
 export interface PackBase {
   readonly oid: Buffer;
   readonly kind: ObjectKind;
   readonly size: number;
-  /** Its content: a small one in one piece, a large one as it is read. */
+  /** Its content: a small object in one piece, a large one in parts as they are read. */
   readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** The same, whose content lies in the spool. */
+/** A stored base whose content was copied to the spool. */
 export interface SpooledBase {
   readonly hex: string;
   readonly kind: ObjectKind;
@@ -39,30 +39,30 @@ export interface SpooledBase {
   readonly bytes: number;
 }
 
-/** A pack of a push, and what it may build on. */
+/** A pack of a push, and the objects that it may build on. */
 export interface PackToRead {
   /** The file of the spool. */
   readonly path: string;
-  /** Where in the file the pack begins and ends. */
+  /** Offsets of the pack in the file. */
   readonly start: number;
   readonly end: number;
   readonly limits: PackLimits;
-  /** Undefined: what the pack builds on is not known. */
+  /** Undefined if the bases are not known yet. */
   readonly bases?: readonly SpooledBase[];
 }
 
-/** What became of a pack: where its objects lie, the ids of objects that it builds on, or why it is refused. */
+/** The result of reading a pack: where its objects are, the ids of missing bases, or why it is refused. */
 export type PackRead =
   | { readonly spooled: SpooledObjects }
   | { readonly needs: readonly string[] }
   | { readonly problem: string };
 
-/** Folders and commits are small: five thousand entries of the longest names are not 2 MiB. */
+/** Folders and commits are small: 5,000 entries with the longest names are less than 2 MiB. */
 const smallObjectBytes = 2 * 1024 * 1024;
 
 /**
- * Reads a pack, whole objects and deltas, and adds to the file what deltas make. Refuses one that is broken, too large or
- * builds on an object that is not there.
+ * Reads whole objects and deltas of a pack and appends the results of deltas to the file. Refuses a pack that is
+ * damaged, too large or builds on a missing object.
  */
 export function readPack({ path, start, end, limits, bases }: PackToRead): PackRead {
   const spool = new Spool(path);
@@ -106,11 +106,11 @@ function objectCount(pack: Buffer, limits: PackLimits): number {
 }
 
 interface Entry extends EntryHeader {
-  /** Where in the pack the entry begins. */
+  /** Offset of the entry in the pack. */
   readonly at: number;
 }
 
-/** An object while the deltas that start from it are worked out. */
+/** An object while the deltas that start from it are resolved. */
 interface Held {
   readonly kind: ObjectKind;
   readonly content: Buffer;
@@ -120,7 +120,7 @@ interface Held {
 class PackReading {
   readonly objects: ReceivedObjects;
   private readonly whole: { readonly entry: Entry; readonly hex: string }[] = [];
-  /** Deltas by where their base begins, and by its id. */
+  /** Deltas by the offset of their base, and by its id. */
   private readonly byOffset = new Map<number, Entry[]>();
   private readonly byId = new Map<string, Entry[]>();
   private inflatedBytes = 0;
@@ -135,7 +135,7 @@ class PackReading {
     this.instructionsLeft = dependencies.limits.deltaInstructions;
   }
 
-  /** Goes through the pack once: whole objects are noted, deltas wait for their base. */
+  /** Reads the pack once. Whole objects are recorded; deltas wait for their base. */
   readEntries(count: number): void {
     let at = packHeaderBytes;
     for (let n = 0; n < count; n += 1) {
@@ -147,7 +147,7 @@ class PackReading {
     }
   }
 
-  /** Reads one entry and returns where the next one begins. */
+  /** Reads one entry and returns the offset of the next. */
   private readEntry(entry: Entry): number {
     const { content, deflatedBytes } = this.inflateEntry(entry);
     const end = entry.dataAt + deflatedBytes;
@@ -161,7 +161,7 @@ class PackReading {
       return end;
     }
     const range = { at: this.dependencies.packAt + entry.dataAt, bytes: deflatedBytes };
-    // The store reads a large file piece by piece, which a zlib stream does not allow.
+    // Large files are stored in parts for reading piece by piece, which a zlib stream does not allow.
     const oid =
       content.length <= serviceLimits.documentBytes && deflatedBytes <= deflatedBytesMax(content.length)
         ? this.objects.addAt(type, content, range)
@@ -175,12 +175,12 @@ class PackReading {
     return inflate(this.pack.subarray(dataAt, -oidBytes), size);
   }
 
-  /** Refuses what is too large before it is there. */
+  /** Refuses an object that is too large before it is inflated. */
   private count(type: EntryHeader['type'], size: number): void {
     const { limits } = this.dependencies;
     const isSmall = type === 'tree' || type === 'commit' || type === 'tag';
     const limit = isSmall ? smallObjectBytes : limits.fileBytes;
-    // A delta may say all of a file anew, and then some.
+    // A delta can repeat a whole file and still add instructions.
     if (size > (type.endsWith('_delta') ? limit + smallObjectBytes : limit)) {
       throw new InvalidObjectError(
         isSmall ? `a ${type} of ${size} bytes is too large` : `a file of ${size} bytes is too large: at most ${limit}`,
@@ -198,7 +198,7 @@ class PackReading {
     }
   }
 
-  /** Works out the deltas that start from whole objects of the pack. */
+  /** Resolves the deltas that start from whole objects of the pack. */
   resolveWithin(): void {
     for (const { entry, hex } of this.whole) {
       const waiting = this.takeWaiting(entry.at, hex);
@@ -209,12 +209,12 @@ class PackReading {
     }
   }
 
-  /** The ids of objects that deltas start from, and that have not been found. */
+  /** The ids of bases that are not in the pack. */
   get needs(): string[] {
     return [...this.byId.keys()];
   }
 
-  /** Works out the deltas that start from objects which the sender knows the store to have. */
+  /** Resolves the deltas of a thin pack, whose bases are stored objects. */
   resolveThin(bases: readonly SpooledBase[]): void {
     for (const { hex, kind, at, bytes } of bases) {
       this.resolve({
@@ -225,7 +225,7 @@ class PackReading {
     }
   }
 
-  /** Throws `InvalidObjectError` for the first delta whose base has not been found. */
+  /** Throws `InvalidObjectError` for the first delta whose base is missing. */
   refuseUnresolved(): void {
     const [hex] = this.byId.keys();
     if (hex !== undefined) {
@@ -246,8 +246,8 @@ class PackReading {
   }
 
   /**
-   * Works out all deltas that start from one object, and those that start from these. An object is let go before its last
-   * delta is followed, so that of a long chain, which is how versions of a file come, two are held at a time.
+   * Resolves all deltas that start from one object, and then those that start from these. An object is released before
+   * its last delta is followed, so that a long chain of versions keeps only two in memory.
    */
   private resolve(root: Held): void {
     const held = [root];

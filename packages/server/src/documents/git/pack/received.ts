@@ -4,7 +4,9 @@ import { hashObject, type ObjectKind, oidBytes } from '../../model/git-objects.j
 import type { ReadBytes } from '../../store/index.js';
 import { deflate, inflate } from './inflate.js';
 
-/** Which objects of a push lie where in its spool: for each its 20 bytes of id, its kind, its size, its place and bytes. */
+/**
+ * Where the objects of a push are in its spool, as parallel arrays: ids of 20 bytes, kinds, sizes, offsets and lengths.
+ */
 export interface SpooledObjects {
   readonly oids: Uint8Array;
   readonly kinds: Uint8Array;
@@ -31,10 +33,10 @@ interface SpooledObject extends ReceivedObject {
   readonly deflated: boolean;
 }
 
-/** Content up to this size is kept as a zlib stream; the store keeps larger one as it is, in parts. */
+/** Content up to this size is kept as a zlib stream. The store keeps larger content uncompressed, in parts. */
 export const deflatedContentBytes = 256 * 1024;
 
-/** The objects of a push, whose bytes lie in its spool. The first of several of one id counts. */
+/** The objects of a push, whose bytes are in its spool. If an id occurs twice, the first counts. */
 export class ReceivedObjects {
   private readonly byId = new Map<string, SpooledObject>();
 
@@ -60,7 +62,7 @@ export class ReceivedObjects {
     return objects;
   }
 
-  /** Where the objects lie, for another process. */
+  /** Where the objects are, to be sent to another process. */
   spooled(): SpooledObjects {
     const all = [...this.byId.values()];
     return {
@@ -73,17 +75,17 @@ export class ReceivedObjects {
     };
   }
 
-  /** How many there are. */
+  /** Number of objects. */
   get count(): number {
     return this.byId.size;
   }
 
-  /** The object of an id in hexadecimal, if the push brought it. */
+  /** The object with this hexadecimal id, if the push contains it. */
   get(hex: string): ReceivedObject | undefined {
     return this.byId.get(hex);
   }
 
-  /** Notes an object whose zlib stream lies in the spool already. */
+  /** Records an object whose zlib stream is already in the spool. */
   addAt(kind: ObjectKind, content: Buffer, { at, bytes }: { readonly at: number; readonly bytes: number }): Buffer {
     const oid = hashObject(kind, content);
     this.note({ oid, kind, size: content.length, at, bytes, deflated: true });
@@ -109,14 +111,14 @@ export class ReceivedObjects {
     }
   }
 
-  /** The content of an object that the push brought. */
+  /** The content of an object of the push. */
   content(hex: string): Buffer {
     const { at, bytes, size, deflated } = this.find(hex);
     const stored = this.spool.read(at, bytes);
     return deflated ? inflate(stored, size).content : stored;
   }
 
-  /** Reads the content of an object that the push brought, without the rest of a large one. */
+  /** Reads ranges of an object's content without loading all of a large one. */
   reader(hex: string): ReadBytes {
     const { at, deflated } = this.find(hex);
     let content: Buffer | undefined;
@@ -129,7 +131,7 @@ export class ReceivedObjects {
     };
   }
 
-  /** An object that the push brought as the zlib stream of its content. */
+  /** The zlib stream of an object of the push. */
   stream(hex: string): Buffer {
     const { at, bytes, deflated } = this.find(hex);
     const stored = this.spool.read(at, bytes);

@@ -4,20 +4,20 @@ import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
 import type { PackBase, PackLimits, PackRead, PackToRead, SpooledBase } from './read.js';
 import { ReceivedObjects } from './received.js';
 
-/** Reads a pack somewhere else, as `readPack` does. */
+/** Reads a pack in another process, with the contract of `readPack`. */
 export type ReadElsewhere = (pack: PackToRead) => Promise<Outcome<PackRead>>;
 
-/** A pack that lies at the end of a spool. */
+/** A pack at the end of a spool. */
 export interface SpooledPack {
   readonly spool: Spool;
   readonly packAt: number;
   readonly limits: PackLimits;
-  /** Those of the store's objects that exist, in batches that fit into memory. */
+  /** The stored objects with these ids, in batches that fit into memory. */
   readonly basesOf: (ids: readonly string[]) => AsyncIterable<PackBase>;
 }
 
 /**
- * Unpacks a pack of a push into its spool. Throws `InvalidObjectError` for one that is refused, that takes too long, or that
+ * Unpacks the pack of a push into its spool. Throws `InvalidObjectError` for a pack that is refused, takes too long or
  * builds on too much.
  */
 export async function unpack({ spool, packAt, limits, basesOf }: SpooledPack, read: ReadElsewhere) {

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { ObjectKind } from '../../model/git-objects.js';
 import { entryHeader, packHeader } from './format.js';
 
-/** One object as a pack takes it: the zlib stream of its content in one or several pieces. */
+/** One object for a pack: the zlib stream of its content, in one or several pieces. */
 export interface PackedObject {
   readonly kind: ObjectKind;
-  /** Bytes of its content. */
+  /** Size of its content in bytes. */
   readonly size: number;
   readonly stream: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 /**
- * A pack, piece by piece, of objects that come in batches: their streams go into it as they are stored. There must be
- * exactly `count` of them, because a pack says so first.
+ * Streams a pack of objects that arrive in batches, with their streams as stored. There must be exactly `count`
+ * objects, because the header states the number.
  */
 export async function* writePack(
   count: number,

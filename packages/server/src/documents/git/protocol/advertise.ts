@@ -24,7 +24,7 @@ const capabilities: Readonly<Record<GitService, readonly string[]>> = {
   'git-receive-pack': ['report-status', 'delete-refs', 'side-band-64k', 'ofs-delta', 'atomic', 'quiet'],
 };
 
-/** What a client reads first, in protocol 0: the refs, and what the service can do. */
+/** The first response in protocol 0: the refs and the capabilities. */
 export function advertiseRefs(service: GitService, head: Buffer | null): Buffer {
   const can = [...capabilities[service], 'object-format=sha1', agent].join(' ');
   const refs = head === null ? [] : service === 'git-upload-pack' ? ['HEAD', mainRef] : [mainRef];
@@ -39,13 +39,13 @@ export function advertiseRefs(service: GitService, head: Buffer | null): Buffer 
   ]);
 }
 
-/** What a client reads first in protocol 2: the commands. */
+/** The first response in protocol 2: the commands. */
 export function advertiseCommands(): Buffer {
   const lines = ['version 2', agent, 'ls-refs=unborn', 'fetch=shallow', 'object-format=sha1'];
   return Buffer.concat([...lines.map((line) => packet(`${line}\n`)), flushPacket]);
 }
 
-/** The answer to `ls-refs`: `HEAD` and `main`, if the client asks for them. */
+/** The response to `ls-refs`: `HEAD` and `main`, if the client requests them. */
 export function listRefs(head: Buffer | null, args: readonly string[]): Buffer {
   const prefixes = args.filter((line) => line.startsWith('ref-prefix ')).map((line) => line.slice(11));
   const isAskedFor = (ref: string) => prefixes.length === 0 || prefixes.some((prefix) => ref.startsWith(prefix));

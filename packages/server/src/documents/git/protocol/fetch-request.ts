@@ -1,20 +1,23 @@
 import { PacketReader, ProtocolError } from './pkt-line.js';
 
-/** What a client asks a fetch for: commits that it wants, those that it has, and how much history. */
+/** A client's request to fetch: the commits that it wants, those that it has, and the depth of history. */
 export interface FetchRequest {
   readonly wants: readonly string[];
-  /** In the rounds that the client sent them in. */
+  /** Grouped by the rounds in which the client sent them. */
   readonly haves: readonly (readonly string[])[];
   /** Commits of the client whose parents it does not have. */
   readonly shallow: readonly string[];
-  /** Undefined when the client asks for no particular depth; `all` for any but 1, since more than asked does no harm. */
+  /**
+   * Undefined if the client sets no depth. `all` stands for every depth except 1, because sending more than requested
+   * does no harm.
+   */
   readonly depth: 1 | 'all' | undefined;
-  /** The client asks for the pack, whatever there is in common. */
+  /** The client requests the pack, whatever is in common. */
   readonly done: boolean;
   readonly capabilities: ReadonlySet<string>;
 }
 
-/** A request of protocol 2: the names of refs, or objects. */
+/** A command of protocol 2: list refs, or fetch objects. */
 export type Command = { readonly name: 'ls-refs'; readonly args: readonly string[] } | FetchCommand;
 
 interface FetchCommand {
@@ -29,7 +32,7 @@ class Collected {
   readonly shallow: string[] = [];
   depth: 1 | 'all' | undefined;
 
-  /** Takes a line that both protocols have; answers whether it is one. */
+  /** Reads a line that both protocols share. Returns whether it is one. */
   take(line: string): boolean {
     const [word = '', value = ''] = line.split(' ', 2);
     switch (word) {
@@ -65,7 +68,7 @@ export function readFetchRequest(body: Buffer): FetchRequest | undefined {
   const packets = new PacketReader(body);
   const collected = new Collected();
   const { lines } = packets.lines();
-  // The first line carries the capabilities.
+  // The capabilities follow the id in the first line.
   const [first = '', ...others] = lines;
   const [, want = '', rest = ''] = /^(want \S+) ?(.*)$/.exec(first) ?? [];
   for (const line of [want, ...others]) {
@@ -80,7 +83,7 @@ export function readFetchRequest(body: Buffer): FetchRequest | undefined {
     : { wants, haves, shallow, depth, done, capabilities: new Set(rest.split(' ')) };
 }
 
-/** Rounds of haves, each ended by a flush. */
+/** Rounds of `have` lines, each ended by a flush. */
 function readHaves(packets: PacketReader): { haves: string[][]; done: boolean } {
   const haves: string[][] = [];
   for (;;) {

@@ -46,7 +46,7 @@ test.each<[string, Partial<FetchRequest>, string[], string[], boolean]>([
 const body = (...lines: (string | Buffer)[]): Buffer =>
   Buffer.concat(lines.map((line) => (typeof line === 'string' ? packet(`${line}\n`) : line)));
 
-test('a request of protocol 0 is read with its rounds, depth and shallow commits', () => {
+test('reads a request of protocol 0 with its rounds, depth and shallow commits', () => {
   const sent = body(`want ${a} side-band-64k ofs-delta`, `want ${b}`, `shallow ${c}`, 'deepen 1', flushPacket);
   const rounds = body(`have ${b}`, flushPacket, `have ${c}`, 'done');
   expect(readFetchRequest(Buffer.concat([sent, rounds]))).toEqual({
@@ -60,7 +60,7 @@ test('a request of protocol 0 is read with its rounds, depth and shallow commits
   expect(readFetchRequest(flushPacket)).toBeUndefined();
 });
 
-test('a request of protocol 2 is read', () => {
+test('reads a request of protocol 2', () => {
   const head = body('command=fetch', 'object-format=sha1', delimiterPacket);
   const sent = Buffer.concat([
     head,
@@ -82,6 +82,6 @@ test.each<[string, () => unknown]>([
   ['an unknown command', () => readCommand(body('command=object-info', flushPacket))],
   ['other object ids', () => readCommand(body('command=fetch', 'object-format=sha256', flushPacket))],
   ['an unknown argument', () => readCommand(body('command=fetch', delimiterPacket, 'filter blob:none', flushPacket))],
-])('a request is refused that holds %s', (_title, read) => {
+])('refuses a request that contains %s', (_title, read) => {
   expect(read).toThrow(ProtocolError);
 });

@@ -1,26 +1,26 @@
 import type { FetchRequest } from './fetch-request.js';
 import { flushPacket, packet } from './pkt-line.js';
 
-/** The lines before the pack, and whether it follows. */
+/** The lines before the pack, and whether the pack follows. */
 export interface Negotiated {
   readonly lines: readonly Buffer[];
   readonly sendsPack: boolean;
 }
 
-/** Which commits of the client become or stop being without parents. */
+/** Which commits of the client become shallow or stop being shallow. */
 export interface ShallowChange {
   readonly shallow: readonly string[];
   readonly unshallow: readonly string[];
 }
 
-/** What the answer says of shallow commits, line by line. */
+/** The lines about shallow commits. */
 export function shallowLines({ shallow, unshallow }: ShallowChange): Buffer[] {
   return [...shallow.map((id) => packet(`shallow ${id}\n`)), ...unshallow.map((id) => packet(`unshallow ${id}\n`))];
 }
 
 /**
- * The acknowledgements of protocol 0. With one commit in common the pack can be made, so the client receives that the
- * service is ready with the first round that has one.
+ * The acknowledgements of protocol 0. One common commit is enough to build the pack, so the first round with one is
+ * answered with "ready".
  */
 export function acknowledge(request: FetchRequest, common: ReadonlySet<string>): Negotiated {
   const rounds = request.haves.map((round) => round.filter((id) => common.has(id)));
@@ -49,7 +49,9 @@ function acknowledgeInDetail(rounds: readonly (readonly string[])[], request: Fe
   return { lines, sendsPack: request.done };
 }
 
-/** For clients that know the first protocol only: they hear of one commit, and of each round before it that it had none. */
+/**
+ * For clients that know only the first protocol: they receive one common commit, and a NAK for each round before it.
+ */
 function acknowledgeFirst(rounds: readonly (readonly string[])[], { done }: FetchRequest): Negotiated {
   const found = rounds.findIndex((round) => round.length > 0);
   const ended = done ? rounds.slice(0, -1) : rounds;
@@ -59,7 +61,7 @@ function acknowledgeFirst(rounds: readonly (readonly string[])[], { done }: Fetc
   return { lines: [...empty, ...end], sendsPack: done };
 }
 
-/** The acknowledgements of protocol 2, where the client did not ask for the pack whatever there is in common. */
+/** The acknowledgements of protocol 2, for a client that did not send `done`. */
 export function acknowledgments(request: FetchRequest, common: ReadonlySet<string>): Negotiated {
   const acknowledged = request.haves.flat().filter((id) => common.has(id));
   const isReady = acknowledged.length > 0;

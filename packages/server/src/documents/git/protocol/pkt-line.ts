@@ -1,13 +1,13 @@
-/** A client sent bytes that are not the protocol, or more of them than are read. The message is for its user. */
+/** The client sent an invalid or too long request. The message is for its user. */
 export class ProtocolError extends Error {}
 
-/** Ends a list of packets. */
+/** Marks the end of a list of packets. */
 export const flushPacket = Buffer.from('0000');
 
 /** Separates two parts of one message (protocol 2). */
 export const delimiterPacket = Buffer.from('0001');
 
-/** What a packet line is: data, or one of the marks between lists. `end` is the end of the bytes. */
+/** A packet line: data, or a mark between lists. `end` is the end of the input. */
 export type Packet = { readonly data: Buffer } | 'flush' | 'delimiter' | 'end';
 
 const lengthBytes = 4;
@@ -24,10 +24,10 @@ export function packet(data: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(length.toString(16).padStart(lengthBytes, '0')), bytes]);
 }
 
-/** The streams that share one answer: the data itself, words for the user, and the reason why it breaks off. */
+/** The bands that share a response: the data, progress messages for the user, and the error that ends it. */
 export const bands = { data: 1, progress: 2, fault: 3 } as const;
 
-/** The bytes as packets of one band, as many as it takes. */
+/** The bytes as packets of one band, split at the largest size of a packet. */
 export function inBand(band: (typeof bands)[keyof typeof bands], bytes: Uint8Array): Buffer {
   const room = maxPacketBytes - lengthBytes - 1;
   const chunks: Buffer[] = [];
@@ -37,13 +37,13 @@ export function inBand(band: (typeof bands)[keyof typeof bands], bytes: Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** Reads packets one after another from bytes that are all there. */
+/** Reads packets one after another from complete input. */
 export class PacketReader {
   private position = 0;
 
   constructor(private readonly bytes: Buffer) {}
 
-  /** The next packet. Throws `ProtocolError` for a length that is none or runs past the end. */
+  /** The next packet. Throws `ProtocolError` if the length is invalid or exceeds the input. */
   next(): Packet {
     if (this.position === this.bytes.length) {
       return 'end';
@@ -63,7 +63,7 @@ export class PacketReader {
     return { data };
   }
 
-  /** The lines up to the next mark, as text without their line breaks, and that mark. */
+  /** The lines up to the next mark, as text without line breaks, and that mark. */
   lines(): { readonly lines: string[]; readonly mark: 'flush' | 'delimiter' | 'end' } {
     const lines: string[] = [];
     for (let read = this.next(); ; read = this.next()) {
@@ -74,7 +74,7 @@ export class PacketReader {
     }
   }
 
-  /** How many bytes have been read. */
+  /** Number of bytes read. */
   get bytesRead(): number {
     return this.position;
   }

@@ -1,25 +1,25 @@
 import { mainRef, noObject } from './advertise.js';
 import { bands, flushPacket, inBand, PacketReader, ProtocolError, packet } from './pkt-line.js';
 
-/** One ref that a push wants to change. `noObject` as the old id makes it, as the new one deletes it. */
+/** One ref that a push changes. With `noObject` as the old id it is created, as the new id deleted. */
 export interface RefCommand {
   readonly ref: string;
   readonly old: string;
   readonly new: string;
 }
 
-/** What a push asks for, before its pack. */
+/** The part of a push before its pack. */
 export interface PushRequest {
   readonly commands: readonly RefCommand[];
   readonly capabilities: ReadonlySet<string>;
-  /** Where in the body the pack begins. */
+  /** Offset of the pack in the body. */
   readonly packAt: number;
 }
 
 const commandPattern = /^([0-9a-f]{40}) ([0-9a-f]{40}) (\S+)$/;
 const commandsMax = 1_000;
 
-/** Reads the beginning of a push. Without commands it is the probe that git sends before a large one. */
+/** Reads the start of a push. Without commands it is the probe that git sends before a large push. */
 export function readPushRequest(start: Buffer): PushRequest {
   const packets = new PacketReader(start);
   const commands: RefCommand[] = [];
@@ -29,7 +29,7 @@ export function readPushRequest(start: Buffer): PushRequest {
     if (sent !== undefined) {
       capabilities = new Set(sent.trim().split(' '));
     }
-    // Of a client without some of the history, whose pack has to be complete all the same.
+    // Shallow lines of a client with incomplete history are ignored: its pack must be complete anyway.
     if (!command.startsWith('shallow ')) {
       commands.push(readCommand(command));
     }
@@ -49,15 +49,15 @@ function readCommand(line: string): RefCommand {
   return { ref, old, new: next };
 }
 
-/** How a push ended: what is wrong with its pack, if anything is, and why refs were refused. */
+/** The result of a push: the problem of its pack, if any, and why refs were refused. */
 export interface PushReport {
-  /** Undefined: the pack is fine. */
+  /** Undefined if the pack is valid. */
   readonly problem?: string;
-  /** By ref; undefined for one that was changed. */
+  /** Per ref the reason of its refusal; undefined if it was changed. */
   readonly refs: ReadonlyMap<string, string | undefined>;
 }
 
-/** Why a command is refused whatever comes with it; undefined when it depends on that. */
+/** Why a command is refused regardless of the pack; undefined if that depends on the pack. */
 export function refusedRef({ ref, new: id }: RefCommand): string | undefined {
   if (ref !== mainRef) {
     return `only ${mainRef} is kept here`;
@@ -65,7 +65,7 @@ export function refusedRef({ ref, new: id }: RefCommand): string | undefined {
   return id === noObject ? 'main cannot be deleted' : undefined;
 }
 
-/** A report as the client reads it. */
+/** A report in the format that the client reads. */
 export function reportLines({ problem, refs }: PushReport, capabilities: ReadonlySet<string>): Buffer {
   const lines = [
     packet(`unpack ${problem === undefined ? 'ok' : oneLine(problem)}\n`),
@@ -78,7 +78,7 @@ export function reportLines({ problem, refs }: PushReport, capabilities: Readonl
   return capabilities.has('side-band-64k') ? Buffer.concat([inBand(bands.data, report), flushPacket]) : report;
 }
 
-/** A reason may quote what was pushed: it stays one line of bounded length. */
+/** Reduces a reason to one line of bounded length, because it can quote what was pushed. */
 function oneLine(text: string): string {
   return Array.from(text.replace(/[\p{Cc}\s]+/gu, ' '))
     .slice(0, 500)

@@ -10,16 +10,16 @@ export interface NewCommit extends Commit {
   readonly parentIds: readonly string[];
 }
 
-/** The commits of a push: those that are new, and of the repo's those that they follow. */
+/** The commits of a push: the new ones, and the stored ones that they follow. */
 export interface CommitGraph {
   readonly added: ReadonlyMap<string, NewCommit>;
-  /** Commits of the repo that new ones have as parents, each with the revision up to which its holders have everything. */
+  /** Stored parents of new commits, each with the revision up to which a client with that commit has everything. */
   readonly known: ReadonlyMap<string, number>;
 }
 
 /**
- * The new commits that lead to `head`. Throws `InvalidObjectError` for one that is malformed or neither in the push nor in
- * the repo, and for too many.
+ * The new commits that lead to `head`. Throws `InvalidObjectError` for a commit that is malformed or missing, and for
+ * too many.
  */
 export async function readCommits(
   received: ReceivedObjects,
@@ -41,7 +41,7 @@ export async function readCommits(
   }
   const known = await stored.commits([...reached.keys()]);
   const added = new Map<string, NewCommit>();
-  // Once more from the head, because what the repo has already may have been sent again.
+  // Walk again from the head, because the client may resend commits that the repo has.
   for (const waiting = [head]; waiting.length > 0; ) {
     const id = waiting.pop() ?? head;
     if (known.has(id) || added.has(id)) {
@@ -66,9 +66,9 @@ function readCommit(received: ReceivedObjects, id: string): NewCommit | undefine
 }
 
 /**
- * The new commits from the one after `from` to `head`, each a child of the one before: through first parents where they
- * lead there, as after a pull the old head is the second parent of the merge. Null for `from` is an empty repo. Undefined
- * when no parents lead there, so that the push would drop what the repo has.
+ * The new commits after `from` up to `head`, each a child of the one before. First parents are preferred; after a pull,
+ * the old head is the second parent of the merge.
+ * `from` is null for an empty repo. Returns undefined if no parents lead to `from`: the push would drop stored commits.
  */
 export function pathBetween(
   { added }: CommitGraph,
@@ -87,7 +87,7 @@ export function pathBetween(
     if (id === from || (from === null && parents.length === 0)) {
       return pathFrom(id);
     }
-    // The first parent last, so that it comes first off the list.
+    // Push the first parent last, so that it is popped first.
     waiting.push(...parents.map((parent) => ({ id: parent, child: id })).reverse());
   }
   return undefined;

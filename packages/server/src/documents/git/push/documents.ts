@@ -8,12 +8,12 @@ import { isMarkdown } from '../../rendering/index.js';
 import type { DocumentChange } from '../../store/index.js';
 import type { PathChange } from './trees.js';
 
-/** A file's size and content by its object's id in hexadecimal; of a large one the start. */
+/** Size and content of files by hexadecimal id; of a large file only the start. */
 export type FileContents = (
   ids: readonly string[],
 ) => AsyncGenerator<{ readonly id: string; readonly size: number; readonly bytes: Buffer }>;
 
-/** Reads the titles of documents, in their order. */
+/** Reads the titles of documents, in the same order. */
 export type TitlesOf = (
   documents: readonly { readonly path: string; readonly text: string }[],
 ) => Promise<readonly string[]>;
@@ -21,7 +21,7 @@ export type TitlesOf = (
 /** Documents whose titles are read together. */
 const titlesAtATime = 64;
 
-/** What is to be known of each file that commits put somewhere, found out in one pass over their contents. */
+/** Describes each file that the commits add or change, in one pass over their contents. */
 export async function describeFiles(
   commits: readonly (readonly PathChange[])[],
   contents: FileContents,
@@ -55,7 +55,7 @@ export async function describeFiles(
       described.set(`${id} ${path}`, { ...content, mediaType: typeOf(path), title: nameOf(path) });
     }
     if (paths.some(isMarkdown)) {
-      // Read once, under a name that no heading of it can be.
+      // Read once per content. The path is the id, so the fallback title matches no heading.
       untitled.push({ id, path: `${id}.md`, text: headOf(bytes) });
     }
     if (untitled.length === titlesAtATime) {
@@ -68,8 +68,8 @@ export async function describeFiles(
 }
 
 /**
- * What a commit changes in documents, from the files that it changed. A file that goes while the same content comes
- * elsewhere has moved there.
+ * The document changes of a commit, from its changed files. A file removed while the same content appears elsewhere has
+ * moved there.
  */
 export function documentChanges(
   files: readonly PathChange[],
@@ -93,7 +93,7 @@ export function documentChanges(
   });
 }
 
-/** Paths that went, by what was there; the first of them last in its list, from where it is taken. */
+/** Removed paths by their content. Each list is reversed, because paths are taken from its end. */
 function goneByContent(files: readonly PathChange[]): Map<string, string[]> {
   const gone = new Map<string, string[]>();
   for (const { path, before, after } of files.toReversed()) {

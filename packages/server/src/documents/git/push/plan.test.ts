@@ -5,7 +5,7 @@ import { encodeTree, InvalidObjectError, type TreeEntry } from '../../model/git-
 import { type Files, MadeHistory } from '../testing/history.js';
 import { type PushPlan, planPush } from './plan.js';
 
-/** Plans the push of everything that `made` has over what `before` had, onto `head`. */
+/** Plans the push of everything that `made` adds to `before`, onto `head`. */
 async function plan(
   made: MadeHistory,
   head: string,
@@ -41,7 +41,7 @@ function base(): { before: MadeHistory; commits: [string, string, string]; revis
 }
 
 describe('the path of a push', () => {
-  test('goes through the second parent of a merge when the head lies there', async () => {
+  test('follows the second parent of a merge if the head is there', async () => {
     const { before, commits, revisions } = base();
     const made = continued(before);
     const [first, , head] = commits;
@@ -65,7 +65,7 @@ describe('the path of a push', () => {
     expect(planned?.side).toEqual([]);
   });
 
-  test('is none when the head would be dropped, or is of another history', async () => {
+  test('is undefined if the head would be dropped or belongs to another history', async () => {
     const { before, commits, revisions } = base();
     const made = continued(before);
     const amended = made.commit({ ...one, 'd.md': 'd' }, commits[1]);
@@ -75,7 +75,7 @@ describe('the path of a push', () => {
     }
   });
 
-  test('of an empty repo is its whole first line of history', async () => {
+  test('is the first-parent history for an empty repo', async () => {
     const { before, commits } = base();
     const planned = await plan(before, commits[2]);
     expect(planned?.path.map(({ commit }) => commit.id)).toEqual(commits);
@@ -83,8 +83,8 @@ describe('the path of a push', () => {
   });
 });
 
-describe('what a push brings', () => {
-  test('beyond what its head leads to is left out', async () => {
+describe('the content of a push', () => {
+  test('excludes objects that its head does not lead to', async () => {
     const made = new MadeHistory();
     const head = made.commit(one);
     made.add('blob', Buffer.from('of no use'));
@@ -145,13 +145,13 @@ describe('what a push brings', () => {
   }
 });
 
-describe('a push that changes more than a person writes is refused', () => {
+describe('a push that changes more than the limits', () => {
   const folderOf = (made: MadeHistory, count: number, id: string, mode: TreeEntry['mode']) =>
     made.add('tree', treeContent(count, id, mode));
   const treeContent = (count: number, id: string, mode: TreeEntry['mode']) =>
     encodeTree(Array.from({ length: count }, (_, n) => ({ mode, name: `${n}`, oid: Buffer.from(id, 'hex') })));
 
-  test('where few folders are many documents', async () => {
+  test('is refused if few folders contain many documents', async () => {
     const made = new MadeHistory();
     const folder = folderOf(made, 1_000, made.add('blob', Buffer.from('x')), '100644');
     const small = made.commit(folderOf(made, 49, folder, '40000'));
@@ -160,7 +160,7 @@ describe('a push that changes more than a person writes is refused', () => {
     await expect(plan(made, large)).rejects.toThrow('changes more than 50000 files and folders');
   });
 
-  test('where many commits change the same few documents', async () => {
+  test('is refused if many commits change the same few documents', async () => {
     const made = new MadeHistory();
     const trees = ['one', 'two'].map((text) => folderOf(made, 1_000, made.add('blob', Buffer.from(text)), '100644'));
     const commits = (count: number) => {
@@ -175,7 +175,7 @@ describe('a push that changes more than a person writes is refused', () => {
   });
 });
 
-/** Folders a few levels deep, with few names, so that the same paths come and go. */
+/** Folders a few levels deep with few names, so that the same paths appear and disappear. */
 const files: fc.Arbitrary<Files> = fc.letrec<{ folder: Files; entry: string | Files }>((tie) => ({
   folder: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('entry'), {
     minKeys: 1,
@@ -193,7 +193,7 @@ function pathsIn(folder: Files, prefix = ''): Map<string, string> {
   );
 }
 
-test('whatever comes and goes, the changes of each commit lead from the files before it to its own', async () => {
+test('the changes of each commit lead from the files before it to its own', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 5 }), async (states) => {
       const made = new MadeHistory();

@@ -3,34 +3,34 @@ import { type CommitGraph, type NewCommit, pathBetween, readCommits } from './co
 import type { StoredObjects } from './stored.js';
 import { changesBetween, type PathChange, PushedTrees } from './trees.js';
 
-/** A commit that only merges lead to, with the revision up to which anyone who has it has every object. */
+/** A commit reachable only through merges, with the revision up to which a client with that commit has every object. */
 export interface SideCommit {
   readonly commit: NewCommit;
   readonly holds: number;
 }
 
-/** A push that was checked: everything that it adds fits together and to what the repo has. */
+/** A checked push: its objects are complete and consistent with the repo. */
 export interface PushPlan {
-  /** From the old head to the new one, each with the files that differ from the one before. */
+  /** The commits from the old head to the new one, each with the files that differ from the one before. */
   readonly path: readonly { readonly commit: NewCommit; readonly files: readonly PathChange[] }[];
   readonly side: readonly SideCommit[];
-  /** New objects that the new head leads to, in hexadecimal; others that were sent are of no use. */
+  /** Hexadecimal ids of new objects that the new head leads to. Other objects are ignored. */
   readonly objects: readonly string[];
-  /** Folders that differ between old and new head, by path; null: it is gone. */
+  /** Folders that differ between old and new head, by path; null if removed. */
   readonly folders: ReadonlyMap<string, string | null>;
 }
 
 /** What a push is checked against. */
 export interface PushBase {
   readonly repo: string;
-  /** The head that the push starts from, and its tree; null for an empty repo. */
+  /** The head that the push starts from and its tree; null for an empty repo. */
   readonly head: { readonly id: string; readonly tree: string } | null;
   readonly stored: StoredObjects;
 }
 
 /**
- * Checks what a push brings, commit by commit and folder by folder, and works out what it changes. Undefined when the new
- * head does not follow the old one. Throws `InvalidObjectError` for what cannot be stored or was left out.
+ * Checks a push commit by commit and folder by folder, and plans its changes. Returns undefined if the new head does
+ * not follow the old one. Throws `InvalidObjectError` for content that cannot be stored or is missing.
  */
 export async function planPush(
   received: ReceivedObjects,
@@ -67,7 +67,7 @@ export async function planPush(
   };
 }
 
-/** The last change of each folder counts, as commits follow one another. */
+/** The last change of each folder counts, because commits follow one another. */
 function folderChanges(commits: readonly (readonly PathChange[])[]): Map<string, string | null> {
   const folders = new Map<string, string | null>();
   for (const { path, after } of commits.flat().filter(({ kind }) => kind === 'folder')) {
@@ -77,8 +77,7 @@ function folderChanges(commits: readonly (readonly PathChange[])[]): Map<string,
 }
 
 /**
- * New commits, each with what its holders have at least: what those of its ancestors in the repo have. One that follows
- * none of them holds nothing of the repo.
+ * New commits, each with the revision that its holders have at least: the highest of its stored ancestors, otherwise 0.
  */
 function withHolds({ added, known }: CommitGraph): SideCommit[] {
   const holds = new Map(known);

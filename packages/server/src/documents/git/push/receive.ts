@@ -28,14 +28,14 @@ import { planPush } from './plan.js';
 import { type DescribedPush, storePush } from './store.js';
 import { type StoredObjects, storedObjects } from './stored.js';
 
-/** What works on the content of pushes in processes of its own. */
+/** Processes that work on the content of pushes. */
 export interface PushDependencies {
   readonly outlines: Outlines;
   readonly written: NoteWritten;
   readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
 }
 
-/** What a push works with of its call. */
+/** The part of the call's context that a push uses. */
 export type PushContext = Pick<OperationContext, 'services' | 'workspace' | 'read' | 'transaction' | 'audit'>;
 
 /** A received push: its sender, its repo, and its bytes. */
@@ -47,14 +47,14 @@ export interface Push extends PushDependencies {
   readonly spool: Spool;
 }
 
-/** A push is refused for a reason that its sender reads beside the ref. */
+/** A refusal that the sender reads next to the ref. */
 class RefusedPush extends Error {}
 
 const fetchFirst = 'fetch first: main has moved on';
 
 /**
- * Takes a push: `main` moves when its pack is right, follows the head, and nobody has pushed meanwhile; every other ref is
- * refused by itself. The report names what cannot be stored; throws the refusals of rights.
+ * Applies a push: `main` moves if the pack is valid, follows the head, and no other push came first. Other refs are
+ * refused one by one. The report names what cannot be stored; missing rights are thrown.
  */
 export async function receivePush(push: Push): Promise<PushReport> {
   const { commands, capabilities } = push.request;
@@ -131,7 +131,7 @@ async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Prom
   return commit === undefined ? null : decodeCommit(commit).tree.toString('hex');
 }
 
-/** Works out what the commits of a push change in documents, which takes a look at each new file. */
+/** Computes the document changes of a push's commits, which reads each new file once. */
 async function describeChanges(
   { received, stored, plan }: Omit<DescribedPush, 'changes'> & { readonly stored: StoredObjects },
   { context, outlines }: Push,
@@ -148,7 +148,7 @@ async function describeChanges(
   return { received, plan, changes };
 }
 
-/** The contents of files, and the start of those that are too large for text. */
+/** The contents of files; of those too large for text only the start. */
 async function* contentsOf(
   ids: readonly string[],
   received: ReceivedObjects,
@@ -179,7 +179,7 @@ interface Ready {
   readonly described: DescribedPush;
 }
 
-/** Stores the push as one transaction, if `main` is where the push found it and its sender still may. */
+/** Stores the push in one transaction if `main` is unchanged and the sender still has its rights. */
 async function store(transaction: Transaction, { push, command, described }: Ready): Promise<void> {
   const { context, principal } = push;
   const repo = await openForPush(transaction, push, lockRepo);

@@ -18,22 +18,22 @@ import type { NewCommit } from './commits.js';
 import type { PushPlan } from './plan.js';
 import { batchesOf } from './stored.js';
 
-/** A push that is ready to be stored: what it adds, and what each commit on its path changes in documents. */
+/** A push that is ready to store: its objects, and the document changes of each commit on its path. */
 export interface DescribedPush {
   readonly received: ReceivedObjects;
   readonly plan: PushPlan;
   readonly changes: readonly (readonly DocumentChange[])[];
 }
 
-/** What the storage of a workspace takes, and has room for. */
+/** Used and allowed storage of a workspace. */
 interface Room {
   readonly usedBytes: number;
   readonly mayTakeBytes: number;
 }
 
 /**
- * Stores a push in the transaction that holds the repo's lock, objects a few megabytes at a time. Stores nothing
- * and returns false if the storage is too small.
+ * Stores a push in the transaction that has locked the repo, a few megabytes of objects at a time. Stores nothing and
+ * returns false if the storage is exceeded.
  */
 export async function storePush(
   transaction: Transaction,
@@ -81,10 +81,10 @@ function storedKind(kind: ObjectKind): StoredKind {
   return kind;
 }
 
-/** A later date has no four digits for its year, as the dates of answers have. */
+/** The latest date whose year has four digits, as dates of responses require. */
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** A commit as its row shows it: by its author, and in text that the database takes. */
+/** A commit as stored for display: its author, and text without characters that the database refuses. */
 function presented({ id, author, message }: NewCommit): {
   readonly oid: Buffer;
   readonly at: Date;

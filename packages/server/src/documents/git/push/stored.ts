@@ -5,25 +5,25 @@ import type { PackBase } from '../pack/read.js';
 import { findCommits, findObjects } from '../queries.js';
 
 /**
- * What a push is compared with: the repo's own objects, by their ids in hexadecimal. They never change and never go, so
- * that what was found stays true until the push is stored.
+ * The repo's own objects by hexadecimal id. They are never changed or deleted, so results stay valid until the push is
+ * stored.
  */
 export interface StoredObjects {
-  /** Of these commits those that the repo has, each with the revision up to which anyone who has it has everything. */
+  /** The commits that the repo has, each with the revision up to which a client with that commit has everything. */
   commits(ids: readonly string[]): Promise<Map<string, number>>;
-  /** Of these objects those that the repo has, with their kinds. */
+  /** The objects that the repo has, with their kinds. */
   kinds(ids: readonly string[]): Promise<Map<string, ObjectKind>>;
-  /** Folders that the repo has. */
+  /** The folders that the repo has. */
   trees(ids: readonly string[]): Promise<Map<string, readonly TreeEntry[]>>;
-  /** Objects with their content, some at a time. */
+  /** Objects with their content, in batches. */
   contents(ids: readonly string[]): AsyncIterable<PackBase>;
 }
 
-/** Content of objects that is read at a time, and how many objects are named at a time. */
+/** Bytes of content per read, and object ids per statement. */
 const batchBytes = 8 * 1024 * 1024;
 const idsPerQuestion = 10_000;
 
-/** The stored objects of a repo, each question in a transaction of its own, so that no session is held between them. */
+/** The stored objects of a repo. Each lookup has its own transaction, so no session is occupied between them. */
 export function storedObjects(inTransaction: InTransaction, repoId: string): StoredObjects {
   const ask = async <Row>(
     question: (transaction: Transaction, repoId: string, oids: readonly Buffer[]) => Promise<Row[]>,
@@ -82,7 +82,7 @@ function bytesOf(ids: readonly string[]): Buffer[] {
   return ids.map((id) => Buffer.from(id, 'hex'));
 }
 
-/** Cuts a list so that no batch but one of a single item is larger than what is read or written at a time. */
+/** Splits a list into batches within the limit of one read or write. A larger single item forms its own batch. */
 export function* batchesOf<Item extends { readonly size: number }>(items: Iterable<Item>): Generator<Item[]> {
   let batch: Item[] = [];
   let bytes = 0;

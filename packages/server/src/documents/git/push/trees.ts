@@ -15,23 +15,24 @@ import { refuseBadPath } from './bad-path.js';
 import type { NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';
 
-/** Ids that are looked up in the store at a time. */
+/** Ids per lookup in the store. */
 const idsPerQuestion = 10_000;
-/** Folders that are compared at a time: each may have thousands of entries before and after. */
+/** Folders compared at a time: each may have thousands of entries before and after. */
 const foldersAtATime = 50;
-/** Entries of folders that are kept, since a commit is compared with the one before. */
+/** Folder entries in the cache, because a commit is compared with the one before. */
 const keptEntries = 100_000;
 const folderMode: TreeMode = '40000';
 
 /**
- * Walks folders of a push, each once, and checks them: names that can be stored, no links, and nothing that is left out.
+ * Walks each folder of a push once and checks it: names must be storable, links are refused, and nothing may be
+ * missing.
  */
 export class PushedTrees {
   private readonly walked = new Set<string>();
-  /** Objects that the push did not bring: those that are still to be looked for, and all. */
+  /** Objects that the push refers to but does not contain: those still to be looked up, and all. */
   private sought: string[] = [];
   private readonly elsewhere = new Map<string, ObjectKind>();
-  /** One for all folders, since what each takes is short. */
+  /** Shared by all folders, because each takes little time. */
   readonly pauses = new Pauses();
   private readonly folders = new LRUCache<string, readonly TreeEntry[]>({
     maxSize: keptEntries,
@@ -46,8 +47,8 @@ export class PushedTrees {
   ) {}
 
   /**
-   * The objects of the push that a commit brings and no commit before it, the commit among them. Throws
-   * `InvalidObjectError` for a folder that cannot be stored, and for what the push builds on where it is not in the repo.
+   * The objects that a commit adds, including the commit itself. Throws `InvalidObjectError` for a folder that cannot
+   * be stored and for a missing object.
    */
   async objectsOf(commit: NewCommit): Promise<string[]> {
     const objects = [commit.id];
@@ -88,7 +89,7 @@ export class PushedTrees {
     }
   }
 
-  /** Notes an object; answers it when it is a folder of the push that has not been walked yet. */
+  /** Records an object. Returns it if it is a folder of the push that is not walked yet. */
   private take({ id, kind }: { readonly id: string; readonly kind: ObjectKind }, objects: string[]): string[] {
     const object = this.received.get(id);
     if (object === undefined) {
@@ -116,7 +117,7 @@ export class PushedTrees {
     }
   }
 
-  /** Throws `InvalidObjectError` when what the push builds on and did not bring is not in the repo. */
+  /** Throws `InvalidObjectError` if a referenced object is neither in the push nor in the repo. */
   async checkElsewhere(): Promise<void> {
     const asked = this.sought;
     this.sought = [];
@@ -127,7 +128,7 @@ export class PushedTrees {
     }
   }
 
-  /** Folders by their ids, of the push or of the repo. */
+  /** Folders by id, from the push or from the repo. */
   async read(ids: readonly string[]): Promise<Map<string, readonly TreeEntry[]>> {
     const read = new Map<string, readonly TreeEntry[]>();
     const elsewhere: string[] = [];
@@ -161,7 +162,7 @@ function checkFolder(entries: readonly TreeEntry[], isRoot: boolean): void {
     );
   }
   for (const { name } of entries) {
-    // Its whole path is known, and checked, where a commit brings it.
+    // The whole path is checked when a commit adds it.
     const problem = pathProblem(name.normalize('NFC'));
     if (problem !== undefined) {
       throw new InvalidObjectError(`the path ${quoted(name)} ${problem}`);
@@ -169,9 +170,9 @@ function checkFolder(entries: readonly TreeEntry[], isRoot: boolean): void {
   }
 }
 
-/** A file or folder that a commit changed: its object before and after, null where there is none. */
+/** A file or folder that a commit changed: its object before and after, null if absent. */
 export interface PathChange {
-  /** Inside the repo; empty for its root. */
+  /** Path in the repo; empty for its root. */
   readonly path: string;
   readonly kind: 'file' | 'folder';
   readonly before: string | null;
@@ -186,8 +187,8 @@ interface Pair {
 }
 
 /**
- * What differs between two root folders, level by level, so that many folders cost one question to the store. Throws
- * `InvalidObjectError` for a new path that cannot be a document's in the repo of that name, and for too many changes.
+ * The differences between two root folders, level by level, so that many folders take one lookup. Throws
+ * `InvalidObjectError` for a new path that cannot be a document's in that repo, and for too many changes.
  */
 export async function changesBetween(
   trees: PushedTrees,
@@ -223,7 +224,7 @@ function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>):
     const kind = mode === folderMode ? 'folder' : 'file';
     changes.push({ path, kind, before: was?.oid.toString('hex') ?? null, after: is?.oid.toString('hex') ?? null });
   };
-  // Most commits change a few of many entries, in the same order before and after.
+  // Skip the equal start and end: most commits change few of many entries.
   const start = equalEntries(before, after);
   const end = equalEntries(before.slice(start).reverse(), after.slice(start).reverse());
   const gone = new Map(before.slice(start, before.length - end).map((entry) => [keyOf(entry), entry]));
@@ -241,7 +242,7 @@ function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>):
   return changes;
 }
 
-/** How many entries at the start of both lists are the same. */
+/** Number of equal entries at the start of both lists. */
 function equalEntries(before: readonly TreeEntry[], after: readonly TreeEntry[]): number {
   const different = before.findIndex((was, n) => {
     const is = after[n];
@@ -250,7 +251,7 @@ function equalEntries(before: readonly TreeEntry[], after: readonly TreeEntry[])
   return different === -1 ? before.length : different;
 }
 
-/** A file in place of a folder is one that goes and another that comes. */
+/** A file that replaces a folder of the same name is a removal and an addition. */
 function keyOf({ name, mode }: TreeEntry): string {
   return mode === folderMode ? `${name}/` : name;
 }

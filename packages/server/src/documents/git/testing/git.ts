@@ -3,32 +3,32 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** How a run of git ended. */
+/** The result of a run of git. */
 export interface GitRun {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A folder with the system's git in it, apart from any configuration of the machine. */
+/** A folder with the system's git, without any configuration of the machine. */
 export interface GitFolder {
   readonly path: string;
-  /** Runs git and answers what it printed; throws what it complained about. */
+  /** Runs git and returns its output; throws its error output. */
   git(args: readonly string[], input?: string | Buffer): string;
   /** The same, as bytes. */
   gitBytes(args: readonly string[], input?: string | Buffer): Buffer;
-  /** Runs git beside what else this process does, such as serving it, however it ends. */
+  /** Runs git in parallel with this process, for example while it serves git. Resolves whatever the exit code. */
   run(args: readonly string[]): Promise<GitRun>;
-  /** The same for a run that has to succeed: answers what it printed, throws what it complained about. */
+  /** Runs git in parallel and expects success: returns its output, throws its error output. */
   succeed(...args: string[]): Promise<string>;
-  /** Writes a file, with the folders on its way. */
+  /** Writes a file and creates missing folders. */
   write(path: string, content: string | Buffer): void;
-  /** Commits all that lies in a clone, and answers the id of the commit. */
+  /** Commits all changes in a clone and returns the id of the commit. */
   commit(clone: string, message: string): Promise<string>;
   remove(): void;
 }
 
-/** The address of a repo of a service with a token in it, as git takes it. */
+/** The address of a service's repo with a token in it, as git accepts it. */
 export function remoteOf(
   url: string,
   { slug, token }: { readonly slug: string; readonly token: string },
@@ -40,7 +40,7 @@ export function remoteOf(
 const identity = ['user.name=Ada Lovelace', 'user.email=ada@example.com', 'init.defaultBranch=main', 'gc.auto=0'];
 const configuration = identity.flatMap((setting) => ['-c', setting]);
 
-/** Makes a folder for the system's git. Throws, saying what to install, where there is none. */
+/** Creates a folder for the system's git. Throws what to install if git is missing. */
 export function gitFolder(): GitFolder {
   if (spawnSync('git', ['--version']).error !== undefined) {
     throw new Error('these tests run the system\'s git, which is not installed: "apt-get install git"');

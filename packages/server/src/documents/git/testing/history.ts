@@ -11,25 +11,25 @@ import { ReceivedObjects } from '../pack/received.js';
 import type { StoredObjects } from '../push/stored.js';
 import { type HandMadeEntry, packOf } from './packs.js';
 
-/** What a folder of a made history holds: texts, and folders of them. */
+/** The files of a folder in a generated history: text, or nested folders. */
 export interface Files {
   readonly [name: string]: string | Files;
 }
 
 const author = { name: 'Ada', email: 'ada@example.com', atSeconds: 1, offsetMinutes: 0 };
 
-/** Objects of a history that a test makes, without a repo. */
+/** Objects of a generated history, without a repo. */
 export class MadeHistory {
   readonly objects = new Map<string, { readonly kind: ObjectKind; readonly content: Buffer }>();
 
-  /** Adds an object and answers its id. */
+  /** Adds an object and returns its id. */
   add(kind: ObjectKind, content: Buffer): string {
     const id = hashObject(kind, content).toString('hex');
     this.objects.set(id, { kind, content });
     return id;
   }
 
-  /** Adds a folder with everything in it. */
+  /** Adds a folder with its content and returns its id. */
   tree(files: Files): string {
     const entries = Object.entries(files).map(([name, value]): TreeEntry => {
       const isText = typeof value === 'string';
@@ -39,7 +39,7 @@ export class MadeHistory {
     return this.add('tree', encodeTree(entries));
   }
 
-  /** Adds a commit of these files, or of a folder by its id. */
+  /** Adds a commit of these files, or of the folder with this id. */
   commit(files: Files | string, ...parents: string[]): string {
     const tree = Buffer.from(typeof files === 'string' ? files : this.tree(files), 'hex');
     const message = `Commit ${this.objects.size}`;
@@ -47,7 +47,7 @@ export class MadeHistory {
     return this.add('commit', encodeCommit({ tree, parents: parentIds, author, committer: author, message }));
   }
 
-  /** Everything but what `without` has, as a push brings it. */
+  /** The objects that `without` lacks, as received by a push. */
   received(without?: MadeHistory): ReceivedObjects {
     const spool = Spool.create();
     spool.unlink();
@@ -60,12 +60,12 @@ export class MadeHistory {
     return received;
   }
 
-  /** The same as a pack. */
+  /** All objects as a pack. */
   pack(): Buffer {
     return packOf([...this.objects.values()].map(({ kind, content }): HandMadeEntry => ({ type: kind, content })));
   }
 
-  /** A repo that holds everything there is at the moment, at revision `revisions` of each commit. */
+  /** A repo with the current objects. `revisions` maps commits to their revisions. */
   stored(revisions: Readonly<Record<string, number>> = {}): StoredObjects {
     const objects = new Map(this.objects);
     const of = (ids: readonly string[], kind?: ObjectKind) =>

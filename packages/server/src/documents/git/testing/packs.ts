@@ -7,26 +7,26 @@ import { readPack } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { unpack } from '../pack/unpack.js';
 
-/** An entry of a pack made by hand, so that it can be wrong. */
+/** A hand-written entry of a pack, which can be invalid. */
 export interface HandMadeEntry {
   readonly type: EntryType;
   readonly content: Buffer;
-  /** The declared size, where it is not that of the content. */
+  /** The declared size, if it differs from that of the content. */
   readonly size?: number;
-  /** The id of a reference delta's base, or how far back an offset delta's base begins, encoded. */
+  /** The id of a reference delta's base, or the encoded distance to an offset delta's base. */
   readonly base?: Buffer;
-  /** What stands in place of the zlib stream. */
+  /** Replaces the zlib stream. */
   readonly stream?: Buffer;
 }
 
 const typeNumbers: Readonly<Partial<Record<EntryType, number>>> = { offset_delta: 6, reference_delta: 7 };
 
-/** A pack of the given entries, which may declare another count of them. */
+/** A pack of the given entries; its header can declare another number. */
 export function packOf(entries: readonly HandMadeEntry[], count = entries.length): Buffer {
   return sealed(Buffer.concat([packHeader(count), ...entries.map(entryBytes)]));
 }
 
-/** One entry as it lies in a pack. */
+/** One entry as encoded in a pack. */
 export function entryBytes(entry: HandMadeEntry): Buffer {
   const { type, content, size = content.length, base = Buffer.alloc(0), stream = deflateSync(content) } = entry;
   const kind = type === 'offset_delta' || type === 'reference_delta' ? 'blob' : type;
@@ -38,7 +38,7 @@ export function entryBytes(entry: HandMadeEntry): Buffer {
   return Buffer.concat([header, base, stream]);
 }
 
-/** How far back an offset delta's base begins, as the delta's entry carries it. */
+/** The distance to an offset delta's base, as encoded in its entry. */
 export function distanceBytes(distance: number): Buffer {
   const bytes = [distance % 128];
   for (let rest = Math.floor(distance / 128); rest > 0; rest = Math.floor((rest - 1) / 128)) {
@@ -47,12 +47,12 @@ export function distanceBytes(distance: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Adds the checksum that ends a pack. */
+/** Appends the checksum of a pack. */
 export function sealed(pack: Buffer): Buffer {
   return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
 }
 
-/** A delta whose sizes and instructions are given. */
+/** A delta with the given sizes and instructions. */
 export function deltaOf(baseBytes: number, resultBytes: number, instructions: readonly number[]): Buffer {
   return Buffer.from([...sizeBytes(baseBytes), ...sizeBytes(resultBytes), ...instructions]);
 }
@@ -67,7 +67,7 @@ function sizeBytes(size: number): number[] {
   }
 }
 
-/** Limits that no ordinary pack of a test comes near. */
+/** Limits far above any ordinary pack of a test. */
 export const wideLimits: PackLimits = {
   objects: 200_000,
   fileBytes: 25 * 1024 * 1024,
@@ -77,12 +77,12 @@ export const wideLimits: PackLimits = {
   deltaInstructions: 20_000_000,
 };
 
-/** An object of the store in one piece. */
+/** A stored object in one piece. */
 interface StoredBase extends Pick<PackBase, 'oid' | 'kind'> {
   readonly content: Buffer;
 }
 
-/** Reads a pack as a push does, against a store that holds the given objects. */
+/** Reads a pack as a push does, against a store with the given objects. */
 export async function readPackBytes(
   pack: Buffer,
   { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly StoredBase[] } = {},

@@ -3,7 +3,7 @@ import { anAddress } from '../../../identity/testing/people.js';
 import type { TestService } from '../../../testing/service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../../testing/documents-fixture.js';
 
-/** What the pages of these tests are about: a course that is paid for, and a handbook that is not for its readers. */
+/** The documents of these tests: a paid course, and a handbook that its readers cannot read. */
 export const lesson = `---
 title: Keeping a starter alive
 ---
@@ -38,17 +38,17 @@ def ratio(starter: float, flour: float) -> str: return f"1:{flour / starter:g}" 
 const jar =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="teal"/></svg>';
 
-/** A fixture with a course and a handbook, and ways to grant and end what their readers may read. */
+/** A fixture with a course and a handbook, and ways to grant and revoke access to them. */
 export interface CourseFixture extends DocumentsFixture {
-  /** Grants these patterns to a new address; answers both. */
+  /** Grants these patterns to a new address. Returns the address and the group. */
   member(...paths: string[]): Promise<{ readonly email: string; readonly group: string }>;
   /** Mints a magic link for these patterns. */
   link(paths: readonly string[], expiresAt?: Date): Promise<{ readonly email: string; readonly address: string }>;
-  /** Calls as the backend that grants and ends access. */
+  /** Calls as the backend that grants and revokes access. */
   backend(method: string, path: string, body?: unknown): Promise<void>;
 }
 
-/** Makes it. */
+/** Creates the fixture. */
 export async function createCourseFixture(service: TestService): Promise<CourseFixture> {
   const fixture = await createDocumentsFixture(service, 'course', 'handbook');
   await fixture.put(

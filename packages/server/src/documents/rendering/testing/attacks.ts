@@ -1,8 +1,8 @@
-/** Runs when a browser runs it: the test looks for the mark, and for requests to this host. */
+/** Code of an attack. The test looks for its mark, and for requests to the host. */
 const run = 'window.ran=1';
 const host = 'https://outside.test';
 
-/** Markup that would run a script or fetch from elsewhere if it were shown as it is. */
+/** Markup that would run a script or fetch from elsewhere if it were shown unescaped. */
 const markup: readonly string[] = [
   // Plain.
   `<script>${run}</script>`,
@@ -131,13 +131,13 @@ const markup: readonly string[] = [
   `<img\u000csrc=x\u000conerror=${run}>`,
   `&lt;img src=x onerror=${run}&gt;`,
   `<x:script xmlns:x="http://www.w3.org/1999/xhtml">${run}</x:script>`,
-  // Names that would take the place of the page's own.
+  // Names that would shadow the page's own.
   `<form id="page.text"><input name="attributes"></form>`,
   `<img name="documentElement"><a id="location" href="${host}">a</a><a id="document"></a>`,
   `<a id="page.tree"></a><input name="getElementById">`,
 ];
 
-/** Markdown that would do so. */
+/** Markdown with the same attacks. */
 const markdown: readonly string[] = [
   `[a](javascript:${run})`,
   `[a](<javascript:${run}>)`,
@@ -198,7 +198,7 @@ const markdown: readonly string[] = [
   `---\ntitle: "<img src=x onerror=${run}>"\n---\na`,
 ];
 
-/** Places in a document that markup can stand in. */
+/** Contexts in a document in which markup can appear. */
 const contexts: readonly ((attack: string) => string)[] = [
   (attack) => attack,
   (attack) => `Before ${attack} after`,
@@ -208,10 +208,10 @@ const contexts: readonly ((attack: string) => string)[] = [
   (attack) => `[${attack.replaceAll('\n', ' ')}](next.md)`,
 ];
 
-/** The host that nothing may be fetched from. */
+/** The host that must not receive any request. */
 export const outsideHost = new URL(host).host;
 
-/** Every attack in every place. */
+/** Every attack in every context. */
 export const attacks: readonly string[] = [
   ...markup.flatMap((attack) => contexts.map((context) => context(attack))),
   ...markdown,
