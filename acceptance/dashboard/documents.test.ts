@@ -64,8 +64,9 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     await context.close();
   });
 
-  it('are edited beside their preview where the window is wide, and one at a time where not', async () => {
+  it('are edited as Markdown beside their preview where the window is wide, and one at a time where not', async () => {
     const { page, context, wrongs } = await opened('path=handbook/long.md&view=edit', 1440);
+    await button(page, 'Markdown').click();
     const text = page.getByRole('textbox', { name: 'Text of handbook/long.md' });
     const preview = page.locator('.prose');
     await preview.waitFor();
@@ -95,7 +96,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     expect(await barriers(page, 'after a deletion')).toEqual([]);
     await button(page, 'Undo').click();
     await page.getByText(`${path} was restored.`).waitFor();
-    await page.getByRole('heading', { name: 'Passing' }).waitFor();
+    await page.locator('.prose').getByRole('heading', { name: 'Passing' }).waitFor();
     expect((await made.admin(`GET /documents/content?path=${path}`)).text).toBe('# Passing\n');
     await context.close();
   });

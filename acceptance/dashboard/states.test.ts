@@ -62,9 +62,9 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
 
   it('names in the tab of the browser which document is open, and how', async () => {
     const { page, context } = await opened('/app/documents?path=handbook/welcome.md');
-    expect(await page.title()).toBe('welcome.md · Tessera');
+    expect(await page.title()).toBe('Welcome to Oakline · Tessera');
     await press(page, 'History');
-    await expect.poll(() => page.title()).toBe('welcome.md, history · Tessera');
+    await expect.poll(() => page.title()).toBe('Welcome to Oakline, history · Tessera');
     await context.close();
   });
 

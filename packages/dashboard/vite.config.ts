@@ -98,6 +98,8 @@ export default defineConfig({
     alias: [
       { find: /^csv-parse$/, replacement: 'csv-parse/browser/esm' },
       { find: /^csv-parse\/sync$/, replacement: 'csv-parse/browser/esm/sync' },
+      // What reads Markdown in the editor brings a table that browsers have.
+      { find: /^entities$/, replacement: join(folder, 'src/pages/documents/rich/entities.ts') },
     ],
   },
   build: {

@@ -9,7 +9,8 @@ import { syntaxTree } from '@codemirror/language';
 import { searchKeymap } from '@codemirror/search';
 import { type EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { type Format, formatted } from './format.js';
+import { type Format, menu } from './block-choices.js';
+import { formatted } from './format.js';
 import { linkCompletion } from './link-completion.js';
 import { tableFrom } from './pasted-table.js';
 
@@ -25,7 +26,7 @@ export function apply(view: EditorView, format: Format): boolean {
 }
 
 /** What helps a person who writes a document: keys, a menu after a slash, completed links, pasted tables, and search. */
-export function assistance(path: string): Extension {
+export function assistance(path: string, onImage: () => void): Extension {
   const outsideCode =
     (source: CompletionSource): CompletionSource =>
     (context) =>
@@ -40,7 +41,7 @@ export function assistance(path: string): Extension {
     autocompletion({
       icons: false,
       interactionDelay: 0,
-      override: [outsideCode(linkCompletion(path)), outsideCode(blocks)],
+      override: [outsideCode(linkCompletion(path)), outsideCode(blocks(onImage))],
     }),
     keymap.of(searchKeymap),
     pastedTables,
@@ -48,33 +49,24 @@ export function assistance(path: string): Extension {
   ];
 }
 
-const menu: readonly (readonly [label: string, format: Format])[] = [
-  ['Heading', 'heading'],
-  ['List', 'list'],
-  ['Numbered list', 'numbered'],
-  ['Task list', 'task'],
-  ['Quote', 'quote'],
-  ['Table', 'table'],
-  ['Code block', 'code'],
-  ['Divider', 'line'],
-  ['Link', 'link'],
-];
-
-function blocks(context: CompletionContext): CompletionResult | null {
-  const typed = context.matchBefore(/^\s*\/\w*/);
-  if (typed === null) {
-    return null;
-  }
-  const from = typed.from + typed.text.indexOf('/');
-  const options = menu.map(([label, format]) => ({
-    label: `/${label.toLowerCase()}`,
-    displayLabel: label,
-    apply: (view: EditorView, _completion: unknown, start: number, end: number) => {
-      view.dispatch({ changes: { from: start, to: end }, userEvent: 'input.complete' });
-      apply(view, format);
-    },
-  }));
-  return { from, options, validFor: /^\/[\w ]*$/ };
+function blocks(onImage: () => void) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const typed = context.matchBefore(/^\s*\/\w*/);
+    if (typed === null) {
+      return null;
+    }
+    const from = typed.from + typed.text.indexOf('/');
+    const options = menu.map(([label, choice]) => ({
+      label: `/${label.toLowerCase()}`,
+      displayLabel: label,
+      apply: (view: EditorView, _completion: unknown, start: number, end: number) => {
+        view.dispatch({ changes: { from: start, to: end }, userEvent: 'input.complete' });
+        if (choice === 'image') onImage();
+        else apply(view, choice);
+      },
+    }));
+    return { from, options, validFor: /^\/[\w ]*$/ };
+  };
 }
 
 function isInCode(state: EditorState, position: number): boolean {

@@ -2,7 +2,8 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { nonce } from '../../app/nonce.js';
-import type { Format } from './format.js';
+import type { Format } from './block-choices.js';
+import { chooseFiles } from './choose-files.js';
 import { markdown } from './markdown.js';
 
 /** What an editor tells, and how it is called. */
@@ -24,6 +25,7 @@ export interface Editor {
   format(format: Format): Promise<void>;
   /** Writes files at the cursor. */
   addFiles(files: readonly File[]): void;
+  focus(): void;
   close(): void;
 }
 
@@ -58,8 +60,9 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   view.focus();
   // The text is there before what helps to write it.
   const loaded = import('./assist.js');
+  const addFiles = (files: readonly File[]): void => void write(view, files, view.state.selection.main.head, onFiles);
   loaded.then(
-    ({ assistance }) => view.dispatch({ effects: help.reconfigure(assistance(path)) }),
+    ({ assistance }) => view.dispatch({ effects: help.reconfigure(assistance(path, () => chooseFiles(addFiles))) }),
     () => undefined,
   );
   return {
@@ -67,7 +70,8 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
     format: async (format) => {
       (await loaded).apply(view, format);
     },
-    addFiles: (files) => void write(view, files, view.state.selection.main.head, onFiles),
+    addFiles,
+    focus: () => view.focus(),
     close: () => view.destroy(),
   };
 }
@@ -78,6 +82,7 @@ export function common(label: string): Extension[] {
     EditorView.cspNonce.of(nonce),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.perLineTextDirection.of(true),
     markdown,
     EditorView.theme({
       '&': {
@@ -88,6 +93,7 @@ export function common(label: string): Extension[] {
       },
       '&.cm-focused': { outline: '2px solid var(--mantine-color-anchor)', outlineOffset: '4px', borderRadius: '2px' },
       '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', caretColor: 'var(--mantine-color-text)' },
+      '.cm-line': { unicodeBidi: 'plaintext', textAlign: 'start' },
       '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
     }),
   ];

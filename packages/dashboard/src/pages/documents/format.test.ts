@@ -1,6 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { type Format, formatted } from './format.js';
+import type { Format } from './block-choices.js';
+import { formatted } from './format.js';
 
 /** The text after a format; the selection is between `<` and `>`, a cursor is `<>`. */
 function after(text: string, ...formats: Format[]): string {

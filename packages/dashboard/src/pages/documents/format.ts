@@ -1,20 +1,5 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
-
-/** What the toolbar, the keys and the menu after a slash can make of the text. */
-export type Format =
-  | 'bold'
-  | 'italic'
-  | 'heading'
-  | 'list'
-  | 'numbered'
-  | 'task'
-  | 'quote'
-  | 'link'
-  | 'code'
-  | 'table'
-  | 'line';
-
-const table = '| Column | Column |\n| --- | --- |\n|  |  |\n|  |  |';
+import { blockTexts, type Format } from './block-choices.js';
 
 /** The change that formats what is selected, or takes the format away where it is there. */
 export function formatted(state: EditorState, format: Format): TransactionSpec {
@@ -38,7 +23,13 @@ export function formatted(state: EditorState, format: Format): TransactionSpec {
     case 'code':
       return coded(state);
     case 'table':
-      return block(state, table, { from: 2, to: 8 });
+      return block(state, blockTexts.table, { from: 2, to: 8 });
+    case 'callout':
+      return block(state, blockTexts.callout, { from: 12, to: 16 });
+    case 'diagram':
+      return block(state, blockTexts.diagram, { from: 26, to: 39 });
+    case 'formula':
+      return block(state, blockTexts.formula, { from: 3, to: 18 });
     case 'line':
       return block(state, '---\n\n', { from: 5, to: 5 });
   }

@@ -4,10 +4,11 @@ import type { CallAnswer } from '@tessera/client';
 import { useEffect } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { SideBySide } from './diff.js';
+import { DocumentBar } from './document-bar.js';
+import documentClasses from './documents.module.css';
 import classes from './history.module.css';
 import { contentQuery, diffQuery, historyQuery } from './queries.js';
 
@@ -17,20 +18,20 @@ type Version = CallAnswer<'documents.history'>['versions'][number];
 export function HistoryView({ path, shown }: { path: string; shown: string | undefined }) {
   const { setSearch } = useFilters();
   const history = useInfiniteQuery(historyQuery(path));
+  // The name of its file stands for a deleted document, which has no title.
+  const { data: content } = useQuery(contentQuery(path));
+  const title = content?.title ?? path.slice(path.lastIndexOf('/') + 1);
   return (
-    <Panel
-      title="History"
-      flush
-      actions={
+    <section className={documentClasses.document} aria-label="History">
+      <DocumentBar path={path} title={title} doing="history" state="History">
         <Button size="xs" variant="default" onClick={() => setSearch({ view: undefined, version: undefined })}>
           Back to the document
         </Button>
-      }
-    >
+      </DocumentBar>
       <div className={classes.frame}>
         <Loaded query={history}>{() => <Versions path={path} shown={shown} history={history} />}</Loaded>
       </div>
-    </Panel>
+    </section>
   );
 }
 

@@ -2,7 +2,8 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import type { EditorView } from '@codemirror/view';
 import { queryClient, read } from '../../data/queries.js';
 
-interface Target {
+/** A document that a link can lead to. */
+export interface Target {
   readonly path: string;
   readonly title: string;
 }
@@ -44,7 +45,8 @@ function closing(text: string, end: string) {
   };
 }
 
-async function targetsOf(repo: string, typed: string): Promise<readonly Target[]> {
+/** The documents of a repo whose title or path contains all words that were typed. */
+export async function targetsOf(repo: string, typed: string): Promise<readonly Target[]> {
   const list = read('documents.list', { query: { prefix: repo, limit: listed } });
   const { documents, next_cursor: next } = await queryClient.fetchQuery({ ...list, staleTime: 60_000 });
   const words = typed.toLowerCase().split(/\s+/);

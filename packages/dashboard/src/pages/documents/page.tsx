@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
@@ -26,17 +26,48 @@ export function DocumentsPage() {
   const [isMakingRepo, setMakingRepo] = useState(false);
   const { search, setSearch } = useFilters();
   const { isAdmin, canWrite } = useSession();
+  const isOpen = search.path !== undefined && search.q === undefined;
+  const content = (
+    <>
+      <Loaded query={repos}>
+        {(data) =>
+          data.count === 0 ? (
+            <NoRepo action={isAdmin && <Button onClick={() => setMakingRepo(true)}>New repo</Button>} />
+          ) : (
+            <div
+              className={classes.columns}
+              data-open={isOpen}
+              data-wide={isOpen ? 'document' : undefined}
+              data-editing={isOpen && search.view === 'edit'}
+            >
+              <aside className={classes.side} aria-label="Documents">
+                <SearchField />
+                <Tree repos={data.repos} />
+              </aside>
+              <div className={classes.main}>
+                <Content repos={data.repos} />
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+      {search.new !== undefined && repos.data !== undefined && (
+        <NewDocumentDialog
+          folder={folderOf(search.path ?? '') || (repos.data.repos[0]?.name ?? '')}
+          repos={repos.data.repos.map(({ name }) => name)}
+          onClose={() => setSearch({ new: undefined })}
+        />
+      )}
+      {isMakingRepo && <RepoDialog onClose={() => setMakingRepo(false)} />}
+    </>
+  );
+  if (isOpen) {
+    return content;
+  }
   return (
     <Page
       title="Documents"
-      tabTitle={tabTitleOf(search)}
-      above={
-        search.path !== undefined && (
-          <Anchor component={Link} to="/documents" size="sm">
-            All documents
-          </Anchor>
-        )
-      }
+      tabTitle={search.q === undefined ? undefined : `Search for ${search.q}`}
       actions={
         <>
           {isAdmin && (
@@ -52,56 +83,20 @@ export function DocumentsPage() {
         </>
       }
     >
-      <Loaded query={repos}>
-        {(data) =>
-          data.count === 0 ? (
-            <Panel>
-              <Empty
-                icon="folder"
-                title="No repo yet"
-                action={isAdmin && <Button onClick={() => setMakingRepo(true)}>New repo</Button>}
-              >
-                A repo holds documents with all their versions, and can be cloned with git. Create one for each subject,
-                such as a handbook or a course.
-              </Empty>
-            </Panel>
-          ) : (
-            <div
-              className={classes.columns}
-              data-open={search.path !== undefined && search.q === undefined}
-              data-wide={search.path !== undefined}
-              data-editing={search.path !== undefined && search.view === 'edit'}
-            >
-              <aside className={classes.side} aria-label="Documents">
-                <SearchField />
-                <Tree repos={data.repos} />
-              </aside>
-              <div>
-                <Content repos={data.repos} />
-              </div>
-            </div>
-          )
-        }
-      </Loaded>
-      {search.new !== undefined && repos.data !== undefined && (
-        <NewDocumentDialog
-          folder={folderOf(search.path ?? '') || (repos.data.repos[0]?.name ?? '')}
-          repos={repos.data.repos.map(({ name }) => name)}
-          onClose={() => setSearch({ new: undefined })}
-        />
-      )}
-      {isMakingRepo && <RepoDialog onClose={() => setMakingRepo(false)} />}
+      {content}
     </Page>
   );
 }
 
-/** Names what is open, so that each tab of a browser has a title of its own. */
-function tabTitleOf({ path, q, view }: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (q !== undefined) {
-    return `Search for ${q}`;
-  }
-  const name = path?.slice(path.lastIndexOf('/') + 1);
-  return name !== undefined && view !== undefined ? `${name}, ${view}` : name;
+function NoRepo({ action }: { action: ReactNode }) {
+  return (
+    <Panel>
+      <Empty icon="folder" title="No repo yet" action={action}>
+        A repo holds documents with all their versions, and can be cloned with git. Create one for each subject, such as
+        a handbook or a course.
+      </Empty>
+    </Panel>
+  );
 }
 
 function folderOf(path: string): string {

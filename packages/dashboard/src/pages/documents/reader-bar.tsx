@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { When } from '../../components/when.js';
 import { DeleteDialog, MoveDialog } from './dialogs.js';
-import classes from './documents.module.css';
+import { DocumentBar } from './document-bar.js';
 
 type Content = CallAnswer<'documents.read'>;
 
@@ -23,34 +23,32 @@ interface BarProps {
 export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
   const { setSearch } = useFilters();
   return (
-    <header className={classes.bar}>
-      <div className={classes.barWords}>
-        <Text size="sm" className="mono" lineClamp={2}>
-          {content.path}
-        </Text>
-        <Text size="xs" c="dimmed">
+    <DocumentBar
+      path={content.path}
+      title={content.title}
+      state={
+        <>
           {version === undefined ? 'Saved ' : 'An earlier version, from '}
           <When at={content.updated_at} /> by {content.updated_by}
-        </Text>
-      </div>
-      <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="history" size={14} />}
-          onClick={() => setSearch({ view: 'history', version: undefined })}
-        >
-          History
+        </>
+      }
+    >
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="history" size={14} />}
+        onClick={() => setSearch({ view: 'history', version: undefined })}
+      >
+        History
+      </Button>
+      <ShareMenu path={content.path} />
+      {content.can_write && content.text !== null && version === undefined && (
+        <Button size="xs" leftSection={<Icon name="edit" size={14} />} onClick={() => setSearch({ view: 'edit' })}>
+          Edit
         </Button>
-        <ShareMenu path={content.path} />
-        {content.can_write && content.text !== null && version === undefined && (
-          <Button size="xs" leftSection={<Icon name="edit" size={14} />} onClick={() => setSearch({ view: 'edit' })}>
-            Edit
-          </Button>
-        )}
-        <MoreMenu content={content} blame={blame} onBlame={onBlame} />
-      </Group>
-    </header>
+      )}
+      <MoreMenu content={content} blame={blame} onBlame={onBlame} />
+    </DocumentBar>
   );
 }
 

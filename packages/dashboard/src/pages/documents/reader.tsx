@@ -4,10 +4,10 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import partClasses from '../../components/components.module.css';
 import { Empty, Loaded } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { isRefusal } from '../../data/api.js';
 import { BlameView } from './blame.js';
 import { Contents } from './contents.js';
+import { DocumentBar } from './document-bar.js';
 import classes from './documents.module.css';
 import { RenderedHtml } from './html.js';
 import { contentQuery, renderedQuery } from './queries.js';
@@ -21,11 +21,14 @@ export function Reader({ path, version }: { path: string; version: string | unde
   const [blame, setBlame] = useState(false);
   if (isRefusal(content.error, 'document_not_found')) {
     return (
-      <Panel>
+      <section className={classes.document} aria-label={path}>
+        <DocumentBar path={path} title={path.slice(path.lastIndexOf('/') + 1)} state="">
+          {null}
+        </DocumentBar>
         <Empty icon="document" title="There is no such document">
           It may have been moved or deleted, or you do not have access.
         </Empty>
-      </Panel>
+      </section>
     );
   }
   return (
@@ -33,7 +36,9 @@ export function Reader({ path, version }: { path: string; version: string | unde
       {(data) => (
         <section className={classes.document} aria-label={data.title}>
           <ReaderBar content={data} version={version} blame={blame} onBlame={() => setBlame(!blame)} />
-          {blame ? <BlameView path={path} text={data.text ?? ''} /> : <Body content={data} version={version} />}
+          <div className={classes.body}>
+            {blame ? <BlameView path={path} text={data.text ?? ''} /> : <Body content={data} version={version} />}
+          </div>
         </section>
       )}
     </Loaded>

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../../components/icon.js';
+import type { Format } from './block-choices.js';
 import classes from './editor.module.css';
-import type { Format } from './format.js';
 
 const formats: readonly { format: Format; icon: IconName; label: string }[] = [
   { format: 'bold', icon: 'bold', label: 'Bold' },

@@ -1,0 +1,148 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '../http.js';
+import { barriers, canSignIn, openBrowser, openTab, service, settled, switchScheme, type Watched } from './browser.js';
+import { makeOakline } from './sample.mjs';
+import { sessionOf } from './seed.mjs';
+
+if (!canSignIn) console.info('Not run: rich text in the dashboard (no chromium here).');
+
+const text = [
+  '---\ntitle: Chairs\n---\n',
+  '# Chairs',
+  'Oak *is* __hard__, see [[Pricing]] and $a_1$.\nSo is ash.',
+  '* [ ] cut\n* [x] dry',
+  '| Wood | Price |\n|---|---:|\n| Oak | 42 |',
+  '> [!NOTE]\n> Wet wood moves.',
+  '```mermaid\nflowchart LR\n  A --> B\n```',
+  '$$\na^2\n$$',
+  '<div>\n\nInside.\n\n</div>',
+  'مرحبا بالعالم\n',
+].join('\n\n');
+
+describe.runIf(canSignIn)('rich text of a document', () => {
+  let browser: Browser;
+  let made: Awaited<ReturnType<typeof makeOakline>>;
+  let tab: Watched;
+  let page: Page;
+  let path: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const admin = `ada@${unique('oakline')}.example`;
+    made = await makeOakline(service, admin);
+    tab = await openTab(browser, service.url, { session: await sessionOf(service, admin), width: 1440 });
+    page = tab.page;
+  });
+  afterAll(() => browser?.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const editor = () => page.getByRole('textbox', { name: `Text of ${path}` });
+  const stored = async (): Promise<string> => (await made.admin(`GET /documents/content?path=${path}`)).text;
+
+  const write = async (start: string, ending = '.md'): Promise<void> => {
+    path = `handbook/people/${unique('notes')}${ending}`;
+    await made.admin('PUT /documents/content', { path, text: start, base: null });
+    await page.goto(`${service.url}/app/documents?path=${path}&view=edit`);
+    await editor().waitFor();
+    await settled(page);
+  };
+  const save = async (): Promise<void> => {
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved.', { exact: true }).last().waitFor();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+  };
+
+  it('changes only the block that is edited, and Ctrl+S saves it without leaving', async () => {
+    await write(text);
+    const paragraph = editor().locator('p', { hasText: 'So is ash.' });
+    const { width = 0, height = 0 } = (await paragraph.boundingBox()) ?? {};
+    // Behind its last line.
+    await paragraph.click({ position: { x: width - 4, y: height - 8 } });
+    await page.keyboard.type(' And *elm*.');
+    await save();
+    expect(await stored()).toBe(text.replace('So is ash.', 'So is ash. And *elm*.'));
+    expect(await editor().evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type(' More.');
+    await save();
+    expect(await stored()).toContain('And *elm*. More.');
+    expect(tab.wrongs.splice(0)).toEqual([]);
+  });
+
+  it('shows what readers see, in 44 rem at most, without barriers in light and dark', async () => {
+    await write(text);
+    for (const seen of ['table', '.callout', 'iframe.diagram', 'math', 'text=Inside.']) {
+      await editor().locator(seen).first().waitFor();
+    }
+    expect((await editor().boundingBox())?.width).toBeLessThanOrEqual(44 * 16);
+    expect(
+      await editor()
+        .getByText('مرحبا')
+        .evaluate((element) => getComputedStyle(element).direction),
+    ).toBe('rtl');
+    for (let schemes = 0; schemes < 2; schemes += 1) {
+      expect(await barriers(page, 'rich text')).toEqual([]);
+      await switchScheme(page);
+    }
+  });
+
+  it('edits a table as its source where it stands', async () => {
+    await write(text);
+    await editor().getByRole('cell', { name: 'Oak' }).click();
+    await editor().locator('pre', { hasText: '| Oak | 42 |' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' <!-- euro -->');
+    await save();
+    expect(await stored()).toBe(text.replace('| Wood | Price |', '| Wood | Price | <!-- euro -->'));
+  });
+
+  it('adds blocks from a menu after a slash, and links by their name', async () => {
+    await write('# Plan\n');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/call');
+    await page.getByRole('option', { name: 'Callout' }).waitFor();
+    expect(await barriers(page, 'menu of blocks')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('See [[pric');
+    await page.getByRole('option', { name: /Pricing/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' today.');
+    await save();
+    expect(await stored()).toBe('# Plan\n\n> [!NOTE]\n> Text\n\nSee [Pricing](../pricing.md) today.\n');
+  });
+
+  it('is the same text as Markdown, to and fro', async () => {
+    await write(text);
+    await button('Markdown').click();
+    await page.locator('.cm-content').waitFor();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nEnd.');
+    await button('Rich text').click();
+    await editor().getByText('End.').waitFor();
+    await save();
+    expect(await stored()).toBe(`${text}\nEnd.`);
+  });
+
+  it('opens what is no Markdown as text, and says why', async () => {
+    await write('{"a": 1}\n', '.json');
+    await page.getByText('This document opens as text. It is not a Markdown document.').waitFor();
+    expect(await page.locator('.cm-content').isVisible()).toBe(true);
+  });
+
+  it('keeps the focus when somebody else has saved meanwhile, and when going back', async () => {
+    await write('One.\n');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Mine.');
+    await made.admin('PUT /documents/content', { path, text: 'Two.\n', base: 'any' });
+    await page.keyboard.press('Control+s');
+    await page.getByText('Someone else saved this document').waitFor();
+    const own = page.getByRole('textbox', { name: 'Yours' });
+    await expect.poll(() => own.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button('Back to my text').click();
+    await expect.poll(() => editor().evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type(' Still.');
+    await editor().getByText('One. Mine. Still.').waitFor();
+  });
+});

@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { sayFailed } from '../../../components/notices.js';
+import type { Editor, EditorOptions } from '../codemirror.js';
+
+/** What both editors are given. */
+export interface PaneProps {
+  readonly path: string;
+  readonly text: string;
+  readonly editor: RefObject<Editor | undefined>;
+  readonly onChange: (text: string) => void;
+  readonly onSave: () => void;
+}
+
+/** Opens an editor in an element, once: afterwards the text is the editor's. */
+export function useEditor(props: PaneProps, open: (parent: HTMLElement, options: EditorOptions) => Editor) {
+  const container = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [start] = useState({ text: props.text, open });
+  const { path, editor } = props;
+  useEffect(() => {
+    if (container.current === null) {
+      return undefined;
+    }
+    const opened = start.open(container.current, {
+      label: `Text of ${path}`,
+      path,
+      text: start.text,
+      onChange: (text) => latest.current.onChange(text),
+      onSave: () => latest.current.onSave(),
+      onFiles: (files) => uploaded(path, files),
+    });
+    editor.current = opened;
+    return () => {
+      editor.current = undefined;
+      opened.close();
+    };
+  }, [path, start, editor]);
+  return container;
+}
+
+/** Stores files beside a document; one that fails is reported and left out. */
+async function uploaded(path: string, files: readonly File[]): Promise<string> {
+  const written = await Promise.all(
+    files.map((file) =>
+      // Loaded with the first file: most who write store none.
+      import('../uploads.js')
+        .then(({ uploadBeside }) => uploadBeside(path, file))
+        .catch((error: unknown) => {
+          sayFailed(error);
+          return '';
+        }),
+    ),
+  );
+  return written.filter((text) => text !== '').join('\n');
+}

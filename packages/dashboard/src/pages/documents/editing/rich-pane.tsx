@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { lazy, useState } from 'react';
+import { openRich } from '../rich/document.js';
+import classes from '../rich/rich.module.css';
+import { openRichEditor } from '../rich/rich-editor.js';
+import { type PaneProps, useEditor } from './pane.js';
+import '@tessera/pages/prose.css';
+
+const SourcePane = lazy(() => import('./source-pane.js').then((part) => ({ default: part.SourcePane })));
+
+/** Rich text, or Markdown with the reason where the document cannot be rich text. */
+export function RichPane(props: PaneProps) {
+  const [document] = useState(() => openRich(props.path, props.text));
+  if ('reason' in document) {
+    return (
+      <>
+        <Text size="sm" c="dimmed" mb="xs" role="status">
+          This document opens as text. {document.reason}
+        </Text>
+        <SourcePane {...props} />
+      </>
+    );
+  }
+  return <RichText {...props} document={document} />;
+}
+
+function RichText(props: PaneProps & { document: Exclude<ReturnType<typeof openRich>, { reason: string }> }) {
+  const { document } = props;
+  const container = useEditor(props, (parent, options) => openRichEditor(parent, { ...options, document }));
+  return <div ref={container} className={classes.pane} />;
+}

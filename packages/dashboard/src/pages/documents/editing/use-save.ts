@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sayDone } from '../../../components/notices.js';
+import { isRefusal } from '../../../data/api.js';
+import { useChange } from '../../../data/queries.js';
+
+/** What is saved, and whether the editor stays open. */
+export interface Saved {
+  readonly text: string;
+  readonly message: string;
+  /** The content that the text was merged with; by default the one that editing began with. */
+  readonly base?: string;
+  readonly stays?: boolean;
+}
+
+/** Saves a document; a refusal because it has changed meanwhile is a conflict. */
+export function useSave(options: {
+  path: string;
+  base: string;
+  onSaved: (blob: string, text: string) => void;
+  onClose: () => void;
+}) {
+  const { path, base, onSaved, onClose } = options;
+  const write = useChange('documents.write', ['repos']);
+  const client = useQueryClient();
+  const [conflict, setConflict] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const save = async ({ text, message, base: seen = base, stays = false }: Saved): Promise<void> => {
+    setError(undefined);
+    try {
+      const body = { path, text, base: seen, ...(message.trim() === '' ? {} : { message }) };
+      const { status, document } = await write.mutateAsync({ body });
+      onSaved(document.blob, text);
+      setConflict(false);
+      sayDone(status === 'unchanged' ? 'There were no changes.' : 'Saved.');
+      if (!stays) {
+        client.removeQueries({ queryKey: ['documents.read'] });
+        onClose();
+      }
+    } catch (refusal) {
+      if (isRefusal(refusal, 'document_changed')) {
+        setConflict(true);
+      } else {
+        setError(refusal);
+      }
+    }
+  };
+  return { save, conflict, endConflict: () => setConflict(false), error, busy: write.isPending };
+}

@@ -1,0 +1,104 @@
+import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
+import type { Node, NodeType } from 'prosemirror-model';
+import { liftListItem, wrapInList } from 'prosemirror-schema-list';
+import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
+import { blockTexts, type Format } from '../block-choices.js';
+import { schema } from './schema.js';
+
+const { nodes, marks } = schema;
+
+/** What formats the selection as the toolbar, the keys and the menu say; an image and a link ask for more first. */
+export const commands: Readonly<Record<Exclude<Format, 'image' | 'link'>, Command>> = {
+  bold: toggleMark(marks.strong),
+  italic: toggleMark(marks.em),
+  heading: (state, dispatch) => nextHeading(state)(state, dispatch),
+  list: toggleList(nodes.bullet_list),
+  numbered: toggleList(nodes.ordered_list),
+  task: (state, dispatch) => toggleList(nodes.bullet_list)(state, dispatch && ((change) => dispatch(asTasks(change)))),
+  quote: (state, dispatch) => (isWithin(state, nodes.blockquote) ? lift : wrapIn(nodes.blockquote))(state, dispatch),
+  code: (state, dispatch) =>
+    state.selection.empty && state.selection.$from.parent.content.size === 0
+      ? setBlockType(nodes.code_block)(state, dispatch)
+      : toggleMark(marks.code)(state, dispatch),
+  table: insertSource('Table', blockTexts.table),
+  callout: insertSource('Callout', blockTexts.callout),
+  diagram: insertSource('Diagram', blockTexts.diagram),
+  formula: insertSource('Formula', blockTexts.formula),
+  line: (state, dispatch) => insertBlock(nodes.horizontal_rule.create())(state, dispatch),
+};
+
+/** Headings below the title: of the second level, then of the third, then none. */
+function nextHeading({ selection }: EditorState): Command {
+  const { type, attrs } = selection.$from.parent;
+  const level = type !== nodes.heading ? 2 : attrs.level === 2 ? 3 : undefined;
+  return level === undefined ? setBlockType(nodes.paragraph) : setBlockType(nodes.heading, { level });
+}
+
+function isWithin({ selection: { $from } }: EditorState, type: NodeType): boolean {
+  return Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1)).some((node) => node.type === type);
+}
+
+function toggleList(type: NodeType): Command {
+  return (state, dispatch) =>
+    (isWithin(state, type) ? liftListItem(nodes.list_item) : wrapInList(type))(state, dispatch);
+}
+
+/** Gives the selected items of a list an empty check box. */
+function asTasks(change: Transaction): Transaction {
+  const { from, to } = change.selection;
+  change.doc.nodesBetween(from, to, (node, position) => {
+    if (node.type === nodes.list_item) change.setNodeAttribute(position, 'checked', false);
+  });
+  return change;
+}
+
+function insertSource(kind: string, text: string): Command {
+  return (state, dispatch) => insertBlock(nodes.source.create({ kind }, schema.text(text)))(state, dispatch);
+}
+
+/** Puts a block in place of an empty paragraph, otherwise behind the block with the cursor, and goes into or behind it. */
+export function insertBlock(block: Node): Command {
+  return ({ selection: { $from }, tr }, dispatch) => {
+    const top = $from.depth === 0 ? undefined : $from.node(1);
+    const isEmpty = top?.type === nodes.paragraph && top.content.size === 0;
+    const at = $from.depth === 0 ? $from.pos : isEmpty ? $from.before(1) : $from.after(1);
+    tr.replaceWith(at, isEmpty ? $from.after(1) : at, block);
+    if (tr.doc.resolve(at + block.nodeSize).nodeAfter === null) {
+      tr.insert(at + block.nodeSize, nodes.paragraph.create());
+    }
+    const inside = block.isTextblock ? TextSelection.create(tr.doc, at + block.nodeSize - 1) : undefined;
+    tr.setSelection(inside ?? Selection.near(tr.doc.resolve(at + block.nodeSize)));
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Links the selection to an address, or takes its link away if there is none. */
+export function setLink(href: string): Command {
+  return ({ selection, tr, doc }, dispatch) => {
+    const { from, to } = selection.empty ? linkAround(doc, selection.from) : selection;
+    tr.removeMark(from, to, marks.link);
+    if (href !== '' && from === to) {
+      tr.insert(from, schema.text(href, [marks.link.create({ href })]));
+    } else if (href !== '') {
+      tr.addMark(from, to, marks.link.create({ href }));
+    }
+    dispatch?.(tr);
+    return true;
+  };
+}
+
+/** The link at the cursor, from its start to its end. */
+function linkAround(doc: Node, position: number): { from: number; to: number } {
+  const $at = doc.resolve(position);
+  const found = { from: position, to: position };
+  const link = $at.marks().find(({ type }) => type === marks.link);
+  $at.parent.forEach((child, offset) => {
+    const start = $at.start() + offset;
+    const touches = start <= position && position <= start + child.nodeSize;
+    if (link !== undefined && touches && link.isInSet(child.marks)) {
+      Object.assign(found, { from: start, to: start + child.nodeSize });
+    }
+  });
+  return found;
+}

@@ -1,0 +1,115 @@
+import type { Node } from 'prosemirror-model';
+import { type Block, blocksOf, partsOf } from './blocks.js';
+import type { Environment } from './parse.js';
+import { schema } from './schema.js';
+import { serializeBlock } from './serialize.js';
+
+/** A text as rich text, and the way back. */
+export interface RichDocument {
+  readonly node: Node;
+  readonly blocks: readonly Block[];
+  /** The text of the document as it has been edited: blocks that are as they were are written as they were. */
+  textOf(node: Node): string;
+}
+
+/** Longer texts are edited as source: an editor of rich text draws all of its blocks. */
+const lengthMax = 200_000;
+
+/** Opens a text as rich text, or says why it is edited as source. */
+export function openRich(path: string, text: string): RichDocument | { readonly reason: string } {
+  if (!/\.(?:md|markdown)$/i.test(path)) {
+    return { reason: 'It is not a Markdown document.' };
+  }
+  if (text.length > lengthMax) {
+    return { reason: `It has more than ${lengthMax.toLocaleString()} characters.` };
+  }
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const opened = new OpenedText(mark, text.slice(mark.length));
+  return opened.textOf(opened.node) === text ? opened : { reason: 'Its text would not stay the same.' };
+}
+
+class OpenedText implements RichDocument {
+  readonly node: Node;
+  readonly #environment: Environment = {};
+  readonly blocks: readonly Block[];
+  readonly #lineEnd: string;
+  /** Of edited blocks: each key that is pressed changes one of them. */
+  readonly #texts = new WeakMap<Node, string>();
+
+  constructor(
+    readonly mark: string,
+    readonly text: string,
+  ) {
+    this.blocks = blocksOf(text, this.#environment);
+    const nodes = this.blocks.map(({ node }) => node);
+    this.node = schema.node('doc', null, nodes.length === 0 ? [schema.node('paragraph')] : nodes);
+    this.#lineEnd = /\r\n/.test(text) ? '\r\n' : '\n';
+  }
+
+  textOf(node: Node): string {
+    if (node.eq(this.node)) {
+      return this.mark + this.text;
+    }
+    let written = '';
+    let before: Node | undefined;
+    for (const block of node.children) {
+      const own = this.#written(block);
+      if (own !== '') {
+        written += before === undefined ? this.#start(block) : this.#between(before, block, own);
+        written += own;
+        before = block;
+      }
+    }
+    return this.mark + written + this.#end();
+  }
+
+  #original({ attrs }: Node): Block | undefined {
+    return this.blocks[attrs.origin ?? -1];
+  }
+
+  #isUnedited(node: Node): boolean {
+    return this.#original(node)?.node.eq(node) === true;
+  }
+
+  #written(node: Node): string {
+    const original = this.#original(node);
+    return original?.node.eq(node) === true ? this.text.slice(original.from, original.to) : this.#rewritten(node);
+  }
+
+  #rewritten(node: Node): string {
+    const known = this.#texts.get(node);
+    const text = known ?? serializeBlock(node, this.#environment).replaceAll('\n', this.#lineEnd);
+    this.#texts.set(node, text);
+    return text;
+  }
+
+  #start(first: Node): string {
+    return first.attrs.origin === 0 ? this.text.slice(0, this.blocks[0]?.from) : '';
+  }
+
+  #end(): string {
+    const last = this.blocks.at(-1);
+    return last === undefined ? this.#lineEnd : this.text.slice(last.to);
+  }
+
+  /** What separates two blocks: what did before if that still does, otherwise a blank line. */
+  #between(before: Node, after: Node, written: string): string {
+    const [first, second] = [this.#original(before), this.#original(after)];
+    const wereNeighbours =
+      first !== undefined && second !== undefined && after.attrs.origin === before.attrs.origin + 1;
+    const gap = wereNeighbours ? this.text.slice(first.to, second.from) : undefined;
+    if (gap !== undefined && this.#isUnedited(before) && this.#isUnedited(after)) {
+      return gap;
+    }
+    const blank = this.#lineEnd.repeat(2);
+    // A comment keeps two lists apart that blank lines would join.
+    const gaps = [...(gap === undefined ? [] : [gap]), blank, `${blank}<!-- -->${blank}`];
+    const start = this.#written(before);
+    return gaps.find((each) => isApart(start, each, written)) ?? blank;
+  }
+}
+
+/** Whether a text with a gap in it is read as blocks of which one starts behind the gap. */
+function isApart(before: string, gap: string, after: string): boolean {
+  return partsOf(before + gap + after, {}).some(({ from }) => from === before.length + gap.length);
+}

@@ -1,0 +1,21 @@
+import { queryClient, read } from '../../../data/queries.js';
+
+const pendingMs = 2_000;
+const triesMax = 5;
+
+/** The HTML that readers see of a part of a document, made safe by the service; empty where there is none. */
+export async function renderedSource(path: string, text: string): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const query = read('documents.render', { body: { path, text } });
+      const { html, reason } = await queryClient.fetchQuery({ ...query, staleTime: 60_000 });
+      if (html !== null || reason !== 'pending' || tries === triesMax) {
+        return html ?? '';
+      }
+      queryClient.removeQueries({ queryKey: query.queryKey });
+    } catch {
+      return '';
+    }
+    await new Promise((resolve) => window.setTimeout(resolve, pendingMs));
+  }
+}

@@ -1,0 +1,159 @@
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history } from 'prosemirror-history';
+import { Slice } from 'prosemirror-model';
+import { type Command, EditorState, Selection } from 'prosemirror-state';
+import { type DirectEditorProps, EditorView } from 'prosemirror-view';
+import { menu } from '../block-choices.js';
+import { chooseFiles } from '../choose-files.js';
+import type { Editor, EditorOptions } from '../codemirror.js';
+import { relativeAddress, type Target, targetsOf } from '../link-completion.js';
+import { tableFrom } from '../pasted-table.js';
+import { commands, insertBlock, setLink } from './commands.js';
+import { openRich, type RichDocument } from './document.js';
+import { keys } from './keys.js';
+import { askForLink } from './link-field.js';
+import { type Choice, menuPlugin, type Trigger } from './menu.js';
+import { parseRich } from './parse.js';
+import classes from './rich.module.css';
+import { schema } from './schema.js';
+import { editedSource, imageView, SourceView } from './views.js';
+
+/** Opens an editor of rich text in an element. The document is what the text was opened as. */
+export function openRichEditor(parent: HTMLElement, options: EditorOptions & { document: RichDocument }): Editor {
+  const { label, path, onChange, onFiles } = options;
+  let document = options.document;
+  const addFiles = (files: readonly File[]): void => void writeFiles(view, files, onFiles);
+  const onLink = (): boolean => askForLink(view, (href) => void setLink(href)(view.state, view.dispatch));
+  const plugins = [
+    menuPlugin([blockTrigger(() => chooseFiles(addFiles), onLink), linkTrigger(path)]),
+    ...keys({ onSave: options.onSave, onLink }),
+    history(),
+    gapCursor(),
+    dropCursor(),
+    editedSource,
+  ];
+  const stateOf = ({ node: doc }: RichDocument): EditorState =>
+    EditorState.create({ doc, plugins, selection: startOf(doc) });
+  const view = new EditorView(parent, {
+    state: stateOf(document),
+    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: `prose ${classes.text}` },
+    nodeViews: {
+      source: (node, of, positionOf) => new SourceView(node, of, positionOf, path),
+      image: (node) => imageView(node, path),
+    },
+    dispatchTransaction: (change) => {
+      view.updateState(view.state.apply(change));
+      if (change.docChanged) onChange(document.textOf(view.state.doc));
+    },
+    ...pasting(addFiles),
+  });
+  view.focus();
+  return {
+    setText: (text) => {
+      const next = openRich(path, text);
+      if (!('reason' in next)) {
+        document = next;
+        view.updateState(stateOf(next));
+        onChange(text);
+      }
+    },
+    format: async (format) => {
+      if (format === 'link') onLink();
+      else runOn(view, commands[format]);
+    },
+    addFiles,
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  };
+}
+
+/** A document that is new has its heading: one goes on below. */
+function startOf(doc: RichDocument['node']): Selection {
+  return doc.childCount === 1 ? Selection.atEnd(doc) : Selection.atStart(doc);
+}
+
+function runOn(view: EditorView, command: Command): void {
+  command(view.state, view.dispatch, view);
+  view.focus();
+}
+
+function blockTrigger(onImage: () => void, onLink: () => boolean): Trigger {
+  const choices: readonly Choice[] = menu.map(([label, format]) => ({
+    label,
+    apply: (view, from, to) => {
+      view.dispatch(view.state.tr.delete(from, to));
+      if (format === 'image') onImage();
+      else if (format === 'link') onLink();
+      else runOn(view, commands[format]);
+    },
+  }));
+  return {
+    pattern: /^\/[\w ]*$/,
+    choices: (typed) =>
+      choices.filter(({ label }) => label.toLowerCase().includes(typed.slice(1).toLowerCase().trim())),
+  };
+}
+
+const shown = 30;
+
+/** Offers the documents of the repo after `[[`; the link says the title. */
+function linkTrigger(path: string): Trigger {
+  const choiceOf = ({ path: to, title }: Target): Choice => ({
+    label: title,
+    detail: to.slice(to.indexOf('/') + 1),
+    apply: (view, from, end) => {
+      const link = schema.marks.link.create({ href: relativeAddress(path, to) });
+      const text = schema.text(title, [link]);
+      view.dispatch(view.state.tr.replaceWith(from, end, text).removeStoredMark(link));
+    },
+  });
+  return {
+    pattern: /\[\[[^[\]]*$/,
+    choices: async (typed) => {
+      const targets = await targetsOf(path.slice(0, path.indexOf('/')), typed.slice(2));
+      return targets
+        .filter((target) => target.path !== path)
+        .slice(0, shown)
+        .map(choiceOf);
+    },
+  };
+}
+
+/** What is pasted or dropped: files are stored, a table of a sheet and Markdown become what they mean. */
+function pasting(addFiles: (files: readonly File[]) => void): Omit<DirectEditorProps, 'state'> {
+  const take = (event: Event, files: FileList | undefined): boolean => {
+    const found = Array.from(files ?? []);
+    if (found.length > 0) {
+      event.preventDefault();
+      addFiles(found);
+    }
+    return found.length > 0;
+  };
+  return {
+    handleDrop: (_view, event) => take(event, event.dataTransfer?.files),
+    handlePaste: (view, event) => {
+      const table = tableFrom(event.clipboardData?.getData('text/html') ?? '');
+      if (table === undefined || view.state.selection.$from.parent.type.spec.code === true) {
+        return take(event, event.clipboardData?.files);
+      }
+      runOn(view, insertBlock(schema.node('source', { kind: 'Table' }, schema.text(table))));
+      return true;
+    },
+    clipboardTextParser: (text, $context, plain) => {
+      const read = plain || $context.parent.type.spec.code === true ? undefined : parseRich(text, {});
+      // ProseMirror reads lines as paragraphs where it is given nothing.
+      return read === undefined ? (undefined as never) : new Slice(read.content, 1, 1);
+    },
+  };
+}
+
+/** Stores files and writes what shows them at the cursor, which may have moved meanwhile. */
+async function writeFiles(view: EditorView, files: readonly File[], onFiles: EditorOptions['onFiles']) {
+  const text = await onFiles(files);
+  const read = text === '' ? undefined : parseRich(text, {});
+  if (read !== undefined && view.dom.isConnected) {
+    view.dispatch(view.state.tr.replaceSelection(new Slice(read.content, 1, 1)).scrollIntoView());
+    view.focus();
+  }
+}
