@@ -5,10 +5,10 @@ import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { shownFields } from '../registry/describe.js';
 import { type Outcome, type ResolutionCall, resolveMany } from '../resolution/many.js';
-import { findExactOfMany } from '../resolution/queries.js';
-import { titleFieldOf } from '../resolution/sent-fields.js';
-import { exactKey } from '../search/open-query.js';
+import { exactKey } from '../search/open-queries.js';
 import type { QueryDependencies } from '../search/operations.js';
+import { findExact } from '../search/queries.js';
+import { titleFieldOf } from '../search/sent-fields.js';
 import { readable, recordTitle } from '../text/rendered.js';
 import { type RefusedQuery, readQueries, type SentQuery } from './sent.js';
 
@@ -20,11 +20,11 @@ export async function reconcile(dependencies: QueryDependencies, call: Resolutio
   const batch = readQueries(text);
   const sent = batch.filter((query): query is SentQuery => !('error' in query));
   const refused = batch.filter((query): query is RefusedQuery => 'error' in query);
-  const outcomes = sent.length === 0 ? new Map<number, Outcome>() : await resolve(dependencies, call, sent);
+  const outcomes = sent.length === 0 ? [] : await resolve(dependencies, call, sent);
   const type = [{ id: call.name, name: call.name }];
   return Object.fromEntries<Results[string]>([
     ...refused.map(({ key, error }): [string, Results[string]] => [key, { result: [], error }]),
-    ...sent.map(({ key, limit }, at): [string, Results[string]] => [key, resultOf(outcomes.get(at), { type, limit })]),
+    ...sent.map(({ key, limit }, at): [string, Results[string]] => [key, resultOf(outcomes[at], { type, limit })]),
   ]);
 }
 
@@ -32,15 +32,15 @@ async function resolve(
   dependencies: QueryDependencies,
   call: ResolutionCall,
   sent: readonly SentQuery[],
-): Promise<ReadonlyMap<number, Outcome>> {
+): Promise<Outcome[]> {
   const { context, principal, operation, name } = call;
   const queries = await context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, operation, name);
     return entriesOf(transaction, { dependencies, view }, sent);
   });
   const most = Math.max(...sent.map(({ limit }) => limit));
-  const shown = { ofHigh: most, ofLow: most };
-  return (await resolveMany(dependencies, call, { queries, fields: undefined, shown })).outcomes;
+  const results = { high: most, low: most, none: 0 };
+  return (await resolveMany(dependencies, call, { queries, fields: undefined, results })).outcomes;
 }
 
 type Entry = { readonly query: string } | { readonly record: JsonObject };
@@ -57,7 +57,7 @@ async function entriesOf(
   }
   const title = titleFieldOf(await shownFields(transaction, { view, indexes }), view);
   const texts = [...new Set(compared.map(({ text }) => text))].filter((text) => text !== '');
-  const exact = await findExactOfMany(transaction, readableRecords(view), { keys: texts.map(exactKey), limit: 1 });
+  const exact = await findExact(transaction, readableRecords(view), { keys: texts.map(exactKey), limit: 1 });
   const idOf = new Map(exact.map(({ position, external_id }) => [texts[position - 1], external_id]));
   return sent.map(({ text, properties }) => {
     const id = idOf.get(text);

@@ -3,10 +3,9 @@ import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { presentAttributes } from '../records/present.js';
-import { exactKey } from '../search/open-query.js';
-import type { QueryDependencies } from '../search/operations.js';
+import { exactKey } from '../search/open-queries.js';
+import { answerQuery, type QueryDependencies } from '../search/operations.js';
 import { findByWords } from '../search/queries.js';
-import { answerQuery } from '../search/query.js';
 import { recordTitle } from '../text/rendered.js';
 import { hasMoreRecords } from './queries.js';
 import { inView, type ServiceCall } from './service-call.js';
@@ -27,7 +26,7 @@ export async function suggestRecords(
   const { name } = call.principal;
   const end = cursor + suggestedAtATime;
   const query = { name, text: typed, topK: end, filters: undefined, fields: undefined, isExplained: false };
-  const { answer } = await answerQuery(dependencies, call, query);
+  const answer = await answerQuery(dependencies, call, query);
   const ranked = answer.results.map((result) => ({ ...result, attributes: result.attributes as JsonObject }));
   const isFound = typed === '' || answer.match_type === 'exact_id';
   const containing = isFound

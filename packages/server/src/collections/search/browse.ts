@@ -8,16 +8,15 @@ import { type CollectionView, openCollection, readableRecords } from '../access/
 import { countLive } from '../records/counts.js';
 import { presentRecord } from '../records/present.js';
 import { findInOrder, listRecords } from '../records/queries.js';
-import { askReady, indexTargetOf } from './in-slice.js';
+import { askReady, indexTargetOf, isReadyInTime, type WaitingIndexes } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { cursorKey, positionOf, type RecordOrder, readOrder, type SortPosition } from './order.js';
-import { isReadyInTime, type SearchDependencies } from './query.js';
 import { readVisibleFilter } from './visible.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
 /** Browsing a collection in order. */
-export function browseOperations(dependencies: Pick<SearchDependencies, 'indexes' | 'indexWaitMs'>) {
+export function browseOperations(dependencies: WaitingIndexes) {
   const { indexes } = dependencies;
   const list: Operation<'collections.list_records'> = async (context, principal, { params, query }) => {
     const read = (isLast: boolean) =>

@@ -58,6 +58,30 @@ export async function askReady<Answer>(
   return answer;
 }
 
+/** The search indexes, and how long a caller waits for one of them. */
+export interface WaitingIndexes {
+  readonly indexes: SearchIndexes;
+  /** How long a query waits for an index that is being built, in milliseconds. The build goes on afterwards. */
+  readonly indexWaitMs: number;
+}
+
+/** Whether the index contains all writes before the query, and the columns of its filters, before the wait is over. */
+export async function isReadyInTime(
+  { indexes, indexWaitMs }: WaitingIndexes,
+  { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
+): Promise<boolean> {
+  const building = indexes.ensureReady(target, filters);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, indexWaitMs, false).unref();
+  });
+  try {
+    return await Promise.race([building.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The most frequent values of fields in what a caller reads: by the index, and until that is there by the database. */
 export async function valuesIn(
   transaction: Transaction,

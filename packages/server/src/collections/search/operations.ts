@@ -1,12 +1,20 @@
-import type { QueryAnswer } from '@tessera/contract';
+import { limits, type QueryAnswer } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
+import { ServiceError } from '../../platform/errors.js';
 import type { ActivityLog } from '../activity/activity-log.js';
-import type { CollectionQuery } from './present-answer.js';
-import { answerQuery, type QueryCall, type SearchDependencies } from './query.js';
+import type { QueryBatch, SentQuery, Shown } from './open-queries.js';
+import { answerBatch, type BatchAnswers, type QueryCall, type SearchDependencies } from './query.js';
+import { textOfRecord } from './sent-fields.js';
 
 /** What queries are answered and logged with. */
 export interface QueryDependencies extends SearchDependencies {
   readonly activity: ActivityLog;
+}
+
+/** A query of one collection. */
+export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief'>, Omit<SentQuery, 'record'> {
+  readonly name: string;
+  readonly topK: number;
 }
 
 /** Resolution of identifiers and words to records. */
@@ -25,21 +33,54 @@ export async function queryAndLog(
   call: QueryCall,
   query: CollectionQuery,
 ): Promise<QueryAnswer> {
-  const start = performance.now();
-  const { answer, collectionId } = await answerQuery(dependencies, call, query);
   // Managers explain a query to examine it, often again and again: nobody needs its record.
-  if (!query.isExplained) {
-    const { confidence, match_type, results } = answer;
-    const external_id = results[0]?.external_id ?? null;
-    const duration_ms = millisecondsSince(start);
-    dependencies.activity.noteQuery({ workspaceId: call.context.workspace.id, collectionId }, call.principal, {
-      ...{ query: query.text, confidence, match_type, external_id, duration_ms },
-    });
-  }
-  return answer;
+  return query.isExplained
+    ? answerQuery(dependencies, call, query)
+    : onlyAnswer(await answerAndLog(dependencies, call, batchOf(query)));
 }
 
-/** Milliseconds since a reading of `performance.now`, to the hundredth. */
-export function millisecondsSince(start: number): number {
-  return Math.round((performance.now() - start) * 100) / 100;
+/** Answers a query of one collection. Throws what `answerBatch` throws, and `invalid_request` for a filter that cannot be used. */
+export async function answerQuery(
+  dependencies: SearchDependencies,
+  call: QueryCall,
+  query: CollectionQuery,
+): Promise<QueryAnswer> {
+  return onlyAnswer(await answerBatch(dependencies, call, batchOf(query)));
+}
+
+/** Answers queries of one collection and logs them. Throws what `answerBatch` throws. */
+export async function answerAndLog(
+  dependencies: QueryDependencies,
+  call: QueryCall,
+  batch: QueryBatch,
+): Promise<BatchAnswers> {
+  const start = performance.now();
+  const answered = await answerBatch(dependencies, call, batch);
+  const key = { workspaceId: call.context.workspace.id, collectionId: answered.collectionId };
+  const duration_ms = Math.round(((performance.now() - start) / batch.queries.length) * 100) / 100;
+  for (const [position, answer] of answered.answers.entries()) {
+    if (!(answer instanceof ServiceError)) {
+      const { confidence, match_type, results } = answer;
+      const query = loggedText(batch.queries[position] as SentQuery);
+      const logged = { query, external_id: results[0]?.external_id ?? null, duration_ms };
+      dependencies.activity.noteQuery(key, call.principal, { ...logged, confidence, match_type });
+    }
+  }
+  return answered;
+}
+
+function loggedText({ text, record }: SentQuery): string {
+  return record === undefined ? text : [...textOfRecord(record)].slice(0, limits.queryCharacters).join('');
+}
+
+function batchOf({ name, text, filters, topK, fields, isExplained }: CollectionQuery): QueryBatch {
+  const results = { high: topK, low: topK, none: topK };
+  return { name, queries: [{ text, filters }], shown: { fields, results, isExplained } };
+}
+
+function onlyAnswer({ answers: [answer] }: BatchAnswers): QueryAnswer {
+  if (answer === undefined || answer instanceof ServiceError) {
+    throw answer;
+  }
+  return answer;
 }

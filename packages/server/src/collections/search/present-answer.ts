@@ -1,35 +1,25 @@
-import type { Confidence, QueryAnswer } from '@tessera/contract';
-import { type Hit, nameTitleWords, type SearchResult } from '@tessera/resolver';
+import type { Confidence, QueryAnswer, Resolution } from '@tessera/contract';
+import { type Hit, idsOf, nameTitleWords, type SearchResult } from '@tessera/resolver';
 import type { CollectionView } from '../access/view.js';
 import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } from '../corrections/chosen.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
 import { embedText } from '../text/embed-text.js';
+import type { FieldsOutcome } from './by-fields.js';
 import { disambiguate } from './disambiguation.js';
+import type { Found } from './index/index-messages.js';
+import type { Shown } from './open-queries.js';
 import type { MatchedRow } from './queries.js';
 
-/** A query of one collection. */
-export interface CollectionQuery {
-  readonly name: string;
-  readonly text: string;
-  readonly filters: unknown;
-  readonly topK: number;
-  /** The attributes to return; undefined for all that the caller may see. */
-  readonly fields: readonly string[] | undefined;
-  readonly isExplained: boolean;
-}
+/** The answer to one query of a batch; `fields` where a record was compared. */
+export type BatchAnswer = QueryAnswer & Pick<Resolution, 'fields'>;
 
 /** What an answer is presented for. */
-interface Presented {
+export interface Presented {
   readonly view: CollectionView;
-  readonly query: CollectionQuery;
+  readonly shown: Shown;
   readonly chosen: Chosen | undefined;
-}
-
-/** The same with the rows of what the index found. */
-interface Ranked extends Presented {
-  readonly rows: readonly RecordRow[];
 }
 
 const certainReasons = {
@@ -46,52 +36,51 @@ export function certainAnswer(
   presented: Presented,
   matchType: 'exact_id' | 'filter',
 ): QueryAnswer {
-  const { view, query, chosen } = presented;
-  const shown = rowsChosenFirst(chosen, rows).slice(0, query.topK);
-  const judged = judgedOf(presented, shown, {
+  const ordered = rowsChosenFirst(presented.chosen, rows);
+  const judged = judgedOf(presented, ordered[0], {
     confidence: rows.length === 0 ? 'none' : rows.length === 1 ? 'high' : 'low',
     reasons: [rows.length === 0 ? 'No record passes the filter.' : certainReasons[matchType]],
   });
-  const results = shown.map((row) => ({
-    relevance: 1,
-    match_type: matchType,
-    ...presentAttributes(row, view, query.fields),
-  }));
+  const rowsShown = ordered.slice(0, presented.shown.results[judged.confidence]);
   return {
-    ...{ results, match_type: matchType, ...judged },
-    ...(judged.confidence === 'low' ? disambiguated(shown, presented) : {}),
-    ...(query.isExplained ? { explanation: { features: [], reasons: judged.reasons, unknown_words: [] } } : {}),
+    results: rowsShown.map((row) => resultOf(row, presented, { relevance: 1, match_type: matchType })),
+    match_type: matchType,
+    ...judged,
+    ...(judged.confidence === 'low' ? disambiguated(rowsShown, presented) : {}),
+    ...(presented.shown.isExplained
+      ? { explanation: { features: [], reasons: judged.reasons, unknown_words: [] } }
+      : {}),
   };
 }
 
-/** What the index found, as its caller may see it. */
-export function rankedAnswer(found: SearchResult, presented: Ranked): QueryAnswer {
-  const { query, chosen } = presented;
-  const byId = new Map(presented.rows.map((row) => [row.external_id, row]));
-  const ids = chosenFirst(
-    chosen,
-    found.hits.map(({ externalId }) => externalId),
-  );
-  const shown = ids.flatMap((id) => byId.get(id) ?? []).slice(0, query.topK);
-  const leading = leadingIds(found);
-  const { explanation } = found;
-  const isEmpty = shown.length === 0;
-  const judged = judgedOf(presented, shown, {
-    confidence: isEmpty ? 'none' : found.verdict,
-    reasons: isEmpty
-      ? ['There is nothing to compare.']
-      : found.reasons.map((reason) => named(reason, found, presented)),
+/** Ids of the records that an answer is made of, of what the index found. */
+export function idsToShow(found: Found, { shown, chosen }: Pick<Presented, 'shown' | 'chosen'>): readonly string[] {
+  if (found.kind !== 'ranked') {
+    return found.kind === 'newest' ? found.ids : found.result.ids;
+  }
+  const { hits, verdict } = found.result;
+  const ids = chosenFirst(chosen, idsOf(hits));
+  return ids.slice(0, shown.results[judgeChosen(verdict, chosen, ids[0])]);
+}
+
+/** What the index found, as its caller may see it: by those of the records to show that are still there. */
+export function rankedAnswer(found: SearchResult, rows: readonly RecordRow[], presented: Presented): QueryAnswer {
+  const { chosen, shown } = presented;
+  const [first] = rows;
+  const [foundId] = chosenFirst(chosen, idsOf(found.hits));
+  const verdict = first?.external_id === foundId || found.verdict !== 'high' ? found.verdict : 'low';
+  const judged = judgedOf(presented, first, {
+    confidence: first === undefined ? 'none' : verdict,
+    reasons: first === undefined ? ['There is nothing to compare.'] : reasonsFound(found, rows, presented),
   });
+  const { explanation } = found;
   return {
-    results: shown.map((row) => presentHit(row, { view: presented.view, fields: query.fields, hits: found.hits })),
+    results: rows
+      .slice(0, shown.results[judged.confidence])
+      .map((row) => resultOf(row, presented, { relevance: relevanceOf(row, found.hits), match_type: 'semantic' })),
     match_type: 'semantic',
     ...judged,
-    ...(judged.confidence === 'low'
-      ? disambiguated(
-          shown.filter((row) => leading.has(row.external_id)),
-          presented,
-        )
-      : {}),
+    ...(judged.confidence === 'low' ? disambiguated(leadingRows(found, rows), presented) : {}),
     ...(explanation && {
       explanation: {
         features: explanation.features,
@@ -105,34 +94,45 @@ export function rankedAnswer(found: SearchResult, presented: Ranked): QueryAnswe
 /** The verdict on results and its reasons, by what a person chose for the words. */
 function judgedOf(
   { chosen }: Presented,
-  shown: readonly Pick<RecordRow, 'external_id'>[],
+  first: Pick<RecordRow, 'external_id'> | undefined,
   judged: { readonly confidence: Confidence; readonly reasons: readonly string[] },
 ): Pick<QueryAnswer, 'confidence' | 'reasons'> {
-  const firstId = shown[0]?.external_id;
   return {
-    confidence: judgeChosen(judged.confidence, chosen, firstId),
-    reasons: reasonsOf(chosen, firstId, judged),
+    confidence: judgeChosen(judged.confidence, chosen, first?.external_id),
+    reasons: reasonsOf(chosen, first?.external_id, judged),
   };
 }
 
+function reasonsFound(found: SearchResult, rows: readonly RecordRow[], presented: Presented): string[] {
+  return presented.shown.isBrief ? [] : found.reasons.map((reason) => named(reason, found, { rows, presented }));
+}
+
 /** A reason with the words of the first result's title that it is about: of what its caller may see. */
-function named(reason: string, { hits, unsaidKeys }: SearchResult, { rows, view }: Ranked): string {
+function named(
+  reason: string,
+  { hits, unsaidKeys }: SearchResult,
+  { rows, presented: { view } }: { readonly rows: readonly RecordRow[]; readonly presented: Presented },
+): string {
   const first = rows.find((row) => row.external_id === hits[0]?.externalId);
   const shown = first && exposedAttributes(attributesOf(first.attributes, view.config), view.config.exposed_fields);
   return nameTitleWords(reason, shown === undefined ? '' : embedText(shown, view.config), unsaidKeys);
 }
 
 /** The first hit with those that fit as well or, without any, with those that score near it. */
-function leadingIds({ hits, rivals }: SearchResult): ReadonlySet<string> {
+function leadingRows({ hits, rivals }: SearchResult, rows: readonly RecordRow[]): RecordRow[] {
   const least = leadingShare * (hits[0]?.score ?? 0);
-  const near = hits.filter(({ score }) => score >= least).map(({ externalId }) => externalId);
-  return new Set(rivals.length > 0 ? [...near.slice(0, 1), ...rivals] : near);
+  const near = idsOf(hits.filter(({ score }) => score >= least));
+  const leading = new Set(rivals.length > 0 ? [...near.slice(0, 1), ...rivals] : near);
+  return rows.filter(({ external_id }) => leading.has(external_id));
 }
 
 function disambiguated(
   rows: readonly Pick<RecordRow, 'external_id' | 'attributes'>[],
-  { view: { config } }: Presented,
+  { view: { config }, shown }: Presented,
 ): Pick<QueryAnswer, 'disambiguate_by'> {
+  if (shown.isBrief) {
+    return {};
+  }
   const split = disambiguate(
     rows.map(({ external_id, attributes }) => ({
       external_id,
@@ -146,32 +146,47 @@ function disambiguated(
 /** What the database alone found, while the index is being built: never `high`, since meaning and rarity were not compared. */
 export function unindexedAnswer(
   rows: readonly MatchedRow[],
-  presented: Presented & { readonly words: readonly string[] },
+  words: readonly string[],
+  presented: Presented,
 ): QueryAnswer {
-  const { view, query, chosen, words } = presented;
-  const shown = rowsChosenFirst(chosen, rows).slice(0, query.topK);
-  const judged = judgedOf(presented, shown, {
-    confidence: shown.length === 0 ? 'none' : 'low',
+  const ordered = rowsChosenFirst(presented.chosen, rows);
+  const judged = judgedOf(presented, ordered[0], {
+    confidence: rows.length === 0 ? 'none' : 'low',
     reasons: ['The search index is being built: only ids, codes and whole words were compared.'],
   });
-  const results = shown.map((row) => ({
-    relevance: row.is_key ? 1 : Math.min(1, row.matched / Math.max(1, words.length)),
-    match_type: 'semantic' as const,
-    ...presentAttributes(row, view, query.fields),
-  }));
+  const results = ordered.slice(0, presented.shown.results[judged.confidence]).map((row) => {
+    const relevance = row.is_key ? 1 : Math.min(1, row.matched / Math.max(1, words.length));
+    return resultOf(row, presented, { relevance, match_type: 'semantic' });
+  });
   const message = 'The search index of this collection is being built: query again shortly for a full answer.';
   return { results, match_type: 'semantic', ...judged, warnings: [{ field: null, message }] };
 }
 
-/** A result that was found by words. */
-export function presentHit(
+/** A record that was compared field by field, with the verdict on it. */
+export function comparedAnswer({ judgement, results }: FieldsOutcome, presented: Presented): BatchAnswer {
+  const { verdict, isIdentified, fields } = judgement;
+  const match_type = isIdentified ? 'exact_id' : 'semantic';
+  return {
+    results: results
+      .slice(0, presented.shown.results[verdict])
+      .map(({ row, relevance }) => resultOf(row, presented, { relevance, match_type })),
+    match_type,
+    confidence: verdict,
+    reasons: [],
+    fields: [...fields],
+  };
+}
+
+type QueryResult = QueryAnswer['results'][number];
+
+function resultOf(
   row: RecordRow,
-  {
-    view,
-    fields,
-    hits,
-  }: Pick<CollectionQuery, 'fields'> & { readonly view: CollectionView; readonly hits: readonly Hit[] },
-) {
-  const relevance = hits.find(({ externalId }) => externalId === row.external_id)?.cosine ?? 0;
-  return { relevance, match_type: 'semantic' as const, ...presentAttributes(row, view, fields) };
+  { view, shown }: Presented,
+  match: Pick<QueryResult, 'relevance' | 'match_type'>,
+): QueryResult {
+  return { ...match, ...presentAttributes(row, view, shown.fields) };
+}
+
+function relevanceOf({ external_id }: RecordRow, hits: readonly Hit[]): number {
+  return hits.find(({ externalId }) => externalId === external_id)?.cosine ?? 0;
 }

@@ -8,54 +8,73 @@ export interface ExactKey {
   readonly identifier: string;
 }
 
-/** Live records whose id or identifier is exactly this key, the one with the id first. */
+/** A record whose id or identifier is the key in this position, counted from 1. */
+export interface ExactRow extends RecordRow {
+  readonly position: number;
+}
+
+/** Live records whose id or identifier is one of these keys, up to a limit for each, those with the id first. */
 export function findExact(
   transaction: Transaction,
   selection: RecordSelection,
-  { id, identifier, limit }: ExactKey & { readonly limit: number },
-): Promise<RecordRow[]> {
+  { keys, limit }: { readonly keys: readonly ExactKey[]; readonly limit: number },
+): Promise<ExactRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
-  return transaction.query<RecordRow>(
-    prepareStatement(`select ${recordColumns} from (
-         select $${next}::text collate "C" as id
-         union
-         select k.external_id from record_keys k
-         where k.workspace_id = $1 and k.collection_id = $2 and k.key = $${next + 1}) wanted
-       join records r on r.external_id = wanted.id
-     where ${text} order by (r.external_id = $${next}::text) desc, r.external_id limit $${next + 2}`),
-    [...values, id, identifier, limit],
+  return transaction.query<ExactRow>(
+    prepareStatement(`select w.position::int as position, found.*
+     from unnest($${next}::text[], $${next + 1}::text[]) with ordinality as w (id, identifier, position),
+       lateral (
+         select ${recordColumns} from (
+             select w.id collate "C" as id
+             union
+             select k.external_id from record_keys k
+             where k.workspace_id = $1 and k.collection_id = $2 and k.key = w.identifier) wanted
+           join records r on r.external_id = wanted.id
+         where ${text} order by (r.external_id = w.id) desc, r.external_id limit $${next + 2}) found
+     order by w.position, (found.external_id = w.id) desc, found.external_id`),
+    [...values, keys.map(({ id }) => id), keys.map(({ identifier }) => identifier), limit],
   );
 }
 
-/** What a collection has of a query's text, in any slice. */
+/** What a collection has of the query in this position, counted from 1, in any slice. */
 export interface KnownText {
+  readonly position: number;
   /** Whether it is the id or identifier of a record. */
   readonly isKey: boolean;
   /** Whether there are corrections of its words. */
   readonly isCorrected: boolean;
 }
 
-/** What a collection has of a query, by its keys and the hash of its words. */
-export async function findKnown(
+/** What a collection has of queries, by their keys and the hashes of their words; without those of which it has nothing. */
+export function findKnown(
   transaction: Transaction,
   name: string,
-  { id, identifier, wordsHash }: ExactKey & { readonly wordsHash: string | undefined },
-): Promise<KnownText> {
-  const [row] = await transaction.query<{ is_key: boolean; is_corrected: boolean }>(
+  texts: readonly (ExactKey & { readonly wordsHash: string | undefined })[],
+): Promise<KnownText[]> {
+  return transaction.query<KnownText>(
     {
-      name: 'find_known_text',
-      text: `select exists (
-             select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = $3
+      name: 'find_known_texts',
+      text: `select * from (
+         select w.position::int as position, exists (
+             select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = w.id
            ) or exists (
-             select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = $4
-           ) as is_key, exists (
-             select from corrections x where x.workspace_id = $1 and x.collection_id = c.id and x.words_hash = $5
-           ) as is_corrected from collections c where c.workspace_id = $1 and c.name = $2`,
+             select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = w.identifier
+           ) as "isKey", exists (
+             select from corrections x where x.workspace_id = $1 and x.collection_id = c.id and x.words_hash = w.words_hash
+           ) as "isCorrected"
+         from collections c, unnest($3::text[], $4::text[], $5::text[]) with ordinality as w (id, identifier, words_hash, position)
+         where c.workspace_id = $1 and c.name = $2) known
+       where "isKey" or "isCorrected"`,
     },
-    [transaction.workspaceId, name, id, identifier, wordsHash ?? null],
+    [
+      transaction.workspaceId,
+      name,
+      texts.map(({ id }) => id),
+      texts.map(({ identifier }) => identifier),
+      texts.map(({ wordsHash }) => wordsHash ?? null),
+    ],
   );
-  return { isKey: row?.is_key ?? false, isCorrected: row?.is_corrected ?? false };
 }
 
 /** The rows of ranked ids, filtered once more by the database itself. */

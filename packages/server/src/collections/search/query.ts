@@ -1,34 +1,43 @@
-import type { OperationId, QueryAnswer } from '@tessera/contract';
-import { idsOf, type SearchResult } from '@tessera/resolver';
+import type { OperationId } from '@tessera/contract';
+import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
+import { errors, type ServiceError } from '../../platform/errors.js';
+import { mapWithPauses } from '../../platform/pauses.js';
+import type { Aside } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedders } from '../../search-runtime/embedding/embedders.js';
-import { type CollectionView, openCollection } from '../access/view.js';
-import { type Chosen, chosenFirst, chosenFor, isAnswer } from '../corrections/chosen.js';
-import { findInOrder, findNewest, type RecordRow, type RecordSelection } from '../records/queries.js';
-import { declaredColumns } from './in-slice.js';
-import type { SearchIndexes } from './index/indexes.js';
+import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
+import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
+import { findNewest } from '../records/queries.js';
+import { compareCandidates, fieldsSearch, titleOf } from './by-fields.js';
+import { declaredColumns, isReadyInTime, type WaitingIndexes } from './in-slice.js';
+import type { Found, IndexSearch } from './index/index-messages.js';
 import {
-  certainLimit,
   exactKey,
+  exactLimit,
   isSameView,
-  type Opened,
+  type OpenedBatch,
   type OpenedQuery,
   type OpenView,
-  openQuery,
-} from './open-query.js';
-import { type CollectionQuery, certainAnswer, rankedAnswer, unindexedAnswer } from './present-answer.js';
+  openQueries,
+  type QueryBatch,
+  type Shown,
+} from './open-queries.js';
+import {
+  type BatchAnswer,
+  certainAnswer,
+  comparedAnswer,
+  idsToShow,
+  rankedAnswer,
+  unindexedAnswer,
+} from './present-answer.js';
 import { findByWords, findRanked } from './queries.js';
-import { unembeddedWarnings, warningsOf } from './warnings.js';
+import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** What queries are answered with. */
-export interface SearchDependencies {
+export interface SearchDependencies extends WaitingIndexes {
   readonly embedders: Embedders;
-  readonly indexes: SearchIndexes;
-  /** How long a query waits for an index that is being built, in milliseconds. The build goes on afterwards. */
-  readonly indexWaitMs: number;
 }
 
 /** Who queries, and by which operation. */
@@ -38,215 +47,237 @@ export interface QueryCall {
   readonly operation: OperationId;
 }
 
-/** What the index has found: ranked records, or the newest of a filter. */
-type Found =
-  | { readonly kind: 'ranked'; readonly result: SearchResult }
-  | { readonly kind: 'newest'; readonly ids: readonly string[] }
-  /** The index is still being built. */
-  | { readonly kind: 'unindexed' };
+/** The answers to a batch, in the order of its queries. */
+export interface BatchAnswers {
+  readonly answers: readonly (BatchAnswer | ServiceError)[];
+  readonly collectionId: string;
+  /** False where the database alone answered, because the index is still being built. */
+  readonly isIndexed: boolean;
+}
 
-/** How often a query starts over because its collection was configured or shared anew meanwhile. */
-export const queryAttempts = 3;
+/** How often a batch starts over because its collection was configured or shared anew meanwhile. */
+const attempts = 3;
+/** Queries of a batch that the database answers while the index is being built: each of them reads every record. */
+const unindexedMax = 16;
 /** Words of a query that the database looks for without an index. */
 const wordsMax = 16;
+const indexIsBuilding =
+  'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered ' +
+  `meanwhile, and up to ${unindexedMax} queries in words.`;
+
+/** What the first transaction leaves to the index. */
+interface Unanswered extends OpenedBatch {
+  readonly shown: Shown;
+  /** Filters that the index needs columns for. */
+  readonly filters: readonly CompiledFilter[];
+}
+
+/** What the index has found for each query; null while it is still being built. */
+type FoundForAll = readonly Found[] | null;
+type Answered = readonly (readonly [position: number, answer: BatchAnswer | ServiceError])[];
 
 /**
- * Answers a query of one collection in two short transactions: the first reads what is known of the text, the second the
- * records that the index has found in between. Throws `collection_not_found`, and `forbidden` for a caller who may not see
- * the figures of a verdict.
+ * Answers queries of one collection in two short transactions: the first reads what is known of their texts, the second the
+ * records that the index has found in between. The answer to a query whose filter cannot be used is its refusal. Throws
+ * `collection_not_found`, and `forbidden` for a caller who may not see the figures of a verdict.
  */
-export async function answerQuery(
+export async function answerBatch(
   dependencies: SearchDependencies,
   { context, principal, operation }: QueryCall,
-  query: CollectionQuery,
-): Promise<{ readonly answer: QueryAnswer; readonly collectionId: string }> {
-  const openView = (transaction: Transaction) => openCollection(transaction, principal, operation, query.name);
-  for (let attempt = 1; attempt <= queryAttempts; attempt += 1) {
-    const { opened, answer } = await context.transaction(async (transaction) => {
-      const read = await openQuery(transaction, openView, query);
-      return { opened: read, answer: await answerAtOnce(transaction, dependencies, { query, opened: read }) };
+  batch: QueryBatch,
+): Promise<BatchAnswers> {
+  const openView = (transaction: Transaction) => openCollection(transaction, principal, operation, batch.name);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const { known, left } = await context.transaction(async (transaction) => {
+      const opened = await openQueries(transaction, openView, batch);
+      return answerKnown(transaction, dependencies, { opened, shown: batch.shown });
     });
-    const collectionId = opened.view.collection.id;
-    if (answer !== undefined) {
-      return { answer, collectionId };
+    const collectionId = left.view.collection.id;
+    if (left.queries.length === 0) {
+      return { answers: inOrder(known), collectionId, isIndexed: true };
     }
     // No transaction is open: a build has its own, and an embedding provider may take seconds.
-    const found = await search(dependencies, opened, query);
+    const found = await search(dependencies, left, context.outOfTurn);
     // The caller may have lost the right to read meanwhile.
     context.confirmAgain();
     const shown =
-      found &&
-      (await context.transaction((transaction) => show(transaction, dependencies, { query, opened, found, openView })));
+      found === undefined
+        ? undefined
+        : await context.transaction((transaction) => show(transaction, dependencies, { left, found, openView }));
     if (shown !== undefined) {
-      return { answer: shown, collectionId };
+      return { answers: inOrder([...known, ...shown]), collectionId, isIndexed: found !== null };
     }
   }
   throw errors.unavailable();
 }
 
-/** The answer that needs no index: an equal id or identifier, or a filter alone while its index is not built. */
-async function answerAtOnce(
+function inOrder(answered: Answered): BatchAnswers['answers'] {
+  return [...answered].sort(([one], [other]) => one - other).map(([, answer]) => answer);
+}
+
+/** Answers what needs no index: equal ids and identifiers, and filters alone while their index is not built. */
+async function answerKnown(
   transaction: Transaction,
-  dependencies: SearchDependencies,
-  { query, opened }: OpenedQuery,
-): Promise<QueryAnswer | undefined> {
-  const { exact, chosen, selection, target, filters } = opened;
-  if (isAnswer(exact, chosen)) {
-    return presentCertain(transaction, dependencies, { query, opened, rows: exact, matchType: 'exact_id' });
+  { indexes }: SearchDependencies,
+  { opened, shown }: { readonly opened: OpenedBatch; readonly shown: Shown },
+): Promise<{ readonly known: Answered; readonly left: Unanswered }> {
+  const { view, target } = opened;
+  const certain = opened.queries.filter(({ exact, chosen }) => isAnswer(exact, chosen));
+  const queries = opened.queries.filter((query) => !certain.includes(query));
+  const answered = certain.map(({ exact, chosen }) => certainAnswer(exact, { view, shown, chosen }, 'exact_id'));
+  const filters = [...(view.readSlice?.compiled ?? []), ...queries.flatMap(({ filter }) => filter ?? [])];
+  const isFilters =
+    queries.length <= unindexedMax && queries.every(({ text, sentFields }) => text === '' && !sentFields);
+  if (queries.length > 0 && isFilters && !indexes.isReady(target, filters)) {
+    indexes.ensureReadyLater(target, filters);
+    for (const query of queries.splice(0)) {
+      answered.push((await readUnindexed(transaction, query, { view, shown }))(view));
+      certain.push(query);
+    }
   }
-  if (query.text === '' && !dependencies.indexes.isReady(target, filters)) {
-    dependencies.indexes.ensureReadyLater(target, filters);
-    const rows = await findNewest(transaction, selection, certainLimit(query));
-    return presentCertain(transaction, dependencies, { query, opened, rows, matchType: 'filter' });
-  }
-  return undefined;
+  const known = await withWarnings(transaction, { indexes, view, shown, unembedded: [] }, pairs(certain, answered));
+  return { known: [...opened.refused, ...known], left: { ...opened, queries, shown, filters } };
 }
 
 /** Brings the index up to date and searches it. Undefined if it was dropped meanwhile. */
 async function search(
   dependencies: SearchDependencies,
-  opened: Opened,
-  query: CollectionQuery,
-): Promise<Found | undefined> {
+  left: Unanswered,
+  outOfTurn: Aside,
+): Promise<FoundForAll | undefined> {
   const { embedders, indexes } = dependencies;
-  const { target, selection } = opened;
+  const { queries, target, view, shown } = left;
   if (!indexes.isReady(target, [])) {
     // So that the first query with a filter does not wait once more.
-    indexes.ensureReadyLater(target, [declaredColumns(opened.view.config)]);
+    indexes.ensureReadyLater(target, [declaredColumns(view.config)]);
   }
-  if (!(await isReadyInTime(dependencies, opened))) {
-    return { kind: 'unindexed' };
+  if (!(await outOfTurn(() => isReadyInTime(dependencies, left)))) {
+    if (queries.length > unindexedMax || queries.some(({ sentFields }) => sentFields !== undefined)) {
+      throw errors.unavailable(indexIsBuilding);
+    }
+    return null;
   }
-  const within = { slice: selection.slice?.compiled ?? null, filter: selection.filter };
-  const { text, isExplained } = query;
-  if (text === '') {
-    const newest = { ...within, text, vectors: new Map(), limit: certainLimit(query) };
-    const found = await indexes.searchMany(target, [newest]);
-    return found?.[0] && { kind: 'newest', ids: idsOf(found[0].hits) };
-  }
-  const vectors = await embedders.embedQuery(text, indexes.embedderIds(target));
-  const also = opened.chosen?.externalId ?? undefined;
-  const result = await indexes.search(target, { ...within, text, vectors, limit: query.topK, also, isExplained });
-  return result && { kind: 'ranked', result };
+  const texts = queries.map(({ text, sentFields }) => (sentFields === undefined ? text : titleOf(sentFields)));
+  const vectors = await embedders.embedQueries(texts, indexes.embedderIds(target), outOfTurn);
+  const slice = view.readSlice?.compiled ?? null;
+  const searches = queries.map(({ text, sentFields, filter, chosen }): IndexSearch => {
+    if (sentFields !== undefined) {
+      return { slice, filter, ...fieldsSearch(sentFields, vectors) };
+    }
+    const limit = text === '' ? exactLimit(shown) : shown.results.low;
+    const also = chosen?.externalId ?? undefined;
+    return {
+      slice,
+      filter,
+      text,
+      vectors: vectors.get(text) ?? new Map(),
+      limit,
+      also,
+      isExplained: shown.isExplained,
+    };
+  });
+  return indexes.search(target, searches);
 }
 
-/** Whether the index contains all writes before the query, and the columns of its filters, before the wait is over. */
-export async function isReadyInTime(
-  { indexes, indexWaitMs }: Pick<SearchDependencies, 'indexes' | 'indexWaitMs'>,
-  { target, filters }: Pick<Opened, 'target' | 'filters'>,
-): Promise<boolean> {
-  const building = indexes.ensureReady(target, filters);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, indexWaitMs, false).unref();
-  });
-  try {
-    return await Promise.race([building.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+interface Showing {
+  readonly left: Unanswered;
+  readonly found: FoundForAll;
+  readonly openView: OpenView;
 }
 
 /**
  * Presents what was found, with its records as they are by now. Undefined if the caller by now sees another part of the
- * collection, or another index applies: nothing of the answer may come from before.
+ * collection, or another index applies: nothing of the answers may come from before.
  */
 async function show(
   transaction: Transaction,
-  dependencies: SearchDependencies,
-  { query, opened, found, openView }: OpenedQuery & { readonly found: Found; readonly openView: OpenView },
-): Promise<QueryAnswer | undefined> {
+  { indexes }: SearchDependencies,
+  { left, found, openView }: Showing,
+): Promise<Answered | undefined> {
+  const { queries, shown } = left;
+  const isWarned = shown.isBrief !== true && queries.some(({ text }) => text !== '');
   // All of these are pipelined; the rows count only if the view is still the same.
-  const [view, present, unembedded] = await Promise.all([
+  const [view, presents, unembedded] = await Promise.all([
     openView(transaction),
-    readFound(transaction, { query, opened, found }),
-    found.kind === 'newest' ? [] : unembeddedWarnings(transaction, opened.view),
+    found === null ? readAllUnindexed(transaction, left) : readFound(transaction, left, found),
+    isWarned ? unembeddedWarnings(transaction, left.view) : [],
   ]);
-  if (!isSameView(transaction, view, opened)) {
+  if (!isSameView(transaction, view, left)) {
     return undefined;
   }
-  const answer = present(view);
-  return withWarnings(transaction, dependencies, { query, view, answer, unembedded });
+  const answers = await mapWithPauses(presents, (present) => present(view));
+  return withWarnings(transaction, { indexes, view, shown, unembedded }, pairs(queries, answers));
 }
 
-/** Reads the records of what was found. Returns what presents them. */
+function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer[]) {
+  return queries.map((query, at) => [query, answers[at] as Answer] as const);
+}
+
+/** Presents what was read, to a caller whose view is still the same. */
+type Present = (view: CollectionView) => BatchAnswer;
+
+/** Reads the records of all that was found by one statement. Returns what presents each answer. */
 async function readFound(
   transaction: Transaction,
-  { query, opened, found }: OpenedQuery & { readonly found: Found },
-): Promise<(view: CollectionView) => QueryAnswer> {
-  const { selection } = opened;
-  const isIdentifier = found.kind === 'ranked' && found.result.isIdentifier;
-  const chosen = chosenFor(opened.chosen, isIdentifier);
-  if (found.kind === 'newest') {
-    const rows = await findInOrder(transaction, selection, found.ids);
-    return (view) => certainAnswer(rows, { view, query, chosen }, 'filter');
-  }
-  if (found.kind === 'ranked') {
-    const { result } = found;
-    const rows = await findRanked(transaction, selection, chosenFirst(chosen, idsOf(result.hits)));
-    return (view) => rankedAnswer(result, { view, query, chosen, rows });
-  }
-  return readUnindexed(transaction, { query, selection, chosen });
+  { queries, view, shown }: Unanswered,
+  found: readonly Found[],
+): Promise<Present[]> {
+  const each = pairs(queries, found).map(([query, found]) => ({ query, found, chosen: chosenOf(query, found) }));
+  const ids = new Set(each.flatMap(({ found, chosen }) => idsToShow(found, { shown, chosen })));
+  const rows = await findRanked(transaction, readableRecords(view), [...ids]);
+  const byId = new Map(rows.map((row) => [row.external_id, row]));
+  return each.map(({ query: { filter, sentFields = [] }, found, chosen }) => {
+    const passing = idsToShow(found, { shown, chosen }).flatMap((id) => {
+      const row = byId.get(id);
+      return row !== undefined && (filter === undefined || matchesFilter(filter, row.attributes)) ? [row] : [];
+    });
+    return (view) => {
+      const presented = { view, shown, chosen };
+      switch (found.kind) {
+        case 'newest':
+          return certainAnswer(passing, presented, 'filter');
+        case 'ranked':
+          return rankedAnswer(found.result, passing, presented);
+        case 'compared':
+          return comparedAnswer(compareCandidates(view, { sentFields, rows: passing }, found.result), presented);
+      }
+    };
+  });
 }
 
-/** Reads what the database alone finds, by ids, codes and words. Reads every record. Returns what presents it. */
-export async function readUnindexed(
+function chosenOf({ chosen }: OpenedQuery, found: Found): Chosen | undefined {
+  return chosenFor(chosen, found.kind === 'ranked' && found.result.isIdentifier);
+}
+
+/** Reads what the database alone finds, one query after the other: each reads every record. */
+async function readAllUnindexed(transaction: Transaction, { queries, ...left }: Unanswered): Promise<Present[]> {
+  const presents: Present[] = [];
+  for (const query of queries) {
+    presents.push(await readUnindexed(transaction, query, left));
+  }
+  return presents;
+}
+
+/** Reads what the database alone finds, by ids, codes and words, or by a filter. Returns what presents it. */
+async function readUnindexed(
   transaction: Transaction,
-  { query, selection, chosen }: UnindexedQuery,
-): Promise<(view: CollectionView) => QueryAnswer> {
-  if (query.text === '') {
-    const rows = await findNewest(transaction, selection, certainLimit(query));
-    return (view) => certainAnswer(rows, { view, query, chosen }, 'filter');
+  { text, filter, chosen }: OpenedQuery,
+  { view, shown }: { readonly view: CollectionView; readonly shown: Shown },
+): Promise<Present> {
+  const selection = { ...readableRecords(view), filter };
+  const limit = exactLimit(shown);
+  if (text === '') {
+    const rows = await findNewest(transaction, selection, limit);
+    return (view) => certainAnswer(rows, { view, shown, chosen }, 'filter');
   }
-  const words = wordsOf(query.text);
+  const words = wordsOf(text);
   const keys = words.map((word) => exactKey(word).identifier);
-  const rows = await findByWords(transaction, selection, { words, keys, limit: certainLimit(query) });
-  return (view) => unindexedAnswer(rows, { view, query, chosen, words });
-}
-
-interface UnindexedQuery {
-  readonly query: CollectionQuery;
-  readonly selection: RecordSelection;
-  readonly chosen: Chosen | undefined;
+  const rows = await findByWords(transaction, selection, { words, keys, limit });
+  return (view) => unindexedAnswer(rows, words, { view, shown, chosen });
 }
 
 /** The words of a query as the database looks for them without an index. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/u).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
   return [...new Set(words.filter(Boolean))].slice(0, wordsMax);
-}
-
-/** An answer for sure, in the transaction that has read its records. */
-function presentCertain(
-  transaction: Transaction,
-  dependencies: SearchDependencies,
-  { query, opened: { view, chosen }, rows, matchType }: OpenedQuery & CertainRows,
-): Promise<QueryAnswer> {
-  const answer = certainAnswer(rows, { view, query, chosen }, matchType);
-  return withWarnings(transaction, dependencies, { query, view, answer, unembedded: [] });
-}
-
-interface CertainRows {
-  readonly rows: readonly RecordRow[];
-  readonly matchType: 'exact_id' | 'filter';
-}
-
-interface Answered {
-  readonly query: CollectionQuery;
-  readonly view: CollectionView;
-  readonly answer: QueryAnswer;
-  readonly unembedded: NonNullable<QueryAnswer['warnings']>;
-}
-
-/** An answer with warnings about filters and fields that match nothing. */
-async function withWarnings(
-  transaction: Transaction,
-  { indexes }: SearchDependencies,
-  { query: { filters, fields }, view, answer, unembedded }: Answered,
-): Promise<QueryAnswer> {
-  const isPassed = answer.results.length > 0;
-  const isNamed = filters !== undefined || fields !== undefined;
-  const about = isNamed ? await warningsOf(transaction, { indexes, view, filters, fields, isPassed }) : [];
-  const warnings = [...(answer.warnings ?? []), ...(about ?? []), ...unembedded];
-  return warnings.length > 0 ? { ...answer, warnings } : answer;
 }

@@ -16,16 +16,23 @@ import { countUnembedded } from '../records/counts.js';
 import { findNewest } from '../records/queries.js';
 import { valuesIn } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
+import type { OpenedQuery, Shown } from './open-queries.js';
 import { findUnheldFields } from './queries.js';
 import { isReturned, mayAsk, readVisibleFilter } from './visible.js';
 
-/** What a query names, and whether a record is known that passes the filters. */
+/** What of a query its warnings are about, and whether a record is known that passes the filters. */
 interface WarningInput {
   readonly indexes: SearchIndexes;
   readonly view: CollectionView;
   readonly filters: unknown;
   readonly fields: readonly string[] | undefined;
   readonly isPassed: boolean;
+}
+
+/** What warnings are looked for with, and those that all queries in words have. */
+interface WarningScope extends Pick<WarningInput, 'indexes' | 'view'> {
+  readonly shown: Shown;
+  readonly unembedded: readonly Warning[];
 }
 
 type Warning = NonNullable<QueryAnswer['warnings']>[number];
@@ -35,12 +42,29 @@ const sampleSize = 100;
 /** Most frequent values that are offered in place of one that is not there. */
 const valuesOffered = 1_000;
 
+/** Answers by the position of their query, with warnings unless they are brief. */
+export async function withWarnings<Answer extends QueryAnswer>(
+  transaction: Transaction,
+  { shown: { fields, isBrief }, unembedded, ...scope }: WarningScope,
+  answered: readonly (readonly [query: OpenedQuery, answer: Answer])[],
+): Promise<(readonly [position: number, answer: Answer])[]> {
+  const warned: (readonly [position: number, answer: Answer])[] = [];
+  for (const [{ position, text, filters }, answer] of answered) {
+    const isPassed = answer.results.length > 0;
+    const isNamed = !isBrief && (filters !== undefined || fields !== undefined);
+    const about = isNamed ? await warningsOf(transaction, { ...scope, filters, fields, isPassed }) : [];
+    const warnings = [...(answer.warnings ?? []), ...about, ...(text === '' ? [] : unembedded)];
+    warned.push([position, warnings.length > 0 ? { ...answer, warnings } : answer]);
+  }
+  return warned;
+}
+
 /**
  * Warns about what matches nothing: a filter or an entry of `fields` on a field that no record has, a filter on a
  * value that no record has, and a number that is compared with an undeclared field's text. Each names the nearest
  * match. A field that is hidden from the caller is one that no record has.
  */
-export async function warningsOf(transaction: Transaction, input: WarningInput): Promise<QueryAnswer['warnings']> {
+async function warningsOf(transaction: Transaction, input: WarningInput): Promise<Warning[]> {
   const { view, filters, fields = [] } = input;
   const conditions = filters === undefined ? [] : parseFilter(filters);
   const filter = filters === undefined ? { conditions: [] } : readVisibleFilter(filters, view);
@@ -50,28 +74,19 @@ export async function warningsOf(transaction: Transaction, input: WarningInput):
   const isNamed = unheldEntries.length > 0 || conditions.some(({ field }) => isUnheldFilter(field));
   const names = isNamed ? await namesOf(transaction, view) : [];
   const values = await valueWarnings(transaction, input, filter, unheld);
-  const warnings = [
+  return [
     ...conditions.flatMap((condition) => {
       const { field } = condition;
+      const known = names.filter((name) => mayAsk(name, view));
       return isUnheldFilter(field)
-        ? [
-            absent(
-              `No record has the field "${field}"`,
-              field,
-              names.filter((name) => mayAsk(name, view)),
-            ),
-          ]
+        ? [absent(`No record has the field "${field}"`, field, known)]
         : [...textWarnings(condition, view), ...values.filter((warning) => warning.field === field)];
     }),
-    ...unheldEntries.map((field) =>
-      absent(
-        `No result has the field "${field}"`,
-        field,
-        names.filter((name) => isReturned(name, view.config)),
-      ),
-    ),
+    ...unheldEntries.map((field) => {
+      const known = names.filter((name) => isReturned(name, view.config));
+      return absent(`No result has the field "${field}"`, field, known);
+    }),
   ];
-  return warnings.length === 0 ? undefined : warnings;
 }
 
 /** Fields of a query that the caller may ask for and that no record has which the caller reads. */

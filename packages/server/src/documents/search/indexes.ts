@@ -90,8 +90,7 @@ export class DocumentIndexes {
   /** The best chunk of each of the best matching documents. Undefined if the index was dropped. */
   async search(workspaceId: string, query: Omit<DocumentQuery, 'vector'>): Promise<readonly Found[] | undefined> {
     const { embedders } = this.dependencies;
-    const vectors = await embedders.embedQuery(query.text, []);
-    const vector = vectors.get(embedders.current.embedderId) ?? null;
+    const vector = await embedders.current.embedQuery(query.text);
     const state = this.workspaces.get(workspaceId);
     const hits = await untilDropped(async () => state?.remote.call('search', { ...query, vector }));
     return hits?.flatMap((hit) => {

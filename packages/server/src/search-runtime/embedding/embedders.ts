@@ -1,6 +1,7 @@
 import { builtinEmbedder, type Embedder, meaningTable } from '@tessera/resolver';
 import { decodeVector } from '@tessera/search-engine';
 import type { Settings } from '../../platform/settings.js';
+import type { Aside } from '../../platform/turns/fair-gate.js';
 import { createEmbeddingClient, type EmbeddingClient } from './embedding-client.js';
 import { createEmbedder, isReachable } from './provider.js';
 import type { EmbeddingDependencies } from './sender.js';
@@ -12,14 +13,17 @@ export type QueryVectors = ReadonlyMap<string, Float32Array>;
 export interface Embedders {
   /** The one that `SVC_EMBEDDER` names: it makes every new vector. */
   readonly current: EmbeddingClient;
-  /** A query's vector by the current embedder, and by those of before whose vectors still serve. */
-  embedQuery(text: string, embedderIds: readonly string[]): Promise<QueryVectors>;
-  /** The same for many queries, in their order. */
-  embedQueries(texts: readonly string[], embedderIds: readonly string[]): Promise<QueryVectors[]>;
+  /**
+   * The vectors of queries by their text, without the empty one: by the current embedder, and by those of before whose vectors
+   * still serve. Waits for a provider `outOfTurn`.
+   */
+  embedQueries(
+    texts: readonly string[],
+    embedderIds: readonly string[],
+    outOfTurn?: Aside,
+  ): Promise<ReadonlyMap<string, QueryVectors>>;
   /** The current one, and those of before that a query has asked. */
   known(): EmbeddingClient[];
-  /** Whether such a query costs so little that nobody need wait for it. */
-  areInstant(embedderIds: readonly string[]): boolean;
 }
 
 /** What embedders are made with. */
@@ -50,24 +54,39 @@ export function createEmbedders(settings: Settings, dependencies: EmbeddersDepen
   return {
     current,
     known: () => [...known.values()],
-    embedQuery: async (text, embedderIds) => {
-      const vectors = await Promise.all(
-        among(embedderIds).map(async (embedding) => [embedding.embedderId, await embedding.embedQuery(text)] as const),
-      );
-      return new Map(vectors.flatMap(([id, vector]) => (vector === null ? [] : [[id, vector] as const])));
+    embedQueries: async (texts, embedderIds, outOfTurn = (aside) => aside()) => {
+      const distinct = [...new Set(texts)].filter((text) => text !== '');
+      const used = among(embedderIds);
+      // A vector of an instant one costs less than to leave the turn.
+      const isInstant = used.every((embedding) => embedding.isInstant);
+      return isInstant ? vectorsBy(used, distinct) : outOfTurn(() => vectorsBy(used, distinct));
     },
-    embedQueries: async (texts, embedderIds) => {
-      const made = await Promise.all(
-        among(embedderIds).map(async (embedding) => [embedding.embedderId, await embedding.embed(texts)] as const),
-      );
-      return texts.map((_, position) => {
-        const vectors = made.flatMap(([id, outcomes]) => {
-          const outcome = outcomes[position];
-          return outcome instanceof Uint8Array ? [[id, decodeVector(outcome)] as const] : [];
-        });
-        return new Map(vectors);
-      });
-    },
-    areInstant: (embedderIds) => among(embedderIds).every((embedding) => embedding.isInstant),
   };
+}
+
+/** The vectors of each of some embedders, by text. */
+async function vectorsBy(
+  used: readonly EmbeddingClient[],
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, QueryVectors>> {
+  const made = await Promise.all(used.map((embedding) => queryVectors(embedding, texts)));
+  return new Map(
+    texts.map((text, position) => {
+      const vectors = used.flatMap(({ embedderId }, at) => {
+        const vector = made[at]?.[position] ?? null;
+        return vector === null ? [] : [[embedderId, vector] as const];
+      });
+      return [text, new Map(vectors)];
+    }),
+  );
+}
+
+/** The vectors of one embedder in the order of its strings, null for one that could not be computed. */
+async function queryVectors(embedding: EmbeddingClient, texts: readonly string[]): Promise<(Float32Array | null)[]> {
+  const [only, ...others] = texts;
+  if (only === undefined || others.length === 0) {
+    return only === undefined ? [] : [await embedding.embedQuery(only)];
+  }
+  const outcomes = await embedding.embed(texts);
+  return outcomes.map((outcome) => (outcome instanceof Uint8Array ? decodeVector(outcome) : null));
 }

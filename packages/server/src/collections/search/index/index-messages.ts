@@ -1,4 +1,4 @@
-import type { FieldsQuery, Hit, Verdict } from '@tessera/resolver';
+import type { FieldsFound, FieldsQuery, SearchResult } from '@tessera/resolver';
 import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
 import type { FieldValuesWanted } from '../../records/values.js';
 import type { RecordOrder, SortPosition } from '../order.js';
@@ -20,7 +20,7 @@ export interface RecordSearch extends IndexSelection {
   readonly limit: number;
   /** A record that is a hit in any case if the selection has it. */
   readonly also?: string | undefined;
-  readonly isExplained?: boolean;
+  readonly isExplained?: boolean | undefined;
 }
 
 /** Which records to list, newest first, and how many. */
@@ -28,20 +28,20 @@ export interface NewestQuery extends IndexSelection {
   readonly limit: number;
 }
 
-/** What one of many queries finds. */
-export interface Found {
-  readonly hits: readonly Hit[];
-  /** Null for a query without words, which its number of results decides. */
-  readonly verdict: Verdict | null;
-  /** Whether the query is nothing but an identifier that some record has. */
-  readonly isIdentifier: boolean;
-}
-
 /** What of a record is known, and among which records it is looked for. */
 export interface FieldsSearch extends IndexSelection, Pick<FieldsQuery, 'texts' | 'identifiers' | 'values' | 'limit'> {
   /** With each embedder's vector, by the embedder's id; null without a title. */
   readonly title: Pick<RecordSearch, 'text' | 'vectors'> | null;
 }
+
+/** What one of many queries looks for: a text, or records with given fields. */
+export type IndexSearch = RecordSearch | FieldsSearch;
+
+/** What one of many queries finds: without words the newest records. */
+export type Found =
+  | { readonly kind: 'newest'; readonly ids: readonly string[] }
+  | { readonly kind: 'ranked'; readonly result: SearchResult }
+  | { readonly kind: 'compared'; readonly result: FieldsFound };
 
 /** Which records to list, and in what order. */
 export interface PageQuery extends IndexSelection {

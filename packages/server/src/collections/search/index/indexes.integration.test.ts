@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.js';
 import { startSuiteService } from '../../../testing/service.js';
 import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
-import { createTestIndexes } from './testing/test-indexes.js';
+import { createTestIndexes, idsFound } from './testing/test-indexes.js';
 
 const service = await startSuiteService();
 const second: App = buildApp(service.services);
@@ -137,8 +137,8 @@ describe('search indexes', () => {
     const ask = async (name: string) => {
       const target = await targetOf(name);
       await indexes.ensureReady(target, []);
-      const found = await indexes.search(target, questionOf(`${name} number 7`));
-      return found?.hits[0]?.externalId;
+      const found = await indexes.search(target, [questionOf(`${name} number 7`)]);
+      return idsFound(found)?.[0];
     };
     for (const name of ['lamps', 'desks', 'lamps', 'chairs', 'desks']) {
       expect(await ask(name)).toBe(`${name}-7`);
@@ -205,8 +205,8 @@ describe('search indexes', () => {
     const { indexes, figure, close } = createTestIndexes({ database: waiting, log });
     const [desks, chairs] = [await targetOf('desks'), await targetOf('chairs')];
     const ask = async (target: IndexTarget, text: string, size?: number) => {
-      const found = await indexes.search(target, questionOf(text, size));
-      return found?.hits[0]?.externalId;
+      const found = await indexes.search(target, [questionOf(text, size)]);
+      return idsFound(found)?.[0];
     };
     await indexes.ensureReady(desks, []);
     const begun = hold();
@@ -237,7 +237,7 @@ describe('search indexes', () => {
     const search = async (size?: number) => {
       const target = await targetOf('lamps');
       await indexes.ensureReady(target, []);
-      return indexes.search(target, questionOf('lamps number 5', size));
+      return indexes.search(target, [questionOf('lamps number 5', size)]);
     };
     await indexes.ensureReady(await targetOf('lamps'), []);
     const read = hold();
@@ -254,8 +254,8 @@ describe('search indexes', () => {
     const names = indexes.ensureReady(await targetOf('lamps'), [byName]);
     letGo();
     await Promise.all([sizes, names]);
-    expect((await search(555))?.hits.map((hit) => hit.externalId)).toEqual(['lamps-5']);
-    expect((await search(5))?.hits).toEqual([]);
+    expect(idsFound(await search(555))).toEqual(['lamps-5']);
+    expect(idsFound(await search(5))).toEqual([]);
     await close();
   });
 
@@ -269,10 +269,10 @@ describe('search indexes', () => {
     const found = await Promise.all(
       Array.from({ length: 8 }, async () => {
         await indexes.ensureReady(target, []);
-        return indexes.search(target, questionOf('Cherry bureau'));
+        return indexes.search(target, [questionOf('Cherry bureau')]);
       }),
     );
-    expect(found.map((one) => one?.hits[0]?.externalId)).toEqual(found.map(() => 'late'));
+    expect(found.map((one) => idsFound(one)?.[0])).toEqual(found.map(() => 'late'));
     await close();
   });
 });

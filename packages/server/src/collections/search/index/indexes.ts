@@ -1,4 +1,3 @@
-import type { FieldsFound, SearchResult } from '@tessera/resolver';
 import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
@@ -9,12 +8,11 @@ import type { SortPosition } from '../order.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import type {
-  FieldsSearch,
   Found,
+  IndexSearch,
   IndexSelection,
   NewestQuery,
   PageQuery,
-  RecordSearch,
   Survey,
   ValuesQuery,
 } from './index-messages.js';
@@ -118,43 +116,21 @@ export class SearchIndexes {
     }
   }
 
-  /** Ranks records, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready. */
-  async search(target: IndexTarget, query: RecordSearch): Promise<SearchResult | undefined> {
-    const index = this.ready.get(keyOf(target));
-    if (index === undefined) {
-      return undefined;
-    }
-    this.dependencies.held.use(index.remote);
-    return untilDropped(() => index.remote.call('search', query));
-  }
-
   /**
-   * Ranks records for many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready.
+   * Searches for each of many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready.
    * Other queries of the same collection run in between.
    */
-  searchMany(target: IndexTarget, queries: readonly RecordSearch[]): Promise<Found[] | undefined> {
-    return this.askMany(target, queries, ({ remote }, some) => remote.call('searchMany', some));
-  }
-
-  /** The same for records of which fields are known. */
-  findByFields(target: IndexTarget, queries: readonly FieldsSearch[]): Promise<FieldsFound[] | undefined> {
-    return this.askMany(target, queries, ({ remote }, some) => remote.call('findByFields', some));
-  }
-
-  private async askMany<Query, Found>(
-    target: IndexTarget,
-    queries: readonly Query[],
-    ask: (index: FollowedIndex, some: readonly Query[]) => Promise<Found[]>,
-  ): Promise<Found[] | undefined> {
+  async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
     const index = this.ready.get(keyOf(target));
     if (index === undefined) {
       return undefined;
     }
     return untilDropped(async () => {
       const found: Found[] = [];
-      while (found.length < queries.length) {
+      while (found.length < searches.length) {
         this.dependencies.held.use(index.remote);
-        found.push(...(await ask(index, queries.slice(found.length, found.length + queriesPerMessage))));
+        const some = searches.slice(found.length, found.length + queriesPerMessage);
+        found.push(...(await index.remote.call('searchMany', some)));
       }
       return found;
     });

@@ -27,6 +27,7 @@ import type {
   ColumnValues,
   FieldsSearch,
   Found,
+  IndexSearch,
   IndexSelection,
   NewestQuery,
   PageQuery,
@@ -208,30 +209,24 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** Searches one after another, those without words for the newest records. Calls of other indexes run in between. */
-  *searchMany(queries: readonly RecordSearch[]): Generator<void, Found[]> {
+  *searchMany(searches: readonly IndexSearch[]): Generator<void, Found[]> {
     const found: Found[] = [];
-    for (const query of queries) {
-      if (query.text === '') {
-        const hits = this.newest(query).map((externalId) => ({ externalId, score: 0, cosine: null }));
-        found.push({ hits, verdict: null, isIdentifier: false });
+    for (const each of searches) {
+      if ('values' in each) {
+        found.push({ kind: 'compared', result: this.findByFields(each) });
+      } else if (each.text === '') {
+        found.push({ kind: 'newest', ids: this.newest(each) });
       } else {
-        const { hits, verdict, isIdentifier } = this.search(query);
-        found.push({ hits, verdict, isIdentifier });
+        found.push({ kind: 'ranked', result: this.search(each) });
       }
       yield;
     }
     return found;
   }
 
-  /** Finds the records that can be each of the given ones. Calls of other indexes run in between. */
-  *findByFields(queries: readonly FieldsSearch[]): Generator<void, FieldsFound[]> {
-    const found: FieldsFound[] = [];
-    for (const { slice, filter, title, ...query } of queries) {
-      const titled = title && { text: title.text, ...this.vectorsOf(title.vectors) };
-      found.push(findByFields(this.index, { ...query, ...this.slotsOf({ slice, filter }), title: titled }));
-      yield;
-    }
-    return found;
+  private findByFields({ slice, filter, title, ...query }: FieldsSearch): FieldsFound {
+    const titled = title && { text: title.text, ...this.vectorsOf(title.vectors) };
+    return findByFields(this.index, { ...query, ...this.slotsOf({ slice, filter }), title: titled });
   }
 
   /** A page of a selection in an order, after the given place. */

@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/log.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
 import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
-import { createTestIndexes } from './testing/test-indexes.js';
+import { createTestIndexes, idsFound } from './testing/test-indexes.js';
 
 describe('an index that a process stores when it ends', () => {
   let service: TestService;
@@ -54,8 +54,8 @@ describe('an index that a process stores when it ends', () => {
     await indexes.ensureReady(target, []);
     const question = { vectors: new Map(), slice: null, filter: undefined, limit: 1 };
     await work(async (text) => {
-      const found = await indexes.search(target, { ...question, text });
-      return found?.hits[0]?.externalId;
+      const found = await indexes.search(target, [{ ...question, text }]);
+      return idsFound(found)?.[0];
     });
     await close();
   };

@@ -1,8 +1,10 @@
+import { idsOf } from '@tessera/resolver';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Log } from '../../../../platform/log.js';
 import { workerFile } from '../../../../platform/worker-file.js';
 import { HeldIndexes } from '../../../../search-runtime/held-indexes.js';
 import { IndexThread } from '../../../../search-runtime/index-thread.js';
+import type { Found } from '../index-messages.js';
 import { SearchIndexes } from '../indexes.js';
 
 interface TestIndexDependencies {
@@ -30,4 +32,10 @@ export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...d
     await thread.close();
   };
   return { indexes, figure, close };
+}
+
+/** Ids of what the first of several queries has found, in words; undefined where the index was not ready. */
+export function idsFound(found: readonly Found[] | undefined): string[] | undefined {
+  const [first] = found ?? [];
+  return first?.kind === 'ranked' ? idsOf(first.result.hits) : undefined;
 }

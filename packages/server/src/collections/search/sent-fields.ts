@@ -4,8 +4,8 @@ import { equalityScalars, isEmpty, textOf } from '@tessera/search-engine';
 import type { CollectionView } from '../access/view.js';
 import type { CollectionConfig } from '../model/config.js';
 import { canonicalKey } from '../model/identity.js';
-import { mayAsk } from '../search/visible.js';
 import { otherRank, titleRank } from '../text/title-fields.js';
+import { mayAsk } from './visible.js';
 
 /** How much of a value is compared: texts of a list or object, and characters of each. */
 const comparedMax = { texts: 20, characters: 300 } as const;

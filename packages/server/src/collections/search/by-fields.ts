@@ -1,0 +1,94 @@
+import type { FieldsFound, FieldsJudgement, SentField } from '@tessera/resolver';
+import { judgeFields } from '@tessera/resolver';
+import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
+import type { CollectionView } from '../access/view.js';
+import type { RecordRow } from '../records/queries.js';
+import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
+import { storedValues } from './sent-fields.js';
+import { mayAsk } from './visible.js';
+
+/** Records that each way of looking for one may find. */
+const candidatesMax = 12;
+
+/** A record that can be the one, and how near its title is by meaning. */
+export interface FieldsResult {
+  readonly row: RecordRow;
+  readonly relevance: number;
+}
+
+/** What is answered for a record that was resolved by its fields. */
+export interface FieldsOutcome {
+  readonly judgement: FieldsJudgement;
+  /** Best first. */
+  readonly results: readonly FieldsResult[];
+}
+
+/** The title of a record to resolve, as text; empty without one. */
+export function titleOf(fields: readonly SentField[]): string {
+  return textOf(
+    fields.filter(({ isTitle }) => isTitle),
+    ' ',
+  );
+}
+
+/** What the index looks for to find the records that the given fields can be of. `vectors` has those of the title. */
+export function fieldsSearch(
+  fields: readonly SentField[],
+  vectors: ReadonlyMap<string, QueryVectors>,
+): Omit<FieldsSearch, keyof IndexSelection> {
+  const text = titleOf(fields);
+  const title = text === '' ? null : { text, vectors: vectors.get(text) ?? new Map() };
+  return { ...lookedFor(fields, text), title, limit: candidatesMax };
+}
+
+/** A record is found by all of its words together, and by each address and telephone number alone. */
+function lookedFor(
+  fields: readonly SentField[],
+  title: string,
+): Pick<FieldsSearch, 'texts' | 'identifiers' | 'values'> {
+  const valuesOf = (kinds: readonly SentField['kind'][]) =>
+    fields.filter(({ kind }) => kinds.includes(kind)).flatMap(({ value }) => value.texts);
+  const all = textOf(
+    fields.filter(({ kind }) => kind !== 'identifier'),
+    '\n',
+  );
+  return {
+    texts: [...new Set([all, ...valuesOf(['email', 'phone'])])].filter((text) => text !== '' && text !== title),
+    identifiers: valuesOf(['identifier']),
+    values: fields.map(({ value }) => value.texts[0] ?? ''),
+  };
+}
+
+/** In an order that does not depend on that of the fields. */
+function textOf(fields: readonly SentField[], separator: string): string {
+  const ordered = [...fields].sort((one, other) => (one.field < other.field ? -1 : 1));
+  return ordered.flatMap(({ value }) => value.texts).join(separator);
+}
+
+/** Compares sent fields with the records that were found for them. */
+export function compareCandidates(
+  view: CollectionView,
+  { sentFields, rows }: { readonly sentFields: readonly SentField[]; readonly rows: readonly RecordRow[] },
+  { ids: _, ...evidence }: FieldsFound,
+): FieldsOutcome {
+  const candidates = rows.map((row) => ({ externalId: row.external_id, values: storedValues(sentFields, row, view) }));
+  const judgement = judgeFields(sentFields, candidates, seesAllSearched(view) ? evidence : null);
+  const byId = new Map(rows.map((row) => [row.external_id, row]));
+  const cosines = new Map(evidence.titles.map(({ externalId, cosine }) => [externalId, cosine ?? 0]));
+  const results = judgement.ids.map((id) => ({
+    row: byId.get(id) as RecordRow,
+    relevance: judgement.isIdentified ? 1 : (cosines.get(id) ?? 0),
+  }));
+  return { judgement, results };
+}
+
+/** Whether the index says nothing of fields that a caller may not see: else its figures do not count. */
+function seesAllSearched(view: CollectionView): boolean {
+  const { embed_fields, exposed_fields, id_match_fields } = view.config;
+  const isEachSeen = (fields: readonly string[]) => fields.every((field) => mayAsk(field, view));
+  return (
+    view.level === 'manage' ||
+    exposed_fields === null ||
+    (embed_fields !== null && isEachSeen([...embed_fields, ...id_match_fields]))
+  );
+}

@@ -1,0 +1,202 @@
+import type { Confidence } from '@tessera/contract';
+import { type JsonObject, stringifyJson } from '@tessera/json';
+import type { SentField } from '@tessera/resolver';
+import type { CompiledFilter } from '@tessera/search-engine';
+import type { Transaction } from '../../platform/database/database.js';
+import { errors, ServiceError } from '../../platform/errors.js';
+import { mapWithPauses } from '../../platform/pauses.js';
+import { type CollectionView, readableRecords, sliceKey } from '../access/view.js';
+import { type Chosen, chosenFor, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
+import { canonicalId, canonicalKey } from '../model/identity.js';
+import type { RecordRow, RecordSelection } from '../records/queries.js';
+import { indexTargetOf } from './in-slice.js';
+import { type IndexTarget, keyOf } from './index/followed-index.js';
+import { type ExactKey, findExact, findKnown } from './queries.js';
+import { readSentFields } from './sent-fields.js';
+import { readVisibleFilter } from './visible.js';
+
+/** What one query looks for: a text, or the record that is most like the given one. */
+export interface SentQuery {
+  readonly text: string;
+  readonly filters: unknown;
+  readonly record?: JsonObject | undefined;
+}
+
+/** What is shown of the results of queries. */
+export interface Shown {
+  /** The attributes to return; undefined for all that the caller may see. */
+  readonly fields: readonly string[] | undefined;
+  /** How many results at most, by the verdict. */
+  readonly results: Readonly<Record<Confidence, number>>;
+  /** Whether verdict and results are enough, without reasons and warnings. */
+  readonly isBrief?: boolean;
+  readonly isExplained?: boolean;
+}
+
+/** Queries of one collection. */
+export interface QueryBatch {
+  readonly name: string;
+  readonly queries: readonly SentQuery[];
+  readonly shown: Shown;
+}
+
+/** A query with what the database knows of its text. */
+export interface OpenedQuery extends SentQuery {
+  /** The position in the batch. */
+  readonly position: number;
+  readonly filter: CompiledFilter | undefined;
+  /** The fields of a record to resolve; undefined for a text. */
+  readonly sentFields: readonly SentField[] | undefined;
+  /** Records whose id or identifier the query equals. */
+  readonly exact: readonly RecordRow[];
+  /** What a person chose for the words; undefined without a correction that the caller may see. */
+  readonly chosen: Chosen | undefined;
+}
+
+/** What a first transaction reads of a collection about queries. */
+export interface OpenedBatch {
+  readonly view: CollectionView;
+  readonly target: IndexTarget;
+  /** Queries with a filter that cannot be used, by position. */
+  readonly refused: readonly (readonly [position: number, refusal: ServiceError])[];
+  readonly queries: readonly OpenedQuery[];
+}
+
+/** Opens the collection of a call for its caller. */
+export type OpenView = (transaction: Transaction) => Promise<CollectionView>;
+
+const nothingKnown = { exact: [], chosen: undefined };
+
+/** Reads what the database knows of queries. Throws `forbidden` and `collection_not_found`. */
+export async function openQueries(
+  transaction: Transaction,
+  openView: OpenView,
+  batch: QueryBatch,
+): Promise<OpenedBatch> {
+  // Pipelined with the collection: queries that equal nothing wait for no further statement.
+  const [view, known] = await Promise.all([openView(transaction), findKnownTexts(transaction, batch)]);
+  refuseExplaining(batch.shown, view);
+  const read = await mapWithPauses(batch.queries, (query, position) => readQuery(query, { position, view }));
+  const refused = read.flatMap((one) => ('refusal' in one ? [[one.position, one.refusal] as const] : []));
+  const usable = read.flatMap((one) => ('refusal' in one ? [] : [one]));
+  const limit = exactLimit(batch.shown);
+  const found = new Map(
+    (
+      await Promise.all(
+        sameFilter(usable.filter(({ text }) => known.has(text))).map((group) =>
+          findExactAndChosen(transaction, { view, known, limit }, group),
+        ),
+      )
+    ).flat(),
+  );
+  const queries = usable.map((query) => ({ ...query, ...(found.get(query.position) ?? nothingKnown) }));
+  return { view, target: indexTargetOf(transaction, view), refused, queries };
+}
+
+/** Throws `forbidden` for a caller who wants the figures of a verdict without `manage`. */
+function refuseExplaining({ isExplained }: Shown, { level }: CollectionView): void {
+  if (isExplained && level !== 'manage') {
+    throw errors.forbidden(
+      `\`explain\` takes \`manage\` on this collection, and you have \`${level}\`: query without it.`,
+      'manage',
+    );
+  }
+}
+
+type ReadQuery = Omit<OpenedQuery, 'exact' | 'chosen'>;
+interface RefusedQuery {
+  readonly position: number;
+  readonly refusal: ServiceError;
+}
+
+/** Reads a query against what the caller of a collection can filter by. */
+function readQuery(
+  query: SentQuery,
+  { position, view }: { readonly position: number; readonly view: CollectionView },
+): ReadQuery | RefusedQuery {
+  const { filters, record } = query;
+  try {
+    const filter = filters === undefined ? undefined : readVisibleFilter(filters, view);
+    return { ...query, position, filter, sentFields: record && readSentFields(record, view) };
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      return { position, refusal: error };
+    }
+    throw error;
+  }
+}
+
+type KnownTexts = ReadonlyMap<string, { readonly isKey: boolean; readonly isCorrected: boolean }>;
+
+/** The queries, by their text, that equal an id or identifier or that have corrections, in any slice. */
+async function findKnownTexts(transaction: Transaction, { name, queries }: QueryBatch): Promise<KnownTexts> {
+  const texts = [...new Set(queries.map(({ text }) => text))].filter((text) => text !== '');
+  if (texts.length === 0) {
+    return new Map();
+  }
+  const keys = texts.map((text) => ({ ...exactKey(text), wordsHash: wordsHashOf(text) }));
+  const rows = await findKnown(transaction, name, keys);
+  return new Map(
+    rows.map(({ position, isKey, isCorrected }) => [texts[position - 1] as string, { isKey, isCorrected }]),
+  );
+}
+
+/** Queries by their filter: the same statements serve all with the same one. */
+function sameFilter(queries: readonly ReadQuery[]): ReadQuery[][] {
+  const groups = new Map<string, ReadQuery[]>();
+  for (const query of queries) {
+    const name = stringifyJson(query.filters ?? null);
+    const group = groups.get(name) ?? [];
+    group.push(query);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}
+
+/** Reads the records that queries equal, and what was chosen for their words. Returns both by position. */
+async function findExactAndChosen(
+  transaction: Transaction,
+  { view, known, limit }: { readonly view: CollectionView; readonly known: KnownTexts; readonly limit: number },
+  group: readonly ReadQuery[],
+): Promise<[position: number, Pick<OpenedQuery, 'exact' | 'chosen'>][]> {
+  const selection: RecordSelection = { ...readableRecords(view), filter: group[0]?.filter };
+  const texts = [...new Set(group.map(({ text }) => text))];
+  const keys = texts.filter((text) => known.get(text)?.isKey);
+  const corrected = texts.filter((text) => known.get(text)?.isCorrected);
+  const [rows, chosen] = await Promise.all([
+    keys.length === 0 ? [] : findExact(transaction, selection, { keys: keys.map(exactKey), limit }),
+    corrected.length === 0 ? undefined : findChosen(transaction, visibleCorrections(view, selection), corrected),
+  ]);
+  const rowsOf = new Map(keys.map((text): [string, RecordRow[]] => [text, []]));
+  for (const row of rows) {
+    rowsOf.get(keys[row.position - 1] as string)?.push(row);
+  }
+  return group.map(({ position, text }) => {
+    const exact = rowsOf.get(text) ?? [];
+    return [position, { exact, chosen: chosenFor(chosen?.get(text), exact.length > 0) }];
+  });
+}
+
+/** How many records that match for sure are read: two show that it is not one. */
+export function exactLimit({ results: { low } }: Pick<Shown, 'results'>): number {
+  return Math.max(2, low);
+}
+
+/** A query as a record id and as an identifier value. */
+export function exactKey(text: string): ExactKey {
+  const id = canonicalId(text);
+  return { id: 'id' in id ? id.id : text, identifier: canonicalKey(text) ?? text };
+}
+
+/** Whether the caller still sees the part of the collection that was opened, by the same index and with the same rights. */
+export function isSameView(
+  transaction: Transaction,
+  view: CollectionView,
+  { view: before, target }: OpenedBatch,
+): boolean {
+  return (
+    keyOf(indexTargetOf(transaction, view)) === keyOf(target) &&
+    view.level === before.level &&
+    sliceKey(view) === sliceKey(before)
+  );
+}
