@@ -4,8 +4,9 @@ import type { AnswerOf } from './dispatch/operation.js';
 import type { Settings } from './platform/settings.js';
 
 /**
- * `svc-server admin-link EMAIL`: asks the running service for a one-time sign-in link and returns it. An address that
- * belongs nowhere becomes an admin first: of the only workspace, or of a first one, which is created. Throws `CommandError`.
+ * `svc-server admin-link EMAIL`: requests a one-time sign-in link from the running service and returns it. An address
+ * without a workspace first becomes an admin of the only workspace, or of a first one, which is created. Throws
+ * `CommandError`.
  */
 export async function adminLink(settings: Settings, email: string | undefined): Promise<string> {
   if (email === undefined) {

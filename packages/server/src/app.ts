@@ -40,26 +40,29 @@ import { webhookOperations } from './workspaces/webhooks/operations.js';
 import { createWebhookSender, type WebhookSenderOptions } from './workspaces/webhooks/sender.js';
 import { startWebhookSweep } from './workspaces/webhooks/sweep.js';
 
-/** The assembled service: a handler of web-standard requests and the path that every call takes. */
+/** The assembled service: a handler of web-standard requests, and the dispatcher. */
 export interface App {
   readonly http: Hono<RequestVariables>;
   readonly dispatcher: Dispatcher;
-  /** Ends background work; the database stays open. */
+  /** Stops background work; the database stays open. */
   close(): Promise<void>;
 }
 
-/** How the application may differ from its defaults, in tests. */
+/** Overrides of the defaults for tests. */
 export interface AppOptions {
   readonly checkAnswers?: boolean;
-  /** Of the processes that work on content of callers. */
+  /** Limits of the isolated processes. */
   readonly isolation?: Partial<ProcessLimits>;
   readonly oauth?: OauthOptions;
   readonly webhooks?: WebhookSenderOptions;
-  /** Whether events are sent and ended grants recorded in the background; default true. A test may do both by itself. */
+  /**
+   * Whether events are sent and expired grants recorded in the background; true by default. Tests can do both
+   * explicitly.
+   */
   readonly sweeps?: boolean;
 }
 
-/** Builds the service on what it is handed. Nothing listens yet, so that a test can call it directly. */
+/** Builds the service from its dependencies. It does not listen, so tests can call it directly. */
 export function buildApp(given: Services, options: AppOptions = {}): App {
   const search = createSearchRuntime(given, workerFile('search-worker', import.meta.url));
   const collections = createCollections(given, search);

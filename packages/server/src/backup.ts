@@ -9,8 +9,8 @@ import { databaseFolder } from './platform/database/pglite.js';
 import type { Settings } from './platform/settings.js';
 
 /**
- * `svc-server backup FILE`: stores the embedded database of one moment, from the running service if there is one, and
- * returns what it did. Throws `CommandError`, `BackupError` or `FolderInUseError`.
+ * `svc-server backup FILE`: writes a snapshot of the embedded database, from the running service if there is one, and
+ * returns a message. Throws `CommandError`, `BackupError` or `FolderInUseError`.
  */
 export async function backup(settings: Settings, file: string | undefined): Promise<string> {
   const folder = embeddedFolder(settings, 'pg_dump');
@@ -35,8 +35,8 @@ export async function backup(settings: Settings, file: string | undefined): Prom
 }
 
 /**
- * `svc-server restore FILE`: makes SVC_DATA_DIR, which must be empty or absent, a data folder with the backup's database,
- * and returns what it did. Throws `CommandError` or `BackupError`.
+ * `svc-server restore FILE`: restores a backup's database to SVC_DATA_DIR, which must be empty or absent, and returns a
+ * message. Throws `CommandError` or `BackupError`.
  */
 export async function restore(settings: Settings, file: string | undefined): Promise<string> {
   const folder = embeddedFolder(settings, 'pg_restore');

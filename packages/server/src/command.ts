@@ -2,12 +2,12 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Settings } from './platform/settings.js';
 import { operatorToken } from './platform/start.js';
 
-/** A command of `svc-server` cannot do what it was asked; the message says why. */
+/** A command of `svc-server` failed; the message says why. */
 export class CommandError extends Error {}
 
 /**
- * Asks the running service, as its operator. Throws `CommandError` when none answers. Not by `fetch`, which hands out an
- * answer of hundreds of megabytes at less than one a second.
+ * Calls the running service as its operator. Throws `CommandError` if none responds. Does not use `fetch`, which reads
+ * responses of hundreds of megabytes at less than one a second.
  */
 export function askService(
   settings: Settings,
@@ -26,7 +26,7 @@ export function askService(
   });
 }
 
-/** What the service refused, as a command says it. */
+/** A refusal of the service, worded for a command. */
 export function refusalIn(status: number | undefined, body: unknown): CommandError {
   const { error } = (body ?? {}) as { readonly error?: { readonly message?: string } };
   return new CommandError(error?.message ?? `the service answered ${status}`);

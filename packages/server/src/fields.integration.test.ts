@@ -12,7 +12,7 @@ const owner = await workspace.person({ role: 'admin' });
 interface Resource {
   readonly create: keyof typeof routes;
   readonly update: keyof typeof routes;
-  /** Fields of which a generated value would be refused. */
+  /** Fields for which a generated value would be refused. */
   readonly values?: (word: Word) => Readonly<Record<string, unknown>>;
 }
 
@@ -70,7 +70,7 @@ class Values {
 }
 
 describe.each(Object.entries(resources))('%s', (_name, resource) => {
-  it('store and return every field of the bodies that create and change them', async () => {
+  it('stores and returns every field of the bodies that create and change it', async () => {
     const path = routes[resource.create].path;
     const created = bodyOf(resource.create, resource, 'created');
     const made = await workspace.must('POST', path, created, owner);

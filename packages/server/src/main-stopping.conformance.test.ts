@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** Waits until a session of this database waits for a lock of this kind. */
 async function isWaiting(client: pg.Client, kind: 'advisory' | 'relation'): Promise<void> {
   for (let waiting = 0; waiting === 0; ) {
-    // Else a transaction is shown what it saw first.
+    // Otherwise a transaction would repeat its first snapshot.
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity
@@ -47,7 +47,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a process that is asked 
       return work(client);
     });
 
-  it('breaks off a write that cannot finish, keeps nothing of it, says so, and ends with status 0', async () => {
+  it('aborts a write that cannot finish, stores nothing of it, reports that, and exits with status 0', async () => {
     const server = await startServerProcess(url);
     await holding('lock table records in access exclusive mode', async (holder) => {
       const write = fetch(`${server.url}/collections/things/records`, {
@@ -64,10 +64,10 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a process that is asked 
     expect(late).toMatchObject({ status: 404, body: { error: { code: 'record_not_found' } } });
   });
 
-  it('while it still waits to migrate begins nothing more, and ends with status 0', async () => {
+  it('starts nothing more while it waits to migrate, and exits with status 0', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tessera-stopped-'));
     const lines: string[] = [];
-    // What migrations wait for one another by.
+    // The lock that serializes migrations.
     const status = await holding('select pg_advisory_xact_lock(7236811)', async (holder) => {
       const child = spawn(process.execPath, [main], {
         env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATABASE_URL: url, SVC_DATA_DIR: folder },

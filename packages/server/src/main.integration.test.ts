@@ -19,7 +19,7 @@ interface Run {
   readonly errors: string;
 }
 
-/** Runs the built service until it ends, or until it prints `until` and is asked to stop. */
+/** Runs the built service until it exits, or until it prints `until` and receives a signal to stop. */
 async function run(environment: Readonly<Record<string, string>>, until?: RegExp): Promise<Run> {
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, SVC_PORT: '0', ...environment } });
   let output = '';
@@ -37,12 +37,12 @@ async function run(environment: Readonly<Record<string, string>>, until?: RegExp
   return { status, output, errors };
 }
 
-/** The address of a service by its log. */
+/** The address of a service from its log. */
 function urlOf(host: string, output: string): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${/"port":(\d+)/.exec(output)?.[1]}`;
 }
 
-/** Reads a stream; what it gives waits until all that came so far matches. */
+/** Reads a stream. `until` resolves when the output so far matches. */
 function readingOf(stream: NodeJS.ReadableStream): (pattern: RegExp) => Promise<RegExpExecArray> {
   let text = '';
   stream.on('data', (chunk) => {
@@ -81,8 +81,8 @@ describe('the process', () => {
     await rm(data.SVC_DATA_DIR, { recursive: true, force: true });
   });
 
-  // The tests after this one find its folder filled, which spares them the time to make one.
-  it('makes its sample on the first start, also when it is asked to stop meanwhile, and stops with status 0', async () => {
+  // The following tests use this test's folder, which saves creating the sample again.
+  it('creates its sample on the first start, also if it receives a signal meanwhile, and exits with status 0', async () => {
     const { status, output, errors } = await run(data, /Tessera is ready.*Sign-in.*\n/s);
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
     expect(output).toMatch(/Agent token +svc_tk_[\w-]{43}/);
@@ -95,7 +95,7 @@ describe('the process', () => {
   it.runIf(process.platform === 'linux')(
     'has its data folder alone until it is killed, also before its parent takes notice; then makes no second sample',
     async () => {
-      // The shell becomes a program that never reaps the service, which has a process group of its own.
+      // The shell is replaced by a program that never reaps the service, which has its own process group.
       const parent = spawn('sh', ['-c', `setsid "${process.execPath}" "${main}" & echo "pid $!"; exec sleep 1000`], {
         env: { PATH: process.env.PATH, SVC_PORT: '0', ...data },
       });
@@ -122,7 +122,7 @@ describe('the process', () => {
   it.each([
     ['a bad setting', { SVC_PORT: 'eighty' }, /^tessera: SVC_PORT must be a whole number from 0 to 65535/],
     ['no database', { SVC_DATABASE_URL: 'postgres://a:pass-word@127.0.0.1:1/b' }, /^tessera: cannot open the database/],
-  ])('with %s says so in one line and ends with status 1', async (_title, environment, line) => {
+  ])('with %s prints one line and exits with status 1', async (_title, environment, line) => {
     const { status, output, errors } = await run({ ...data, ...environment });
     expect(errors).toMatch(line);
     expect(errors.trimEnd()).not.toContain('\n');
@@ -130,14 +130,14 @@ describe('the process', () => {
     expect(status).toBe(1);
   });
 
-  it('with a port that is taken says so in one line and ends with status 1', async () => {
+  it('with a taken port prints one line and exits with status 1', async () => {
     const { port } = neighbour.address() as AddressInfo;
     const { status, errors } = await run({ ...data, SVC_PORT: String(port) });
     expect(errors).toMatch(new RegExp(`^tessera: cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE[^\\n]*\\n$`));
     expect(status).toBe(1);
   });
 
-  it('that stops finishes what is under way, and serves what a proxy had sent on a kept connection, which ends with it', async () => {
+  it('when stopping finishes requests in progress, and serves what a proxy had sent on a kept connection, which it then closes', async () => {
     const host = hasIpv6 ? '::1' : '127.0.0.1';
     const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_HOST: host, ...data },
@@ -145,7 +145,7 @@ describe('the process', () => {
     const ended = once(child, 'close');
     const seen = readingOf(child.stdout);
     const port = Number((await seen(/"port":(\d+)/))[1]);
-    // Requests that are under way keep their connections open: of one the body is missing, of the other half the head.
+    // Requests in progress keep their connections open: one lacks its body, the other half of its head.
     const [first, second] = [connect(port, host), connect(port, host)];
     const [firstAnswer, secondAnswer] = [readingOf(first), readingOf(second)];
     second.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\n');

@@ -23,7 +23,7 @@ import { connectionTo, DatabaseStartError, openDatabase, operatorToken } from '.
 import { welcome } from './sample/welcome.js';
 import { type Lifecycle, runUntilAsked } from './stopping.js';
 
-/** The address is taken or not ours. */
+/** The address is taken or not permitted. */
 class CannotListenError extends Error {}
 
 const usage = `svc-server [command]
@@ -39,7 +39,7 @@ Without a command it serves. Settings are environment variables, which README.md
   distribute         spread the tables over the nodes of a Citus database
 `;
 
-/** What `svc-server COMMAND ARGUMENT` does instead of serving; each returns what it says on success. */
+/** The commands of `svc-server COMMAND ARGUMENT`. Each returns its message of success. */
 const commands: Readonly<Record<string, (settings: Settings, argument: string | undefined) => Promise<string>>> = {
   'admin-link': adminLink,
   backup,
@@ -59,7 +59,7 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
 try {
   const words = process.argv.slice(2);
   const [name] = words;
-  // `--to` is what the argument is, where the command says so.
+  // `--to` introduces the argument of commands that require it.
   const argument = name === 'move' && words[1] === '--to' ? words[2] : words[1];
   if ([name, argument].some((word) => word === '--help' || word === '-h')) {
     process.stdout.write(usage);
@@ -76,7 +76,7 @@ try {
     }
     process.stdout.write(`${await command(settings, argument)}\n`);
   } else {
-    // A person reads a terminal; everything else is read by programs.
+    // Format for people on a terminal, JSON for programs.
     const log = createLog(settings.SVC_LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
     await runUntilAsked(log, (life) => start(settings, log, life));
   }
@@ -85,7 +85,7 @@ try {
   process.exit(1);
 }
 
-/** Why the service does not start, in one line; with the place in the code only when it is a fault of ours. */
+/** Why the service does not start, in one line; with a stack trace only for an internal error. */
 function reasonOf(error: unknown): string {
   const known = [
     CommandError,
@@ -168,7 +168,7 @@ function authority(host: string, port: number): string {
   return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** Starts to listen and returns the port, which the system chooses when the setting is 0. */
+/** Starts to listen and returns the port, which the system chooses if the setting is 0. */
 function listen(server: Server, { SVC_HOST, SVC_PORT }: Settings): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>

@@ -10,7 +10,7 @@ import { databaseFolder, type Pglite, startPglite } from './platform/database/pg
 import type { Settings } from './platform/settings.js';
 import { connectionTo } from './platform/start.js';
 
-/** The embedded database that is being made, inside the folder that it is for. */
+/** Subfolder in which the embedded database is built. */
 const draftFolder = 'moving';
 
 /**
@@ -68,7 +68,7 @@ async function toFolder(settings: Settings, target: string): Promise<string> {
   await requireNobodyElse(connectionTo(url, settings));
   await migrate(connectionTo(url, settings));
   const draft = join(folder, draftFolder);
-  // What an interrupted move has left.
+  // Removes what an interrupted move has left.
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const pglite = await startPglite({ folder: draft });
@@ -101,7 +101,7 @@ async function copy(from: pg.ClientConfig, to: pg.ClientConfig): Promise<CopiedR
   }
 }
 
-/** What is kept beside the database; search indexes are built again. */
+/** Moves the other files of the data folder. Search indexes are rebuilt instead. */
 async function copyFiles(from: string, to: string): Promise<void> {
   for (const name of from === to ? [] : ['operator-token', 'mail']) {
     if (existsSync(join(from, name))) {
@@ -115,7 +115,7 @@ function summary(copied: readonly CopiedRows[]): string[] {
   return [`Copied ${rows.toLocaleString('en')} rows of ${copied.length} tables; counts and checksums agree.`];
 }
 
-/** Refuses a database with tables of something else: migrations would be added to it. */
+/** Refuses a database with tables of another application: migrations would be added to it. */
 async function requireOurs(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   try {
@@ -132,7 +132,7 @@ async function requireOurs(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Refuses a database with other connections: what they write would not be copied. */
+/** Refuses a database with other connections: their writes would not be copied. */
 async function requireNobodyElse(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   try {

@@ -9,7 +9,7 @@ const library = await createDocumentsFixture(service, 'notes');
 const key = await library.createKey();
 await library.put('notes/a.md', '# A');
 
-/** What every process answers now. */
+/** The responses of every process. */
 async function everywhere(path: string, token = library.workspace.token): Promise<unknown[]> {
   const answers = await Promise.all([service, other].map((process) => process.call('GET', path, { token })));
   return answers.map(({ status, body }) => (status === 200 ? body : status));
@@ -51,7 +51,7 @@ it('shows the changed name of a group at once, in every process', async () => {
   expect(await everywhere('/me', token)).toMatchObject([caller, caller]);
 });
 
-it('shows the changed name of a workspace at once, in every process, where a write landed too', async () => {
+it('it shows the changed name of a workspace at once, in every process, also in the response of a write', async () => {
   const { id, token } = library.workspace;
   await everywhere('/workspaces');
   await service.call('PATCH', `/operator/workspaces/${id}`, {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const built = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
 
-/** A process that serves nothing and has the fault that the code makes once it has started; its log and its end. */
+/** Starts a process that serves nothing and runs the faulty code; returns its log and exit status. */
 async function processWith(fault: string): Promise<{ lines: Record<string, unknown>[]; status: number | null }> {
   const code = `
     import { runUntilAsked } from ${JSON.stringify(built('stopping.js'))};
@@ -38,8 +38,8 @@ async function processWith(fault: string): Promise<{ lines: Record<string, unkno
 
 const messages = (lines: readonly Record<string, unknown>[]) => lines.map(({ msg }) => msg);
 
-describe('a process with a stray fault', () => {
-  it('serves on after a rejection that nobody handled, which it logs and counts', async () => {
+describe('a process with a stray error', () => {
+  it('continues after an unhandled rejection, which it logs and counts', async () => {
     const { lines, status } = await processWith(`void Promise.reject(new Error('nobody waited for ada@example.com'))`);
     expect(messages(lines)).toEqual(['still here', 'stray rejection', 'stopping', 'closed', 'stopped']);
     expect(lines[1]).toMatchObject({ level: 50, error: { message: 'nobody waited for [address]' } });
@@ -47,7 +47,7 @@ describe('a process with a stray fault', () => {
     expect(status).toBe(0);
   });
 
-  it('stops in order after an exception that nobody caught, with a status that has it started again', async () => {
+  it('stops in order after an uncaught exception, with a status that causes a restart', async () => {
     const { lines, status } = await processWith(`setImmediate(() => { throw new Error('half done'); })`);
     expect(messages(lines)).toEqual(['still here', 'stray exception', 'stopping', 'closed', 'stopped']);
     expect(lines[1]).toMatchObject({ level: 60, error: { message: 'half done' } });
@@ -55,7 +55,7 @@ describe('a process with a stray fault', () => {
     expect(status).toBe(1);
   });
 
-  it('logs it with the ids of the requests in flight', async () => {
+  it('logs the error with the ids of the requests in progress', async () => {
     const { lines } = await processWith(`
       const answered = new Promise((resolve) => process.once('SIGTERM', resolve));
       const app = new Hono().use(withRequestId(() => 'made')).get('/', async (c) => {

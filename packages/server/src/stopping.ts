@@ -5,32 +5,33 @@ import type { OpenDatabase } from './platform/database/database.js';
 import { describeError, type Log } from './platform/log.js';
 import { watchStrayFaults } from './platform/stray-faults.js';
 
-/** How long kept connections stay open, on which a proxy may have sent a request before it learns of the stop. */
+/** How long kept connections stay open after a stop: a proxy may have sent a request before it learns of it. */
 const proxyMs = 1_000;
-/** How long what is in flight may take to finish, and then what was broken off to end. */
+/** Time limits for requests in progress to finish, and for aborted ones to end. */
 const drainMs = 10_000;
 const endMs = 2_000;
-/** How long a request that was broken off has to answer so. */
+/** Time limit for an aborted request to respond. */
 const answerMs = 1_000;
 
-/** What there is to stop, depending on how far the start came. */
+/** The parts to stop, depending on the progress of the start. */
 export interface Resources {
   server?: Server;
   database?: OpenDatabase;
-  /** Ends what the process does by itself, and closes what is below. */
+  /** Stops background work, and closes the dependencies. */
   close?: () => Promise<void>;
 }
 
-/** A process that may be asked to stop, also while it starts. */
+/** A process that can be stopped at any time, also during its start. */
 export interface Lifecycle {
   readonly running: Resources;
-  /** Once it is true, nothing more is to be begun. */
+  /** If true, nothing new may start. */
   readonly isStopping: boolean;
 }
 
 /**
- * Starts the process, and ends it with status 0 when it is asked to stop: no new connections, what is in flight finishes
- * within 10 s, and what does not is broken off. After an exception that nobody caught it ends so with status 1. Rejects with why it did not start, unless it was asked to stop meanwhile.
+ * Starts the process, and exits with status 0 on a signal: it accepts no new connections, gives requests 10 s to finish
+ * and aborts the rest. After an uncaught exception it does the same and exits with status 1. Rejects with the reason of
+ * a failed start, unless it was stopped meanwhile.
  */
 export async function runUntilAsked(log: Log, start: (life: Lifecycle) => Promise<void>): Promise<void> {
   const running: Resources = {};
@@ -52,7 +53,7 @@ export async function runUntilAsked(log: Log, start: (life: Lifecycle) => Promis
     },
   });
   await started.catch((error: unknown) => {
-    // Cut off in the middle, such as of its sample, which the next start makes anew.
+    // Interrupted during the start, for example while creating the sample, which the next start repeats.
     if (!isStopping) {
       throw error;
     }
@@ -78,7 +79,7 @@ async function finish(running: Resources, underWay: readonly Promise<unknown>[])
   await running.close?.();
 }
 
-/** Ends what is in flight where it would be committed, has it answered, and then cuts who is still connected. */
+/** Aborts requests in progress before their commit, lets them respond, and then closes the remaining connections. */
 async function breakOff(log: Log, { server, database }: Resources, drained: Promise<unknown>): Promise<void> {
   await database?.breakOff().catch((error: unknown) => {
     log.warn({ error: describeError(error) }, 'the database did not end what was in flight');
@@ -91,8 +92,8 @@ async function closeServer(server: Server | undefined): Promise<unknown> {
   if (server === undefined) {
     return;
   }
-  // The HTTP server's own `close` also closes idle connections, on one of which a proxy may be sending a request. Without
-  // it, new connections are refused, which a proxy takes elsewhere, and each response ends its connection.
+  // The HTTP server's own `close` also closes idle connections, on which a proxy may be sending a request. Without it,
+  // new connections are refused, which a proxy sends elsewhere, and each response closes its connection.
   const drained = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   await isWithin(proxyMs, drained);
   server.closeIdleConnections();

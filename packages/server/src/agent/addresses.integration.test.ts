@@ -32,7 +32,7 @@ async function connect(path: string, token: string): Promise<TestAgent> {
   return agent;
 }
 
-/** A person who edits the workspaces `home` and `shop`. */
+/** A person who is an editor in the workspaces `home` and `shop`. */
 async function editor(): Promise<string> {
   const email = anAddress();
   await home.add(email, { role: 'admin' });
@@ -46,7 +46,7 @@ async function tool(client: Client, name: string, args: Record<string, unknown> 
   return { isError: isError === true, body: JSON.parse(block?.type === 'text' ? block.text : '') };
 }
 
-describe('the metadata of an address', () => {
+describe('the metadata of a relay address', () => {
   it.each(['/mcp/http', '/mcp/http/', ...addressesOf(home.slug), ...addressesOf('nobody-s')])(
     '%s names that address as its resource, and a refusal there leads to it',
     async (path) => {
@@ -73,8 +73,8 @@ describe.each(['POST', 'GET', 'DELETE'])('%s /mcp', (method) => {
   });
 });
 
-describe('the address of one workspace', () => {
-  it('takes a pinned token of that workspace, and shows it what it is shown elsewhere', async () => {
+describe('a relay address with a workspace', () => {
+  it('accepts a pinned token of that workspace, with the same tools as elsewhere', async () => {
     const everywhere = await connect('/mcp/http/', home.token);
     for (const path of addressesOf(home.slug)) {
       const agent = await connect(path, home.token);
@@ -83,7 +83,7 @@ describe('the address of one workspace', () => {
     }
   });
 
-  it('answers a token of another workspace, a slug that nobody has and an unknown token alike, with 401', async () => {
+  it('responds with 401 to a token of another workspace, an unknown slug and an unknown token', async () => {
     const tokens = [shop.token, await personalToken(service, await editor()), `svc_tk_${'a'.repeat(43)}`];
     for (const path of [...addressesOf(other.slug), '/mcp/http/nobody-s']) {
       for (const token of tokens) {
@@ -93,7 +93,7 @@ describe('the address of one workspace', () => {
     }
   });
 
-  it('keeps the reads and writes of a personal token there', async () => {
+  it("limits a personal token's reads and writes to that workspace", async () => {
     const agent = await connect(`/mcp/http/${shop.slug}/`, await personalToken(service, await editor()));
     const names = await agent.toolNames();
     expect(names).toContain('upsert_records');
@@ -119,7 +119,7 @@ describe('the address of one workspace', () => {
 });
 
 describe.each(addressesOf(home.slug))('an assistant that is connected to %s', (path) => {
-  it('is offered that workspace alone, and neither reads nor writes elsewhere', async () => {
+  it('offers that workspace alone, for reads and writes', async () => {
     const browser = await signIn(service, await editor());
     const assistant = hostedAssistant(server.url, undefined, path);
     const begun = await assistant.begin();
@@ -139,7 +139,7 @@ describe.each(addressesOf(home.slug))('an assistant that is connected to %s', (p
   });
 });
 
-it('an assistant that reads two workspaces reads one at its address, and does not write there', async () => {
+it('limits an assistant of two workspaces to one, without writing there', async () => {
   const browser = await signIn(service, await editor());
   const assistant = hostedAssistant(server.url);
   const { at } = await follow(browser, await assistant.begin());

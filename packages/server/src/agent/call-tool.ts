@@ -19,33 +19,33 @@ import { isDevice, type Principal, referenceOf } from '../principals/principal.j
 import { reachableScopes } from '../principals/select-workspace.js';
 import { readEverywhere, type WideRead } from './several-workspaces.js';
 
-/** Who sent the request that carries a call, and how to act in its name. */
+/** The sender of the request that contains a call, and how to act for it. */
 export interface RelayCaller {
   readonly context: OperationContext;
   readonly principal: Principal;
   readonly credentials: Credentials;
-  /** The workspace header of the request: where reads go that name none. */
+  /** The workspace header of the request: the default workspace of reads. */
   readonly workspaceHeader: string | undefined;
-  /** The workspace of the relay's address, where every call stays. */
+  /** The workspace of the relay's address; every call is limited to it. */
   readonly pinnedTo: string | undefined;
   readonly requestId: string;
-  /** The arguments of the one call that the request may be, as they were sent. */
+  /** The arguments as sent, if the request is a single tool call. */
   readonly sentArguments: Arguments | undefined;
-  /** Bytes of the request's body. */
+  /** Size of the request's body. */
   readonly bodyBytes: number;
-  /** Why none of this request's tool calls is run, if so: there were too many. */
+  /** Set if none of this request's tool calls is run, because there were too many. */
   readonly refusal?: ServiceError | undefined;
-  /** Takes why a call was refused, and what went wrong on our side if something did, for the log and the trail. */
+  /** Receives refusals, and internal errors behind them, for the log and the audit log. */
   readonly reportRefusal: (refusal: ServiceError, fault?: unknown) => void;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 type ToolAnswer = Readonly<Record<string, unknown>>;
 
-/** What comes of a tool call: its operation's answer, or a refusal as the result. */
+/** The result of a tool call: its operation's answer, or a refusal as a tool result. */
 export type ToolOutcome = { readonly answer: ToolAnswer } | { readonly refused: CallToolResult };
 
-/** Runs a tool as its operation, along the one path of every call. */
+/** Runs a tool as its operation, through the dispatcher like every call. */
 export async function callTool(
   dispatcher: Dispatcher,
   caller: RelayCaller,
@@ -58,7 +58,7 @@ export async function callTool(
   if (policy.workspace === 'none' && !choosesWorkspace(caller)) {
     return refuseCall(errors.operationNotAllowed(tool.name, 'a personal token'), { ...caller, tool });
   }
-  // A write has the workspace of its token and nothing else, so that no argument can send it elsewhere.
+  // A write always uses the workspace of its token, so no argument can redirect it.
   const chooses = tool.effect === 'read' && policy.workspace === 'one';
   const named = chooses && typeof args.workspace === 'string' ? args.workspace : undefined;
   if (named !== undefined && caller.pinnedTo !== undefined && named.toLowerCase() !== caller.pinnedTo) {
@@ -126,7 +126,7 @@ function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): Ra
   }
   const route: RouteDefinition = routes[tool.operation];
   const limitBytes = route.bodyLimitBytes ?? limits.bodyBytes;
-  // The message as a whole: to measure the arguments alone, they would have to be written out again.
+  // Count the whole message: measuring the arguments alone would require serializing them again.
   if (bodyBytes > limitBytes) {
     throw errors.payloadTooLarge(limitBytes);
   }
@@ -138,7 +138,7 @@ function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): Ra
   return tool.toInput(read.args);
 }
 
-/** Whether a caller has workspaces to choose from: a person's device, unless the relay's address names one. */
+/** Whether a caller can choose workspaces: a person's device, unless the relay's address names one. */
 function choosesWorkspace({ principal, pinnedTo }: Pick<RelayCaller, 'principal' | 'pinnedTo'>): boolean {
   return isDevice(principal) && pinnedTo === undefined;
 }
@@ -160,14 +160,16 @@ function refusalResult(refusal: ServiceError, call: RefusedCall): ToolOutcome {
   return { refused };
 }
 
-/** Whose call was refused, and what it was for. */
+/** A refused call, and its caller. */
 interface RefusedCall extends Pick<RelayCaller, 'principal' | 'pinnedTo'> {
   /** The workspace that the call named. */
   readonly named?: string | undefined;
   readonly tool: Pick<ToolDefinition, 'effect'>;
 }
 
-/** What refusals about the workspace say to an agent that names one, which passes an argument where HTTP sends a header. */
+/**
+ * Messages of workspace refusals for an agent that names a workspace: it passes an argument where HTTP sends a header.
+ */
 const choosing: Partial<Record<ErrorCode, string>> = {
   workspace_required: 'Name the workspace to read: pass its id as `workspace`; list_workspaces gives the ids.',
   invalid_workspace_id:
@@ -176,7 +178,7 @@ const choosing: Partial<Record<ErrorCode, string>> = {
     'This credential does not reach the workspace that you named: name another one; list_workspaces gives the ids.',
 };
 
-/** The same to one whose token or address is pinned, and so has nothing to name. */
+/** The same messages for a pinned token or address, which has no workspace to name. */
 const pinned: Partial<Record<ErrorCode, string>> = {
   invalid_workspace_id: 'This token is pinned to its workspace: leave `workspace` out.',
   not_a_member: 'This credential does not reach the workspace that you named: leave `workspace` out.',
@@ -188,10 +190,10 @@ const otherAddress = 'This address of the relay is for one workspace: leave `wor
 const writing = 'A personal token has no workspace to write to here: use a token that is pinned to one workspace.';
 const reading = 'This assistant may only read: connect it again and choose a workspace that it may write to.';
 
-/** Words a refusal for an agent. A workspace beyond a token's pin is out of reach, like one that does not exist. */
+/** Words a refusal for an agent. A workspace beyond a token's pin is reported as missing. */
 function wordForAgent(refusal: ServiceError, { principal, pinnedTo, tool, named }: RefusedCall): ServiceError {
   const isOfAddress = pinnedTo !== undefined && refusal.code === 'workspace_conflict';
-  // An assistant reads everywhere, unless several workspaces have what it names: the refusal lists them.
+  // An assistant reads in all workspaces, unless several have what it names: then the refusal lists them.
   const listsWorkspaces = refusal.code === 'workspace_required' && tool.effect === 'read' && isAssistant(principal);
   if (isOfAddress || listsWorkspaces) {
     return refusal;

@@ -61,7 +61,7 @@ async function shopIsUntouched(): Promise<void> {
 }
 
 describe('a read-only token', () => {
-  it('is listed no write tool, and nothing that needs to manage', async () => {
+  it('lists no tool that writes or manages', async () => {
     const agent = await connect(await shop.pinned({ access: 'read_only' }));
     expect(await agent.toolNames()).toEqual(plainReads);
     expect((await agent.call('get_record', { collection: 'orders', external_id: 'order' })).isError).toBe(false);
@@ -84,7 +84,7 @@ describe('a token confined to groups', () => {
     await shop.http('PUT', `/collections/orders/grants/${group}`, { permission: 'read' });
   });
 
-  it('is listed no tool for managing, and never learns of a collection that is not shared', async () => {
+  it('lists no tool that manages, and no collection that is not shared', async () => {
     const agent = await connect(await shop.pinned({ groups: [group] }));
     expect(await agent.toolNames()).toEqual([
       ...plainReads,
@@ -113,7 +113,7 @@ describe('a token confined to groups', () => {
     }
   });
 
-  it('is refused to write where its groups only read, and to create a collection', async () => {
+  it('cannot write through groups that only read, nor create a collection', async () => {
     const agent = await connect(await shop.pinned({ groups: [group] }));
     for (const name of ['upsert_records', 'delete_record', 'create_collection', 'update_collection']) {
       const { body } = await agent.call(name, writeArguments[name]);
@@ -122,7 +122,7 @@ describe('a token confined to groups', () => {
     await shopIsUntouched();
   });
 
-  it('with `collections` is listed and allowed only what that level takes', async () => {
+  it('with `collections` lists and allows only the tools of that level', async () => {
     const records = ['upsert_records', 'delete_record', 'correct_resolution'];
     for (const [collections, own] of [
       ['write', records],
@@ -139,7 +139,7 @@ describe('a token confined to groups', () => {
     await shopIsUntouched();
   });
 
-  it('of a member is listed no write tool, whatever its groups may do', async () => {
+  it('of a member lists no write tool, whatever its groups allow', async () => {
     const agent = await connect(await shop.pinned({ role: 'reader', groups: [group] }));
     expect(await agent.toolNames()).toEqual(plainReads);
   });
@@ -159,7 +159,7 @@ describe('a pinned token', () => {
     expect((await agent.call(name, { ...args, workspace: home.id.toUpperCase() })).body).toEqual(plain.body);
   });
 
-  it('receives the same answer for a foreign workspace and for an unknown one', async () => {
+  it('receives the same response for a foreign and an unknown workspace', async () => {
     const agent = await connect(await home.pinned());
     const [foreign, absent] = await Promise.all(
       [shop.id, '00000000-0000-4000-8000-000000000000'].map((workspace) =>
@@ -170,7 +170,7 @@ describe('a pinned token', () => {
     expect(foreign?.body.error).toMatchObject({ code: 'not_a_member', writable_workspaces: [{ id: home.id }] });
   });
 
-  it('is asked to omit the workspace', async () => {
+  it('is refused a `workspace` argument, with the advice to omit it', async () => {
     const agent = await connect(await home.pinned());
     for (const workspace of [shop.id, 'home']) {
       const { message } = (await agent.call('list_collections', { workspace })).body.error;
@@ -179,7 +179,7 @@ describe('a pinned token', () => {
     }
   });
 
-  it('of a suspended workspace keeps reading, and is listed nothing to write with', async () => {
+  it('of a suspended workspace can read, and lists no write tool', async () => {
     const closed = await agentWorkspace(service, 'Closed');
     const agent = await connect(await closed.pinned());
     await service.call('PATCH', `/operator/workspaces/${closed.id}`, {
@@ -231,7 +231,7 @@ describe('a personal token', () => {
     expect(body.error.message).toContain('list_workspaces');
   });
 
-  it('reads where the request’s header points, unless the call names another workspace', async () => {
+  it('reads in the workspace of the request’s header, unless the call names another', async () => {
     const agent = await connect(token, { 'X-Svc-Workspace': shop.id });
     expect((await agent.call('list_collections')).body.count).toBe(2);
     expect((await agent.call('list_collections', { workspace: home.id })).body.count).toBe(1);
@@ -247,7 +247,7 @@ describe('a personal token', () => {
     await shopIsUntouched();
   });
 
-  it('is refused a workspace of others like one that does not exist', async () => {
+  it('receives the same response for a foreign workspace and a missing one', async () => {
     const other = await agentWorkspace(service, 'Other');
     const agent = await connect(token);
     const foreign = await agent.call('list_collections', { workspace: other.id });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Everything is called the same everywhere; only the values say whose it is, so that a mix-up cannot go unseen. */
+/** All names are equal in every workspace, and the values name their workspace, so a mix-up is visible. */
 function recordsOf({ slug }: AgentWorkspace) {
   return Array.from({ length: 5 }, (_, index) => ({ id: index, sku: `SKU-${index}`, title: 'Desk lamp', owner: slug }));
 }
@@ -52,7 +52,7 @@ async function work(agent: TestAgent, workspace: AgentWorkspace): Promise<unknow
 }
 
 describe(`${agentsAtOnce} agents at once on one relay`, () => {
-  it('call twenty tools each without an error, and none is shown anything of another', {
+  it('call twenty tools each without an error, and receive nothing of another', {
     timeout: 180_000,
   }, async () => {
     const slugs = workspaces.map(({ slug }) => slug);
@@ -100,7 +100,7 @@ describe('two relays on one database', () => {
   });
   afterAll(() => Promise.all(relays.map((relay) => relay.close())));
 
-  it('take an agent’s requests in turn, and each answers what was written through the other', async () => {
+  it('serve an agent’s requests alternately, and return each other’s writes', async () => {
     const workspace = await agentWorkspace(service, 'Affinity');
     const taken: string[] = [];
     const inTurn: typeof fetch = (_url, init) => {

@@ -3,7 +3,7 @@ import { startSuiteService } from '../testing/service.js';
 import { listen } from './testing/agents.js';
 import { freePort, redirectUri } from './testing/assistants.js';
 
-/** Addresses from which the service fetched what describes a client. */
+/** Addresses of client documents that the service fetched. */
 const fetched: string[] = [];
 
 const port = await freePort();
@@ -19,7 +19,7 @@ const server = await listen(service.app, port);
 afterAll(() => server.close());
 
 describe('discovery', () => {
-  it('leads from a refusal at the relay to the authorization server', async () => {
+  it('leads from a refusal of the relay to the authorization server', async () => {
     const refused = await fetch(`${server.url}/mcp/http/`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(401);
     const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp/http/`;
@@ -54,12 +54,12 @@ describe('registration', () => {
     ['http://evil.example/callback', '400 invalid_redirect_uri'],
     ['javascript:alert(1)', '400 invalid_redirect_uri'],
     ['not an address', '400 invalid_redirect_uri'],
-  ])('of %s is answered %s', async (uri, expected) => {
+  ])('of %s returns %s', async (uri, expected) => {
     const asked = { client_name: 'A', redirect_uris: [uri], token_endpoint_auth_method: 'client_secret_post' };
     expect(await register(asked)).toBe(expected);
   });
 
-  it('that is none is refused', async () => {
+  it('without a body is refused', async () => {
     for (const body of [{}, '[', { redirect_uris: [] }, { redirect_uris: Array(11).fill(redirectUri) }]) {
       expect(await register(body)).toBe('400 invalid_client_metadata');
     }
@@ -75,7 +75,7 @@ describe('registration', () => {
     'https://printer.local/client',
     'https://assistant.example:8443/client',
     'http://assistant.example/client',
-  ])('reads no document at an address of this network: %s', async (id) => {
+  ])('fetches no document from an internal address: %s', async (id) => {
     const query = new URLSearchParams({ client_id: id, response_type: 'code', redirect_uri: redirectUri });
     expect((await service.call('GET', `/oauth/authorize?${query}`)).status).toBe(400);
     expect(fetched).toEqual([]);

@@ -11,7 +11,7 @@ import { consent, follow, freePort, hostedAssistant, redirectUri, type TestAssis
 const clients: Client[] = [];
 
 const described = 'https://assistant.example/client.json';
-/** Addresses from which the service fetched what describes a client. */
+/** Addresses of client documents that the service fetched. */
 const fetched: string[] = [];
 const documents: typeof fetch = async (address) => {
   fetched.push(String(address));
@@ -38,7 +38,7 @@ interface Connected {
   readonly browser: TestBrowser;
 }
 
-/** Connects an assistant as a person who is signed in. */
+/** Connects an assistant as a signed-in person. */
 async function connect(email: string, choice: { read?: string; write?: string }): Promise<Connected> {
   const browser = await signIn(service, email);
   const assistant = hostedAssistant(server.url);
@@ -80,7 +80,7 @@ async function relayStatus(token: string): Promise<number> {
   return answer.status;
 }
 
-it("a paying member's own assistant reads what the member paid for, until it is revoked", async () => {
+it("a paying member's assistant reads what the member paid for, until it is revoked", async () => {
   const key = (await createKey(service, course.workspace.id)).secret;
   const email = anAddress();
   const group = await course.group('course/**');
@@ -98,7 +98,7 @@ it("a paying member's own assistant reads what the member paid for, until it is 
   await expect(tool(client, 'search', { query: 'flour' })).rejects.toThrow();
 });
 
-it("ends at its next call when the member's access does", async () => {
+it("is refused at its next call after the member's access has ended", async () => {
   const key = (await createKey(service, course.workspace.id)).secret;
   const email = anAddress();
   const groups = [await course.group('course/**')];
@@ -110,7 +110,7 @@ it("ends at its next call when the member's access does", async () => {
 });
 
 describe('an assistant', () => {
-  it('reads where its person opened a workspace, and writes to the one that was chosen', async () => {
+  it('reads in the workspaces that its person opened, and writes in the chosen one', async () => {
     const { client } = await connect(await editor(), { read: course.workspace.id, write: shop.workspace.id });
     const write = { path: 'notes/new.md', text: '# New', base: null };
     const written = await tool(client, 'write_document', write);
@@ -129,7 +129,7 @@ describe('an assistant', () => {
     expect(events[0].actor).toMatchObject({ kind: 'assistant', device: { name: 'Test assistant (this computer)' } });
   });
 
-  it('is out of every workspace that was not opened to it, and lists no tool that writes without one to write to', async () => {
+  it('cannot use other workspaces, and lists no write tool without a workspace to write in', async () => {
     const { client } = await connect(await editor(), { read: course.workspace.id });
     expect((await toolNames(client)).filter((name) => /write|upsert|delete|create|list_workspaces/.test(name))).toEqual(
       [],
@@ -140,14 +140,14 @@ describe('an assistant', () => {
     expect(refused.body.error.code).toBe('operation_not_allowed');
   });
 
-  it('has no more than the role of its person in the workspace that it writes to', async () => {
+  it("has at most its person's role in the workspace that it writes in", async () => {
     const email = anAddress();
     await invite(service, shop.workspace, email, { access: 'read_only' });
     const { client } = await connect(email, { read: shop.workspace.id, write: shop.workspace.id });
     expect((await tool(client, 'write_document', { path: 'notes/x.md', text: 'x', base: null })).isError).toBe(true);
   });
 
-  it('is refused everywhere but at the relay', async () => {
+  it('is refused everywhere except at the relay', async () => {
     const { assistant } = await connect(await editor(), { read: shop.workspace.id, write: shop.workspace.id });
     const { access_token: token } = assistant.tokens();
     expect(token).not.toContain('.');
@@ -167,7 +167,7 @@ describe('an assistant', () => {
 });
 
 describe('a token', () => {
-  it('ends after an hour, and a refresh token brings the next one', async () => {
+  it('expires after an hour, and a refresh token returns the next one', async () => {
     const { assistant, client } = await connect(await editor(), { read: course.workspace.id });
     const first = assistant.tokens();
     service.setTime(new Date(Date.now() + 3_600_000));
@@ -177,7 +177,7 @@ describe('a token', () => {
     expect(assistant.tokens().refresh_token).not.toBe(first.refresh_token);
   });
 
-  it('that is refreshed twice ends the connection', async () => {
+  it('used twice for a refresh ends the connection', async () => {
     const { assistant, browser } = await connect(await editor(), { read: course.workspace.id });
     const { refresh_token = '', access_token: first } = assistant.tokens();
     const client_id = assistant.clientId();
@@ -192,14 +192,14 @@ describe('a token', () => {
     expect((await service.call('GET', '/me/devices', { headers: browser.headers() })).body.count).toBe(0);
   });
 
-  it('that its client gives back ends the connection', async () => {
+  it('revoked by its client ends the connection', async () => {
     const { assistant } = await connect(await editor(), { read: course.workspace.id });
     const { refresh_token: token = '', access_token } = assistant.tokens();
     expect((await post('/oauth/revoke', { token, client_id: assistant.clientId() })).status).toBe(200);
     expect(await relayStatus(access_token)).toBe(401);
   });
 
-  it('is for the relay alone, and a code needs its verifier', async () => {
+  it('is valid for the relay only, and a code requires its verifier', async () => {
     const browser = await signIn(service, await editor());
     const assistant = hostedAssistant(server.url);
     const authorization = await assistant.begin();
@@ -225,7 +225,7 @@ describe('a token', () => {
 });
 
 describe('the consent page', () => {
-  it('sends people to sign in first, and names the client and its host', async () => {
+  it('requires signing in, and names the client and its host', async () => {
     const email = await editor();
     const assistant = hostedAssistant(server.url);
     const signedOut = await signIn(service, email);
@@ -241,7 +241,7 @@ describe('the consent page', () => {
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:33418;");
   });
 
-  it('asks each time, and hands nothing out that was refused or not ticked', async () => {
+  it('is shown every time, and grants nothing that was refused or not ticked', async () => {
     const email = await editor();
     const { browser } = await connect(email, { read: course.workspace.id });
     const again = hostedAssistant(server.url);
@@ -256,7 +256,7 @@ describe('the consent page', () => {
     expect(refused.searchParams.get('error')).toBe('access_denied');
   });
 
-  it('takes a decision only from the browser that asked, and from its own form', async () => {
+  it('accepts a decision only from the browser that started, and from its own form', async () => {
     const [email, other] = [await editor(), await editor()];
     const browser = await signIn(service, email);
     const { at } = await follow(browser, await hostedAssistant(server.url).begin());
@@ -266,7 +266,7 @@ describe('the consent page', () => {
     expect(forged.status).toBe(403);
   });
 
-  it('of one person who takes over from another in a browser connects the second', async () => {
+  it('connects the second person when they take over a browser from another', async () => {
     const [first, second] = [await editor(), await editor()];
     const { browser } = await connect(first, { read: course.workspace.id });
     browser.cookies.delete('svc_session');
@@ -279,7 +279,7 @@ describe('the consent page', () => {
 });
 
 describe('a client', () => {
-  it('that registered and is not used is forgotten after a day, and one with a connection stays', async () => {
+  it('that registered is deleted after a day without a connection', async () => {
     const { assistant } = await connect(await editor(), { read: course.workspace.id });
     const unused = await service.call('POST', '/oauth/register', { body: { redirect_uris: [redirectUri] } });
     service.setTime(new Date(Date.now() + 25 * 3_600_000));
@@ -290,7 +290,7 @@ describe('a client', () => {
     expect([await found(unused.body.client_id), await found(assistant.clientId())]).toEqual([400, 303]);
   });
 
-  it('that a document describes needs no registration', async () => {
+  it('with a metadata document needs no registration', async () => {
     const browser = await signIn(service, await editor());
     const assistant = hostedAssistant(server.url, described);
     const { at, page } = await follow(browser, await assistant.begin());

@@ -60,7 +60,7 @@ async function idsIn(workspace: AgentWorkspace): Promise<string[]> {
   return records.map((record: { external_id: string }) => record.external_id);
 }
 
-/** Writes through the agent and says where the record is found afterwards. */
+/** Writes through the agent and returns the workspaces in which the record is found afterwards. */
 async function landsIn(agent: PersonalTestAgent, id: string, args: Record<string, unknown> = {}): Promise<string[]> {
   await agent.call('upsert_records', { ...task(id), ...args });
   const found: string[] = [];
@@ -73,7 +73,7 @@ async function landsIn(agent: PersonalTestAgent, id: string, args: Record<string
 }
 
 describe('with two workspaces and no choice', () => {
-  it('says that a workspace is required, and takes one from the first switch without asking', async () => {
+  it('requires a workspace, and accepts the first switch without confirmation', async () => {
     const agent = await start(environment());
     const { body } = await agent.call('list_collections');
     expect(body.error.code).toBe('workspace_required');
@@ -94,13 +94,13 @@ describe('with a workspace chosen on the command line', () => {
     await runCommand(chosen, 'workspaces', 'use', home.slug);
   });
 
-  it('starts there', async () => {
+  it('starts in that workspace', async () => {
     const agent = await start(chosen);
     expect((await agent.call('list_workspaces')).body).toMatchObject({ active: reference(home), pinned: false });
     expect(await landsIn(agent, 'chosen')).toEqual(['Home']);
   });
 
-  it('asks before a switch, and switches once that is confirmed', async () => {
+  it('asks before a switch, and switches after confirmation', async () => {
     const agent = await start(chosen);
     const asked = await agent.call('set_active_workspace', { workspace: shop.slug });
     expect(asked.body).toMatchObject({ status: 'confirmation_required', from: reference(home), to: reference(shop) });
@@ -112,7 +112,7 @@ describe('with a workspace chosen on the command line', () => {
     expect(again.body.status).toBe('unchanged');
   });
 
-  it('asks before a write elsewhere, names both workspaces and what would be written, and sends nothing', async () => {
+  it('asks before a write in another workspace with both names and the content, and sends nothing', async () => {
     const agent = await start(chosen);
     const { isError, body } = await agent.call('upsert_records', { ...task('elsewhere'), workspace: shop.slug });
     expect(isError).toBe(false);
@@ -125,7 +125,7 @@ describe('with a workspace chosen on the command line', () => {
     expect((await agent.call('list_workspaces')).body.active).toEqual(reference(home));
   });
 
-  it('reads elsewhere by slug or id', async () => {
+  it('reads in another workspace by slug or id', async () => {
     const agent = await start(chosen);
     const args = { collection: 'tasks', external_id: 'known' };
     for (const [workspace, owner] of [
@@ -139,7 +139,7 @@ describe('with a workspace chosen on the command line', () => {
     expect((await agent.call('get_record', { ...args, workspace: 'foreign' })).body.error.code).toBe('not_a_member');
   });
 
-  it('keeps its workspace to itself: another process starts where it always does', async () => {
+  it('does not share its active workspace with other processes', async () => {
     const first = await start(chosen);
     await first.call('set_active_workspace', { workspace: shop.slug, confirm: true });
     const second = await start(chosen);
@@ -148,7 +148,7 @@ describe('with a workspace chosen on the command line', () => {
 });
 
 describe.each(['slug', 'id'] as const)('pinned by %s', (key) => {
-  it('is anchored there: a switch always asks, a single write elsewhere works once confirmed', async () => {
+  it('asks before every switch, and allows a single confirmed write elsewhere', async () => {
     const agent = await start(environment({ SVC_WORKSPACE: shop[key] }));
     expect((await agent.call('list_workspaces')).body).toMatchObject({ active: reference(shop), pinned: true });
     for (const confirm of [false, true]) {
@@ -164,7 +164,7 @@ describe.each(['slug', 'id'] as const)('pinned by %s', (key) => {
 });
 
 describe('with one workspace', () => {
-  it('uses it, and shows nothing to choose until there is a second one, which it announces', async () => {
+  it('uses it, and offers no choice until there is a second one, which it announces', async () => {
     await home.add('bob@example.com');
     const agent = await start(environment({ SVC_TOKEN: await personalToken(service, 'bob@example.com') }));
     expect(await agent.toolNames()).not.toContain('list_workspaces');
@@ -177,7 +177,7 @@ describe('with one workspace', () => {
     expect((await agent.call('list_workspaces')).body.active).toEqual(reference(home));
   });
 
-  it('of a pinned token does the same', async () => {
+  it('behaves in the same way with a pinned token', async () => {
     const agent = await start(environment({ SVC_TOKEN: await shop.pinned({ access: 'read_only' }), config: 'chosen' }));
     const names = await agent.toolNames();
     expect(names).toEqual(expect.arrayContaining(['query_collection', 'get_record', 'read_document']));
@@ -213,7 +213,7 @@ describe('the process', () => {
     expect(agent.log()).toBe('');
   });
 
-  it('tells an agent of the newest revision that its tools have changed, once it listens', async () => {
+  it('notifies a listening agent of the newest revision that its tools have changed', async () => {
     await home.add('eve@example.com');
     const agent = await start(environment({ SVC_TOKEN: await personalToken(service, 'eve@example.com') }), {
       modern: true,
@@ -225,7 +225,7 @@ describe('the process', () => {
     expect(agent.announced()).toBe(1);
   });
 
-  it('hands records on with every digit of their numbers, and writes nothing but the protocol to its output', async () => {
+  it('passes on every digit of numbers, and writes only the protocol to its output', async () => {
     const record = '{"id":"exact","amount":12345678901234567890.5}';
     const lines = await speak(environment({ SVC_WORKSPACE: shop.slug }), [
       `{"name":"upsert_records","arguments":{"collection":"tasks","records":[${record}]}}`,
@@ -236,14 +236,14 @@ describe('the process', () => {
     expect(JSON.parse(lines[2] ?? '').result.content[0].text).toContain('"amount":12345678901234567890.5');
   });
 
-  it('says that the server cannot be reached, and lists its tools all the same', async () => {
+  it('reports an unreachable server, and still lists its tools', async () => {
     const agent = await start(environment({ SVC_BASE_URL: 'http://127.0.0.1:9' }));
     expect(await agent.toolNames()).toContain('query_collection');
     expect((await agent.call('list_collections')).body.error.code).toBe('unavailable');
     expect(agent.log()).toContain('svc agent: cannot list workspaces');
   });
 
-  it('says that its token is not good', async () => {
+  it('reports an invalid token', async () => {
     const agent = await start(environment({ SVC_TOKEN: `svc_pt_${'a'.repeat(43)}` }));
     expect((await agent.call('list_collections')).body.error.code).toBe('invalid_credential');
   });

@@ -33,13 +33,13 @@ import { callTool, type RelayCaller, type ToolOutcome } from './call-tool.js';
 import { listResources, readResource } from './resources.js';
 import { listTools } from './tool-list.js';
 
-/** What the relay works with. */
+/** Dependencies of the relay. */
 export interface RelayDependencies {
   readonly services: Pick<Services, 'settings' | 'baseUrl'>;
   readonly dispatcher: Dispatcher;
 }
 
-/** An answer to one message; the body is complete, nothing streams. */
+/** The response to one message, complete and not streamed. */
 export interface ProtocolAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -52,10 +52,7 @@ interface ParsedRequest {
   readonly message: unknown;
 }
 
-/**
- * Answers one parsed protocol message with JSON, in whichever revision its sender speaks, from a server that is made
- * for it alone.
- */
+/** Responds to one parsed message with JSON, in the sender's protocol revision, with a server created for it. */
 export async function answerMessage(
   dependencies: RelayDependencies,
   caller: RelayCaller,
@@ -74,12 +71,12 @@ export async function answerMessage(
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    // The library wrote this with plain JSON.stringify, and may have met a number that has to stay exact.
+    // The library used plain JSON.stringify, so exact numbers must be restored.
     body: text === '' ? null : restoreNumbers(text),
   };
 }
 
-/** Revisions up to 2025-11-25: a handshake that, without a session, nothing has to remember. */
+/** Revisions up to 2025-11-25, whose handshake is stateless without a session. */
 async function answerLegacy(request: Request, message: unknown, makeServer: () => McpServer): Promise<Response> {
   const server = makeServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -91,9 +88,9 @@ async function answerLegacy(request: Request, message: unknown, makeServer: () =
   }
 }
 
-/** Later revisions, whose requests each carry what the handshake used to settle. */
+/** Later revisions, whose requests contain what the handshake used to negotiate. */
 async function answerModern(request: Request, message: unknown, makeServer: () => McpServer): Promise<Response> {
-  // Nothing here changes while a request is answered, so there is nothing to subscribe to.
+  // Nothing changes during a request, so subscriptions are useless.
   const handler = createMcpHandler(makeServer, { legacy: 'reject', maxSubscriptions: 0 });
   try {
     return await handler.fetch(request, { parsedBody: message });
@@ -102,7 +99,7 @@ async function answerModern(request: Request, message: unknown, makeServer: () =
   }
 }
 
-/** Both kinds of answer that the transport knows are announced, because only one of them is ever sent. */
+/** Accepts both response types of the transport on the client's behalf, because only JSON is ever sent. */
 function withUsualAccept(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json, text/event-stream');
@@ -119,17 +116,17 @@ export function isOfThisMachine(origin: string): boolean {
   return validateOriginHeader(origin, localhostAllowedOrigins()).ok;
 }
 
-/** A protocol server for the one request of one caller; it shows and runs that caller's tools and keeps nothing. */
+/** A protocol server for one request of one caller. It lists and runs that caller's tools and stores nothing. */
 function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCaller): McpServer {
   const server = new McpServer(
     { name: 'tessera', title: 'Tessera', version },
-    // No client can be notified of a change: each request has a server of its own.
+    // Clients cannot be notified of changes: each request has its own server.
     {
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
       instructions: serverInstructions,
     },
   );
-  // The plain handlers: refusals of arguments are envelopes like all others, which registered tools would word themselves.
+  // Use the low-level handlers: registered tools would word refusals of arguments themselves.
   server.server.setRequestHandler('tools/list', async () => {
     const scopes = await caller.context.withoutWorkspace((queryable) => reachableScopes(queryable, caller.principal));
     return { tools: listTools(caller, scopes) };
@@ -155,14 +152,14 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
   return server;
 }
 
-/** What the answer to a call depends on, beyond what its operation answered. */
+/** The values that a response depends on besides the operation's answer. */
 interface AnsweredCall {
   readonly tool: ToolDefinition;
   readonly args: Readonly<Record<string, unknown>>;
   readonly person: Person;
 }
 
-/** Asks the person where an answer is ambiguous and they can be asked, and shortens an answer that is too long. */
+/** Asks the person about an ambiguous answer if possible, and shortens an answer that is too long. */
 function presentOutcome(
   outcome: ToolOutcome,
   { tool, args: sent, person }: AnsweredCall,

@@ -30,7 +30,7 @@ async function fill(token: string): Promise<void> {
   }
 }
 
-/** A tool call in chunks without a last one; the server is asked to stop once more has come than a refused call may have. */
+/** A tool call in chunks that never ends. The server is stopped after more bytes than a refused call may have. */
 async function* endlessCall(token: string, server: Server): AsyncGenerator<string> {
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   yield 'POST /mcp/http/ HTTP/1.1\r\nHost: tessera.test\r\nTransfer-Encoding: chunked\r\n';
@@ -54,7 +54,7 @@ describe('a credential on the relay', () => {
     expect((await post(token, ping)).headers.get('ratelimit')).toMatch(/;r=3;/);
   });
 
-  it('that has used its minute up reads in the tool’s result how long to wait', async () => {
+  it('over its limit receives the time to wait in the tool’s result', async () => {
     const token = await shop.pinned();
     await fill(token);
     const before = await shop.http('GET', '/collections');
@@ -71,7 +71,7 @@ describe('a credential on the relay', () => {
     expect(await shop.http('GET', '/collections')).toEqual(before);
   });
 
-  it('is answered 429 in the envelope for everything but a tool call', async () => {
+  it('over its limit receives 429 in the envelope for everything but a tool call', async () => {
     const token = await shop.pinned();
     await fill(token);
     for (const method of ['ping', 'tools/list', 'notifications/initialized']) {
@@ -81,7 +81,7 @@ describe('a credential on the relay', () => {
     }
   });
 
-  it('is answered 429 at once for a tool call too large to be worth reading', async () => {
+  it('over its limit receives 429 at once for a tool call that is too large to read', async () => {
     const token = await shop.pinned();
     await fill(token);
     const callOf = (characters: number) => toolCall('describe_collection', { collection: 'x'.repeat(characters) });
@@ -92,7 +92,7 @@ describe('a credential on the relay', () => {
     expect(large.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('is answered 429 for a tool call that never ends, which the service does not wait for when it stops', async () => {
+  it('over its limit receives 429 for a tool call that never ends, which does not delay a stop', async () => {
     const token = await shop.pinned();
     await fill(token);
     const server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
@@ -104,7 +104,7 @@ describe('a credential on the relay', () => {
     await stopped;
   });
 
-  it('loses no place by a call that is refused, and can go on once the minute is over', async () => {
+  it('is not charged for a refused call, and can continue after the minute', async () => {
     const token = await shop.pinned();
     await fill(token);
     for (let call = 0; call < 2 * limit; call += 1) {
@@ -118,14 +118,14 @@ describe('a credential on the relay', () => {
     expect(headers.get('ratelimit')).toMatch(/;r=4;/);
   });
 
-  it('has one limit on all server processes together', async () => {
+  it('shares one limit among all server processes', async () => {
     const token = await shop.pinned();
     const answers = await Promise.all(Array.from({ length: 4 * limit }, (_, index) => post(token, ping, index % 2)));
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([...Array(limit).fill(200), ...Array(3 * limit).fill(429)]);
   });
 
-  it('does not use up another one’s limit, personal tokens included', async () => {
+  it('does not use up another’s limit, including personal tokens', async () => {
     await shop.add('ada@example.com');
     const personal = await personalToken(service, 'ada@example.com');
     await fill(await shop.pinned());
@@ -134,7 +134,7 @@ describe('a credential on the relay', () => {
     expect((await post(await shop.pinned(), ping)).status).toBe(200);
   });
 
-  it('reaches its agent through the protocol’s own client, too', async () => {
+  it('receives the refusal through the protocol’s own client, too', async () => {
     const token = await shop.pinned();
     const agent = await connectAgent(relays[0]?.url ?? '', token);
     const answers: ToolAnswer[] = [];
@@ -146,7 +146,7 @@ describe('a credential on the relay', () => {
     await agent.close();
   });
 
-  it('that is refused for what it is counts nowhere', async () => {
+  it('of an invalid kind is not counted', async () => {
     const unknown = `svc_tk_${'a'.repeat(43)}`;
     const rows = () =>
       service.services.database.asSystem((transaction) => transaction.query('select from call_windows'));

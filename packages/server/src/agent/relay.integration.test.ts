@@ -33,11 +33,11 @@ describe('a request to the relay', () => {
     expect(answer.headers.get('mcp-session-id')).toBeNull();
     expect(answer.headers.get('x-request-id')).toBe('agent-7');
     expect(answer.body.result.serverInfo.name).toBe('tessera');
-    // There is no stream on which it could tell of a change.
+    // Without a stream, the server cannot send notifications.
     expect(answer.body.result.capabilities.tools).toEqual({ listChanged: false });
   });
 
-  it('that only announces something is taken with 202', async () => {
+  it('that is a notification returns 202', async () => {
     expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
       status: 202,
       text: '',
@@ -53,7 +53,7 @@ describe('a request to the relay', () => {
     expect(JSON.parse(answer.body.result.content[0].text).error.code).toBe('invalid_request');
   });
 
-  it('with an argument named __proto__ is answered as without it', async () => {
+  it('with an argument named __proto__ is processed without it', async () => {
     const sent = await post(toolCall('search', '{"query": "x", "__proto__": {"query": 5, "workspace": "b"}}'));
     expect(sent.body).toEqual((await post(toolCall('search', { query: 'x' }))).body);
   });
@@ -97,7 +97,7 @@ describe('a request to the relay', () => {
     expect((await post(initialize, { Authorization: `Bearer ${listed.secret}` })).status).toBe(401);
   });
 
-  it('with a workspace header that disagrees with the pin is 409, and 400 when it is not a UUID', async () => {
+  it('with a workspace header that conflicts with the pin is 409, and 400 for an invalid UUID', async () => {
     const other = await agentWorkspace(service, 'Other');
     const conflict = await post(initialize, { 'X-Svc-Workspace': other.id });
     expect([conflict.status, codeOf(conflict)]).toEqual([409, 'workspace_conflict']);
@@ -115,12 +115,12 @@ describe('a request to the relay', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
   });
 
-  it('that holds several messages is refused', async () => {
+  it('that contains several messages is refused', async () => {
     const answer = await post([initialize, initialize]);
     expect([answer.status, codeOf(answer)]).toEqual([400, -32600]);
   });
 
-  it('from a page of another site is refused, from a listed one or our own it is taken', async () => {
+  it('is refused from a page of another site, and accepted from a listed origin or our own', async () => {
     expect((await post(initialize, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await post(initialize, { Origin: 'https://agents.example' })).status).toBe(200);
     expect((await post(initialize, { Origin: 'http://tessera.test' })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a request to the relay', () => {
 });
 
 describe('a service on this machine', () => {
-  it('also takes requests from pages of this machine', async () => {
+  it('also accepts requests from pages of this machine', async () => {
     const app = buildApp({ ...service.services, baseUrl: 'http://127.0.0.1:8080' });
     const send = (Origin: string) => postToRelay(app, { token: shop.token, message: initialize, headers: { Origin } });
     expect((await send('http://localhost:6274')).status).toBe(200);
@@ -152,14 +152,14 @@ describe('a tool call', () => {
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('drop_everything') });
   });
 
-  it('takes as many bytes as its route, and no more', async () => {
+  it('may have as many bytes as its route allows', async () => {
     const query = { collection: 'a', query: 'x', filters: { field: 'x'.repeat(limits.bodyBytes) } };
     const { result } = (await post(toolCall('query_collection', query))).body;
     expect(result.isError).toBe(true);
     expect(JSON.parse(result.content[0].text).error.code).toBe('payload_too_large');
   });
 
-  it('keeps numbers that a double cannot hold, in the record, the structured answer and the text', async () => {
+  it('preserves numbers beyond a double in the record, the structured answer and the text', async () => {
     await shop.fill('numbers', []);
     const record = '{"id":"n","amount":12345678901234567890.5,"__proto__":{"a":1}}';
     await post(toolCall('upsert_records', `{"collection":"numbers","records":[${record}]}`));
@@ -170,7 +170,7 @@ describe('a tool call', () => {
 });
 
 describe('an agent of the newest protocol revision', () => {
-  it('is served the same tools and answers as one of the year before', async () => {
+  it('receives the same tools and answers as one of the previous revision', async () => {
     const [older, newer] = [
       await connectAgent(server.url, shop.token),
       await connectAgent(server.url, shop.token, { modern: true }),

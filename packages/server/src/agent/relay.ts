@@ -21,7 +21,7 @@ import type { Principal } from '../principals/principal.js';
 import type { RelayCaller } from './call-tool.js';
 import type { RelayDependencies } from './protocol.js';
 
-// Loaded when the first agent comes: the protocol's library takes 25 MB that many processes never need.
+// Loaded on first use: the protocol's library takes 25 MB, and many processes never need it.
 const loadProtocol = () => import('./protocol.js');
 
 const paths = [relayPath, `${relayPath}/`, `${relayPath}/:slug`, `${relayPath}/:slug/`];
@@ -33,8 +33,8 @@ const rules: CallRules = {
 };
 
 /**
- * Adds the agents' relay: the protocol's Streamable HTTP transport, stateless, answering JSON. Each request says who
- * sends it and stands alone, so any process can take it.
+ * Adds the agents' relay: the protocol's Streamable HTTP transport, stateless, with JSON responses. Each request is
+ * independent, so any process can serve it.
  */
 export function mountRelay(dependencies: RelayDependencies): Mount {
   return (app) => {
@@ -47,7 +47,7 @@ export function mountRelay(dependencies: RelayDependencies): Mount {
   };
 }
 
-/** Leads a client to the relay that was given the address that other services use. */
+/** The error for a client that uses the address of other services' relays; it names the right one. */
 function wrongAddress({ baseUrl }: Pick<Services, 'baseUrl'>): ServiceError {
   return new ServiceError('route_not_found', `The Model Context Protocol is served at ${relayResource(baseUrl)}/.`);
 }
@@ -78,19 +78,19 @@ async function takeRequest(c: Context<RequestVariables>, dependencies: RelayDepe
   }
 }
 
-/** The slug of the one workspace that the address is for. An address that can be of none is of a slug that nobody has. */
+/** The slug in the relay's address. An invalid address counts as an unknown slug. */
 function slugOf(c: Context<RequestVariables>): string | undefined {
   const address = relayAddressAt(c.req.path);
   return address === undefined ? '' : address.slug;
 }
 
-/** At the address of one workspace, a credential that does not reach it is refused like an unknown one. */
+/** At a workspace's address, a credential that cannot access it is refused like an unknown one. */
 function atAddress(c: Context<RequestVariables>, error: unknown): unknown {
   const isElsewhere = error instanceof ServiceError && error.code === 'not_a_member' && slugOf(c) !== undefined;
   return isElsewhere ? errors.invalidCredential() : error;
 }
 
-/** Where a client that has no good token learns how to get one. */
+/** The challenge that shows a client without a valid token how to get one. */
 function challengeOf(c: Context<RequestVariables>, { baseUrl }: Pick<Services, 'baseUrl'>): string {
   const error = c.req.header('authorization') === undefined ? '' : 'error="invalid_token", ';
   return `Bearer ${error}resource_metadata="${resourceMetadataUrl(baseUrl, c.req.path)}", scope="${relayScope}"`;
@@ -98,7 +98,7 @@ function challengeOf(c: Context<RequestVariables>, { baseUrl }: Pick<Services, '
 
 const accessToken = /^Bearer +([\w-]{43}) *$/i;
 
-/** An assistant's access token has no prefix of ours, and counts nowhere else. */
+/** The credentials of a request. An assistant's access token has no prefix of ours and is valid only here. */
 function credentialsOf(c: Context<RequestVariables>): Credentials {
   const authorization = c.req.header('authorization');
   const assistantToken = accessToken.exec(authorization ?? '')?.[1];
@@ -115,8 +115,8 @@ function readMessage(c: Context<RequestVariables>, limitBytes: number): Promise<
 }
 
 /**
- * The tool call that is over the limit: an agent reads the results of its tools. What else goes wrong is for the program
- * that runs it, and a large body is not worth its reading: then throws the refusal.
+ * Reads a tool call over the limit, because agents read refusals in tool results. Any other message, and a body that is
+ * too large to read, throws the refusal for the program that runs the agent.
  */
 async function readRefused(c: Context<RequestVariables>, refusal: ServiceError): Promise<SentMessage> {
   const message = await readMessage(c, limits.refusedBodyBytes).catch((error: unknown) => {
@@ -128,14 +128,14 @@ async function readRefused(c: Context<RequestVariables>, refusal: ServiceError):
   return message;
 }
 
-/** The arguments of a tool call as they were sent: the protocol's library drops a key named `__proto__`. */
+/** The arguments of a tool call as sent: the protocol's library drops a key named `__proto__`. */
 function argumentsOf(message: unknown): Readonly<Record<string, unknown>> | undefined {
   const call = message as { readonly params?: { readonly arguments?: unknown } } | null;
   const sent = call?.params?.arguments;
   return typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : undefined;
 }
 
-/** A message without its arguments, which the protocol's library would go through several times before anybody reads them. */
+/** A message without its arguments, which the library would traverse several times unread. */
 function withoutArguments(message: unknown): unknown {
   const params = (message as { readonly params?: object } | null)?.params;
   const sent = argumentsOf(message);
@@ -149,8 +149,8 @@ function isToolCall(message: unknown): boolean {
 }
 
 /**
- * A page of another site may not reach a relay through its visitor's machine, whatever name it resolved to. A service
- * on this machine is also there for pages of this machine, such as a developer's inspector.
+ * Refuses pages of other sites, which could reach a relay through a visitor's machine by DNS rebinding. A service on
+ * this machine also accepts its pages, such as a developer's inspector.
  */
 async function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayDependencies): Promise<void> {
   const origin = c.req.header('origin');
@@ -183,7 +183,7 @@ function callerFrom(
 
 type CountedCaller = Omit<RelayCaller, 'bodyBytes' | 'sentArguments' | 'refusal'>;
 
-/** Counts the call, which confirms the caller, then reads the message and answers it. */
+/** Counts the call, which confirms the caller, then reads the message and responds to it. */
 async function answerCaller(
   c: Context<RequestVariables>,
   dependencies: RelayDependencies,

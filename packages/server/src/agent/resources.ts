@@ -16,7 +16,7 @@ import type { RelayCaller } from './call-tool.js';
 
 type Source = DocumentSource<WorkspaceReference>;
 
-/** The documents that the caller's search may find, a page at a time, workspace after workspace. */
+/** The documents that the caller can find, page by page, workspace after workspace. */
 export async function listResources(dispatcher: Dispatcher, caller: RelayCaller, cursor: string | undefined) {
   const page = await listDocumentResources(await sourceOf(dispatcher, caller), cursor);
   if (page === undefined) {
@@ -25,7 +25,7 @@ export async function listResources(dispatcher: Dispatcher, caller: RelayCaller,
   return page;
 }
 
-/** Reads a document as a resource. What the caller cannot read does not exist. */
+/** Reads a document as a resource. Unreadable documents do not exist. */
 export async function readResource(dispatcher: Dispatcher, caller: RelayCaller, uri: string) {
   const found = await readDocumentResource(await sourceOf(dispatcher, caller), uri);
   if (found === undefined) {

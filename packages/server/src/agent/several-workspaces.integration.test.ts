@@ -39,7 +39,7 @@ async function fill({ call }: DocumentsFixture, name: string, records: readonly 
   await call('POST', `/collections/${name}/import`, { records });
 }
 
-/** An assistant of a person of all three workspaces, who ticked two. */
+/** An assistant of a person in all three workspaces, who ticked two. */
 async function assistant(): Promise<{ readonly client: Client; readonly email: string }> {
   const email = anAddress();
   for (const { workspace } of [course, shop, secret]) {
@@ -67,7 +67,7 @@ const both = [course.workspace.slug, shop.workspace.slug].sort();
 const { client } = await assistant();
 
 describe('an assistant of several workspaces', () => {
-  it('searches all of them and fetches by the id alone, also where repos have one name', async () => {
+  it('searches all of them and fetches by id alone, also where repos have the same name', async () => {
     const { results } = (await tool(client, 'search', { query: 'flour' })).body;
     expect(slugsOf(results)).toEqual(both);
     const ids = results.map(({ id }: { id: string }) => id);
@@ -109,7 +109,7 @@ describe('an assistant of several workspaces', () => {
     ['get_record', { collection: 'people', external_id: 'B' }, shop],
     ['read_document', { path: 'notes/stock.md' }, shop],
     ['document_history', { path: 'course/flour.md' }, course],
-  ])('reads by %s what one workspace alone has, and names the workspace', async (name, args, { workspace }) => {
+  ])('reads by %s what only one workspace has, and names the workspace', async (name, args, { workspace }) => {
     const { body } = await tool(client, name, args);
     expect(body.workspace?.id ?? body.results[0].workspace.id).toBe(workspace.id);
   });
@@ -122,7 +122,7 @@ describe('an assistant of several workspaces', () => {
     expect(refused.body.error.message).toContain(course.workspace.id);
   });
 
-  it('is refused what none of them has, as in one', async () => {
+  it('is refused what none of them has, as in one workspace', async () => {
     for (const [name, args] of [
       ['fetch', { id: 'secret/flour.md' }],
       ['fetch', { id: `@${secret.workspace.slug}/secret/flour.md` }],
@@ -134,14 +134,14 @@ describe('an assistant of several workspaces', () => {
     }
   });
 
-  it('reads one that it names, without naming it in the results', async () => {
+  it('reads in one that it names, without naming it in the results', async () => {
     const { body } = await tool(client, 'list_collections', { workspace: shop.workspace.id });
     expect(body.collections.map(({ name }: { name: string }) => name).sort()).toEqual(['people', 'products']);
     expect(body.collections[0].workspace).toBeUndefined();
   });
 });
 
-it('an assistant whose person left the workspace that it writes to reads the other, and then none', async () => {
+it('reads in the remaining workspaces after its person has left one, and finally in none', async () => {
   const { client: left, email } = await assistant();
   const leave = async ({ workspace }: DocumentsFixture) => {
     const owner = anAddress();

@@ -6,12 +6,12 @@ import { ServiceError } from '../platform/errors.js';
 type Arguments = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A read that names no workspace, of a caller that may read several. */
+/** A read without a workspace, of a caller that may read in several. */
 export interface WideRead {
   readonly tool: ToolDefinition;
   readonly args: Arguments;
   readonly workspaces: readonly WorkspaceReference[];
-  /** Runs a tool in one of them. */
+  /** Runs a tool in one workspace. */
   readonly run: (
     tool: ToolDefinition,
     args: Arguments,
@@ -19,19 +19,19 @@ export interface WideRead {
   ) => Promise<Outcome>;
 }
 
-/** What one workspace answered. */
+/** The answer of one workspace. */
 interface Part {
   readonly workspace: WorkspaceReference;
   readonly answer: Answer;
 }
 
-/** How an answer is refused: as one of the workspaces refused it. */
+/** A refusal of one of the workspaces. */
 export interface WideRefusal {
   readonly refusal: ServiceError;
   readonly fault?: unknown;
 }
 
-/** Answers whose items are listed together, by the key of the list. */
+/** Answers whose lists are merged, with the key of the list. */
 const listKeys: Readonly<Record<string, string>> = {
   list_collections: 'collections',
   list_documents: 'documents',
@@ -41,7 +41,10 @@ const listKeys: Readonly<Record<string, string>> = {
 
 const queries: readonly string[] = ['query_collection', 'resolve'];
 
-/** Reads in every workspace. Each result names its workspace; what one alone has is returned with that workspace. */
+/**
+ * Reads in every workspace. Each result names its workspace. What only one workspace has is returned with that
+ * workspace.
+ */
 export async function readEverywhere(read: WideRead): Promise<{ readonly answer: Answer } | WideRefusal> {
   const named = namedInId(read);
   if (named !== undefined) {
@@ -70,7 +73,7 @@ export async function readEverywhere(read: WideRead): Promise<{ readonly answer:
     : { refusal: ambiguous(answers) };
 }
 
-/** Whether a workspace does not have what is asked for, or does not let the caller read it. */
+/** Whether a refusal means that a workspace lacks the requested item or hides it from the caller. */
 function isAbsence({ status }: ServiceError): boolean {
   return status === 403 || status === 404;
 }
@@ -109,7 +112,7 @@ function mergedQuery(answers: readonly Part[], { top_k: topK }: Arguments): Answ
   return { ...mergeAnswers(answered, { warnings: [], topK: most, kind: 'workspace', mark: workspaceOf }) };
 }
 
-/** The items of all lists: those of a search by relevance or one of each workspace in turn, others by workspace. */
+/** The items of all lists: search results by relevance or alternating between workspaces, others by workspace. */
 async function listed(read: WideRead, answers: readonly Part[], key: string): Promise<Answer> {
   const lists = answers.map(({ workspace, answer }) =>
     (answer[key] as Answer[]).map((item) => ({ ...item, workspace })),
@@ -132,7 +135,7 @@ async function listed(read: WideRead, answers: readonly Part[], key: string): Pr
 
 const idWithWorkspace = /^@([a-z0-9-]+)\/(.+)$/s;
 
-/** An id names its workspace where another one has a repo of the same name: `fetch` is often given nothing else. */
+/** Adds the workspace to ids if another workspace has a repo of the same name: `fetch` often receives only the id. */
 async function withUniqueIds(
   read: WideRead,
   items: readonly (Answer & { workspace: WorkspaceReference })[],
@@ -157,7 +160,7 @@ interface NamedId {
   readonly id: string;
 }
 
-/** The workspace that the id of a document names. */
+/** The workspace in the id of a document. */
 function namedInId({ args, workspaces }: WideRead): NamedId | undefined {
   for (const argument of ['id', 'path'] as const) {
     const [, slug, id] = idWithWorkspace.exec(String(args[argument])) ?? [];
@@ -176,7 +179,7 @@ async function inOne(read: WideRead, { workspace, argument, id }: NamedId): Retu
     : { refusal, fault };
 }
 
-/** One workspace after the other. The cursor of a page names the workspace that the next page begins in. */
+/** One workspace after the other. The cursor names the workspace of the next page. */
 async function listPages(read: WideRead): ReturnType<typeof readEverywhere> {
   const [id, ...own] = typeof read.args.cursor === 'string' ? read.args.cursor.split('.') : [];
   const first = id === undefined ? 0 : read.workspaces.findIndex((workspace) => workspace.id === id);

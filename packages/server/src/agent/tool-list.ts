@@ -2,16 +2,16 @@ import { onSurface, routes, type ToolDefinition, type ToolListing, toolListing, 
 import { isAllowed } from '../principals/authorize.js';
 import { canWrite, type Principal, type WorkspaceScope } from '../principals/principal.js';
 
-/** A tool that belongs to identities that may reach several workspaces; a pinned token has nothing to choose. */
+/** A tool to choose a workspace, which pinned tokens do not need. */
 const choosesWorkspace = (tool: ToolDefinition): boolean => routes[tool.operation].policy.workspace === 'none';
 
-/** Who is shown tools: a caller, and whether the relay's address pins it to a workspace. */
+/** A caller, and whether the relay's address pins it to a workspace. */
 export interface ToolViewer {
   readonly principal: Principal;
   readonly pinnedTo: string | undefined;
 }
 
-/** Whether a caller has any use for a tool over the relay. Its rules on one collection are the operation's to apply. */
+/** Whether a tool is offered to a caller on the relay. Rights in a single collection are checked by the operation. */
 export function isOffered(
   tool: ToolDefinition,
   { principal, pinnedTo }: ToolViewer,
@@ -22,7 +22,7 @@ export function isOffered(
     return !choosesWorkspace(tool) && isAllowed(principal, policy) && mayEver(tool, principal);
   }
   if (principal.kind === 'personal_token') {
-    // Without a pin there is no workspace that a write could go to.
+    // Without a pin, there is no workspace to write in.
     return (
       choosesWorkspace(tool) ||
       (tool.effect === 'read' && scopes.some((scope) => mayEver(tool, { ...principal, scope })))
@@ -43,23 +43,26 @@ function mayEver(tool: ToolDefinition, principal: Principal): boolean {
   return !('permission' in policy && policy.permission === 'manage') || couldManage(principal.scope);
 }
 
-/** Whether a caller in this scope could manage a collection: a group's grant reads or writes, so only the unconfined manage. */
+/**
+ * Whether a caller with this scope could manage a collection. Groups grant reading or writing, so only unconfined
+ * callers manage.
+ */
 function couldManage(scope: WorkspaceScope | null): boolean {
   if (scope === null || scope.groups !== null) {
     return false;
   }
-  // Suspension stops writes, but looking at what one manages is not writing.
+  // Ignore suspension, which stops writes but not reading what one manages.
   return canWrite({ ...scope, workspace: { ...scope.workspace, suspended: false } });
 }
 
 const listings = new Map<string, ToolListing>();
 
-/** How the relay lists the tools that a caller is offered. */
+/** Lists the tools that a caller is offered. */
 export function listTools(viewer: ToolViewer, scopes: readonly WorkspaceScope[]): ToolListing[] {
   return tools.filter((tool) => isOffered(tool, viewer, scopes)).map(listingOf);
 }
 
-// Written once a process: the schemas are the same for every caller.
+// Cached per process: the schemas are the same for every caller.
 function listingOf(tool: ToolDefinition): ToolListing {
   const known = listings.get(tool.name) ?? toolListing(onSurface(tool, 'relay'));
   listings.set(tool.name, known);

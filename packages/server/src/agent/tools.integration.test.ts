@@ -25,12 +25,12 @@ async function auditOf(action: string) {
 }
 
 describe('the list of tools', () => {
-  it('shows an agent of the whole workspace everything but the choice of workspaces', async () => {
+  it('contains everything for an agent of a whole workspace except the choice of workspaces', async () => {
     const listed = await agent.toolNames();
     expect(listed).toEqual(tools.map(({ name }) => name).filter((name) => name !== 'list_workspaces'));
   });
 
-  it('gives a `workspace` to reads and none to writes, and says what each does', async () => {
+  it('has a `workspace` argument for reads and none for writes, and describes each', async () => {
     for (const { name, title, description, inputSchema, outputSchema, annotations } of (await agent.client.listTools())
       .tools) {
       const takesWorkspace = 'workspace' in (inputSchema.properties ?? {});
@@ -39,7 +39,7 @@ describe('the list of tools', () => {
     }
   });
 
-  it('points from query_collection to describe_collection', async () => {
+  it('refers from query_collection to describe_collection', async () => {
     const { tools: listed } = await agent.client.listTools();
     const query = listed.find(({ name }) => name === 'query_collection');
     expect(query?.description).toContain('describe_collection first');
@@ -47,7 +47,7 @@ describe('the list of tools', () => {
 });
 
 describe('an agent that starts with an empty workspace', () => {
-  it('creates a collection and is shown its ingest URL once', async () => {
+  it('creates a collection and receives its ingest URL once', async () => {
     const { body } = await agent.call('create_collection', { name: 'products', description: 'What we sell' });
     expect(body).toMatchObject({ name: 'products', workspace: { id: shop.id, slug: shop.slug } });
     expect(body.ingest_url).toContain(`/ingest/${body.secret}`);
@@ -66,7 +66,7 @@ describe('an agent that starts with an empty workspace', () => {
     });
   });
 
-  it('receives which record failed and how to fix it, while the others are written', async () => {
+  it('receives each failed record with its reason, while the others are written', async () => {
     const { isError, body } = await agent.call('upsert_records', {
       collection: 'products',
       records: [{ sku: 'X' }, records[0]],
@@ -76,7 +76,7 @@ describe('an agent that starts with an empty workspace', () => {
     expect(body.results[0]).toMatchObject({ index: 0, error: 'missing_id', hint: expect.any(String) });
   });
 
-  it('inspects the fields and declares what they are for', async () => {
+  it('inspects fields and declares their roles', async () => {
     const { body } = await agent.call('collection_fields', { name: 'products' });
     expect(body).toMatchObject({ sampled_records: 2, unknown_fields: [] });
     const configured = await agent.call('update_collection', {
@@ -88,13 +88,13 @@ describe('an agent that starts with an empty workspace', () => {
     expect(configured.body).toMatchObject({ id_match_fields: ['sku'], workspace: { id: shop.id } });
   });
 
-  it('previews a reindex by default and applies it when told to', async () => {
+  it('previews a reindex by default and applies it on request', async () => {
     expect((await agent.call('reindex_collection', { name: 'products' })).body.applied).toBe(false);
     const applied = await agent.call('reindex_collection', { name: 'products', dry_run: false });
     expect(applied.body).toMatchObject({ applied: true, workspace: { id: shop.id } });
   });
 
-  it('reads how to use the collection, and what it may do there', async () => {
+  it('reads how to use the collection, and its own rights in it', async () => {
     const { body } = await agent.call('describe_collection', { name: 'products' });
     expect(body).toMatchObject({
       access: 'manage',
@@ -122,7 +122,7 @@ describe('an agent that starts with an empty workspace', () => {
     expect((await agent.call('get_record', { collection: 'products', external_id: '2' })).body).toEqual(body);
   });
 
-  it('answers what the HTTP route answers, as structure and as text', async () => {
+  it('returns the same as the HTTP route, as structure and as text', async () => {
     for (const [name, args, method, path, body] of [
       ['list_collections', {}, 'GET', '/collections'],
       ['describe_collection', { name: 'products' }, 'GET', '/collections/products/describe'],
@@ -143,7 +143,7 @@ describe('an agent that starts with an empty workspace', () => {
     }
   });
 
-  it('keeps answers short unless it asks for more: ten results of one line each', async () => {
+  it('returns short answers by default: ten results of one line each', async () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ id: 100 + index, title: `Lamp number ${index}` }));
     await agent.call('upsert_records', { collection: 'products', records: many });
     const { body } = await agent.call('query_collection', { collection: 'products', query: 'lamp' });
@@ -194,7 +194,7 @@ describe('a refusal', () => {
     expect(result.structuredContent).toBeUndefined();
   });
 
-  it('to change or delete what is append-only names it, record by record where there are several', async () => {
+  it('to change or delete append-only records names them one by one', async () => {
     await shop.http('POST', '/collections', { name: 'events' });
     await agent.call('update_collection', { name: 'events', append_only: true });
     const event = { id: 'e1', title: 'Opened' };
@@ -208,7 +208,7 @@ describe('a refusal', () => {
     expect(attributes.title).toBe('Opened');
   });
 
-  it('to write outside its slice comes with each record, and the others are written', async () => {
+  it('to write outside its slice is returned per record, and the others are written', async () => {
     const group = await shop.group();
     await shop.fill('paints', [{ id: 'b1', color: 'blue' }]);
     await shop.http('PUT', `/collections/paints/grants/${group}`, { permission: 'write', filter: { color: 'red' } });
@@ -234,15 +234,15 @@ describe('a refusal', () => {
     await eager.close();
   });
 
-  it('says that a write has no workspace to choose', async () => {
+  it('says that writes cannot choose a workspace', async () => {
     const { body } = await agent.call('delete_record', { collection: 'orders', external_id: '1', workspace: shop.id });
     expect(body.error).toMatchObject({ code: 'invalid_request', details: [{ path: 'workspace' }] });
     expect(body.error.message).toContain('leave `workspace` out');
   });
 });
 
-describe('an id that is a number beyond what a double holds', () => {
-  it('is the same one to the tools that write, get and delete it', async () => {
+describe('an id beyond the integers of a double', () => {
+  it('is the same for the tools that write, get and delete', async () => {
     const id = '12345678901234567893';
     const neighbour = '12345678901234567892';
     await shop.http('POST', '/collections', { name: 'long-ids' });

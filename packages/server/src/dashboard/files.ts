@@ -18,34 +18,34 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const;
 
-/** An asset as a browser takes it. */
+/** An asset with its encodings. */
 export interface Asset {
   readonly content: Buffer<ArrayBuffer>;
   readonly mediaType: string;
-  /** Undefined: as it is. */
+  /** Undefined if it is not compressed. */
   readonly encoding: string | undefined;
 }
 
-/** The dashboard as `npm run build` left it. */
+/** The files of the dashboard from `npm run build`. */
 export interface DashboardFiles {
-  /** The page, which names its nonce `%CSP_NONCE%`. */
+  /** The HTML page, with the placeholder `%CSP_NONCE%`. */
   readonly page: string;
-  /** The page that a diagram is drawn in. */
+  /** The page in which diagrams are drawn. */
   readonly diagram: string;
-  /** The asset that draws the diagrams of reading pages. */
+  /** The asset that draws diagrams on reading pages. */
   readonly readingDiagrams: string | undefined;
-  /** An asset in the best encoding that is accepted; undefined for a name that is none. */
+  /** An asset in the best accepted encoding; undefined for an unknown name. */
   asset(name: string, acceptEncoding: string): Promise<Asset | undefined>;
 }
 
-/** The built dashboard; undefined where none was built, as in a test from sources. */
+/** The built dashboard; undefined without a build, as in tests from sources. */
 export function openDashboardFiles(folder: string = built): DashboardFiles | undefined {
   const pagePath = join(folder, 'index.html');
   if (!existsSync(pagePath)) {
     return undefined;
   }
   const assets = join(folder, 'assets');
-  // A name counts only if it was there, so that no address leads out of the folder.
+  // Names are looked up in the list of files, so no address can leave the folder.
   const names = new Set(readdirSync(assets, { encoding: 'utf8', recursive: true }));
   return {
     page: readFileSync(pagePath, 'utf8'),

@@ -6,7 +6,7 @@ import { pagePaths, readingPath } from '../http/pages/paths.js';
 import type { Principal } from '../principals/principal.js';
 import { callerOf, usesDashboard } from './mount.js';
 
-/** Adds the page that a browser opens first, and that a magic link leads to: who it is here, and where to go on. */
+/** Adds the home page, which browsers open first and magic links lead to: it shows the user and the next steps. */
 export function mountHome(dispatcher: Dispatcher): Mount {
   return (app) => {
     app.get('/', async (c) => {
@@ -17,7 +17,7 @@ export function mountHome(dispatcher: Dispatcher): Mount {
   };
 }
 
-/** Those who only read in a workspace, by grant or by magic link, come for its documents. */
+/** Callers who only read, by grant or magic link, are redirected to the documents. */
 function readsDocuments(caller: Principal | undefined): boolean {
   return (caller?.kind === 'session' || caller?.kind === 'magicLink') && caller.scope !== null;
 }

@@ -26,11 +26,11 @@ describe.runIf(openDashboardFiles())('the dashboard', () => {
     expect(asked.location).toBe(`/sign-in?next=${encodeURIComponent('/app/groups?find=a')}`);
   });
 
-  it('shows the operator page to holders of the token, signed in or not', async () => {
+  it('shows the operator page to anyone, because it asks for the token', async () => {
     expect((await openBrowser(service).open('/app/operator')).status).toBe(200);
   });
 
-  it('allows its own styles by a nonce that no two pages share', async () => {
+  it('allows its own styles with a nonce that differs per page', async () => {
     const browser = await browserOf('admin');
     const nonces = await Promise.all(
       [1, 2].map(async () => {
@@ -44,7 +44,7 @@ describe.runIf(openDashboardFiles())('the dashboard', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  it('gives its assets compressed and for good, and nothing beside them', async () => {
+  it('serves its assets compressed and immutable, and nothing else', async () => {
     const page = await (await browserOf('admin')).open('/app/');
     const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
     const ask = (path: string, encoding: string) =>

@@ -10,16 +10,18 @@ import { type DashboardFiles, openDashboardFiles } from './files.js';
 
 const dashboardPath = '/app/';
 
-/** The operator's page: it takes the operator token and needs no person. */
+/** The operator's page, which asks for the operator token and requires no sign-in. */
 const operatorPath = '/app/operator';
 
-/** Whether this caller has pages in the dashboard. Members have reading pages of their own. */
+/** Whether this caller may use the dashboard. Members have reading pages instead. */
 export function usesDashboard(caller: Principal | undefined): boolean {
   const role = caller?.scope?.role;
   return caller?.kind === 'session' && (role === 'admin' || role === 'editor');
 }
 
-/** Adds the dashboard under `/app/`: its page at every address below, for admins and editors, and its immutable assets. */
+/**
+ * Adds the dashboard under `/app/` for admins and editors: its page at every address below, and its immutable assets.
+ */
 export function mountDashboard(services: Services, dispatcher: Dispatcher): Mount {
   const files = openDashboardFiles();
   return (app) => {
@@ -29,7 +31,7 @@ export function mountDashboard(services: Services, dispatcher: Dispatcher): Moun
     app.get('/app', (c) => c.redirect(dashboardPath, 308));
     app.get('/app/assets/:name{.+}', (c) => answerAsset(c, files));
     app.get('/app/diagram.html', (c) => answerDiagram(c, files));
-    // Reading pages know no digest of the build.
+    // Reading pages do not know the digests of the build.
     app.get('/app/reading-diagrams.js', (c) => c.redirect(`/app/assets/${files.readingDiagrams}`, 302));
     app.get('/app/*', async (c) => {
       const elsewhere = c.req.path === operatorPath ? undefined : await redirectTarget(c, dispatcher);
@@ -43,11 +45,11 @@ async function answerAsset(c: Context<RequestVariables>, files: DashboardFiles):
   if (asset === undefined) {
     return refuse(c, errors.routeNotFound());
   }
-  // The name holds a digest of the content.
+  // The name contains a digest of the content.
   c.header('Cache-Control', 'public, max-age=31536000, immutable');
   c.header('Content-Type', asset.mediaType);
   c.header('Vary', 'Accept-Encoding');
-  // Diagrams are drawn in a frame of an opaque origin.
+  // Diagrams are drawn in a frame with an opaque origin.
   c.header('Access-Control-Allow-Origin', '*');
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
   if (asset.encoding !== undefined) {
@@ -63,7 +65,7 @@ function answerPage(c: Context<RequestVariables>, files: DashboardFiles, service
   return c.html(files.page.replace('%CSP_NONCE%', nonce));
 }
 
-/** The frame of one diagram: without an origin, so that what is drawn in it reaches nothing. It holds no data of its own. */
+/** The frame of a diagram. It has an opaque origin, so the diagram can reach nothing, and contains no data. */
 function answerDiagram(c: Context<RequestVariables>, files: DashboardFiles): Response {
   c.header('Content-Security-Policy', diagramPolicy);
   c.header('Cache-Control', 'no-cache');
@@ -89,7 +91,10 @@ function policyWith(nonce: string): string {
   ].join('; ');
 }
 
-/** Where a browser belongs that has no dashboard: to sign in, to choose a workspace, or home; undefined for one that has. */
+/**
+ * Where to redirect a browser that may not use the dashboard: sign-in, the choice of a workspace, or home. Undefined if
+ * it may.
+ */
 async function redirectTarget(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<string | undefined> {
   const caller = await callerOf(c, dispatcher);
   const next = new URLSearchParams({ next: c.req.path + new URL(c.req.url).search });

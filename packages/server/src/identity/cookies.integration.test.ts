@@ -6,7 +6,7 @@ import { anAddress, invite } from './testing/people.js';
 const service = await startSuiteService();
 
 describe('the session cookie', () => {
-  test('is followed only to pages of this service, whatever the browser kept as the next one', async () => {
+  test('redirects only to pages of this service, whatever `next` the browser stored', async () => {
     const email = anAddress();
     await invite(service, await service.createWorkspace(), email);
     const browser = openBrowser(service);
@@ -18,7 +18,7 @@ describe('the session cookie', () => {
     expect(entered).toMatchObject({ status: 303, location: '/' });
   });
 
-  test('is kept from scripts and from other sites, and on https from plain connections', async () => {
+  test('is hidden from scripts and other sites, and on https from plain connections', async () => {
     const secure = await startTestService({ SVC_BASE_URL: 'https://tessera.test' });
     try {
       for (const each of [service, secure]) {
@@ -34,7 +34,7 @@ describe('the session cookie', () => {
         expect(cookie).toMatch(/; HttpOnly(;|$)/);
         expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
         expect(/; Secure(;|$)/.test(cookie)).toBe(each === secure);
-        // A page of a neighbouring host can set this name only: it counts where there is no better one.
+        // A neighbouring host can set only this name, so the `__Host-` cookie takes precedence.
         const secret = /=([\w-]{43})/.exec(cookie)?.[1];
         const tossed = await each.call('GET', '/me', { headers: { cookie: `svc_session=${secret}` } });
         expect(tossed.status).toBe(each === secure ? 401 : 200);

@@ -4,15 +4,15 @@ import { signInPerson, type VerifiedAddress } from './people/sign-in.js';
 import { closeSession } from './sessions/close.js';
 import { type OpenSession, openSession } from './sessions/open.js';
 
-/** The browser that has signed in: what it is called, and the session that it had before. */
+/** The browser that signs in: its name, and its previous session. */
 export interface SigningBrowser {
   readonly device: string;
   readonly previousSecret: string | undefined;
-  /** The workspace at whose own host it is: its session is pinned to that one, or to none. */
+  /** The workspace of the host; the session is pinned to it. Undefined at the service's host. */
   readonly workspaceId?: string | undefined;
 }
 
-/** Turns a verified address into a session, in one transaction; the browser's previous session ends. */
+/** Opens a session for a verified address and ends the browser's previous session, in one transaction. */
 export async function finishSignIn(
   transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,

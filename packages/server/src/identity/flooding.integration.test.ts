@@ -9,7 +9,7 @@ const proxy = '127.9.9.9';
 let clients = 0;
 const service = await startServedService({ SVC_TRUSTED_PROXIES: proxy });
 
-/** A client that connects from an address of its own, or from the given one. */
+/** A client with its own address, or with the given one. */
 function aClient(address?: string, headers: Record<string, string> = {}): TestClient {
   clients += 1;
   const own = `127.1.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
@@ -34,7 +34,7 @@ async function signInWith(client: TestClient, email: string) {
   return client.submit('/sign-in/code', { code: await latestCode(service, email) });
 }
 
-/** As many codes for an address as a day takes, each asked by another client. */
+/** Requests as many codes for an address as a day allows, each from another client. */
 async function floodOf(email: string): Promise<void> {
   for (let call = 0; call < limits.signInCodesPerDayOfAll; call += 1) {
     expect((await ask(proxied(`203.0.${Math.floor(call / 250)}.${call % 250}`), email)).status).toBe(303);
@@ -42,7 +42,7 @@ async function floodOf(email: string): Promise<void> {
 }
 
 describe('a client that floods the sign-in', () => {
-  test('is refused by its address, and keeps nobody else from signing in', async () => {
+  test('is refused by its address, and keeps no one else from signing in', async () => {
     const victim = await aPerson();
     const before = aClient();
     expect((await ask(before, victim)).status).toBe(303);
@@ -60,11 +60,11 @@ describe('a client that floods the sign-in', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask(aClient(), victim)).status).toBe(303);
-    // The code that was sent first is still good where it was asked for.
+    // The first code is still valid in the browser that requested it.
     expect((await before.submit('/sign-in/code', { code })).headers.location).toBe('/');
   });
 
-  test('does not keep a browser out that the person has used, even from the same address', async () => {
+  test('does not lock out a browser that the person has used, even at the same address', async () => {
     const victim = await aPerson();
     const office = '127.2.0.1';
     const known = aClient(office);
@@ -72,14 +72,14 @@ describe('a client that floods the sign-in', () => {
     const attacker = aClient(office);
     while ((await ask(attacker, victim)).status !== 429);
     expect((await signInWith(known, victim)).headers.location).toBe('/');
-    // What a browser proves about one address says nothing about another.
+    // A known browser is known for one address only.
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
       await ask(attacker, anAddress());
     }
     expect((await ask(known, await aPerson())).status).toBe(429);
   });
 
-  test('cannot lock an address out from however many places, and fills its mailbox no faster than it finds places', async () => {
+  test('cannot lock an address out from many client addresses, and fills its mailbox only as fast as it finds more', async () => {
     const victim = await aPerson();
     const known = aClient();
     await signInWith(known, victim);
@@ -92,7 +92,7 @@ describe('a client that floods the sign-in', () => {
     expect((await signInWith(known, victim)).headers.location).toBe('/');
   });
 
-  test('is counted by where it is, behind a proxy that says so, and not by what it says itself', async () => {
+  test('is counted by the address that a trusted proxy reports, not by its own claim', async () => {
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
       await ask(proxied(`1.2.3.${call}, 203.0.113.5`), anAddress());
     }
@@ -105,7 +105,7 @@ describe('a client that floods the sign-in', () => {
     expect((await ask(aClient(address, { 'x-forwarded-for': '1.1.1.1' }), anAddress())).status).toBe(429);
   });
 
-  test('is one caller in all of an IPv6 network', async () => {
+  test('is one caller throughout an IPv6 network', async () => {
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
       await ask(proxied(`2001:db8:1:2:${call.toString(16)}::1`), anAddress());
     }
@@ -126,7 +126,7 @@ describe('a client that floods the sign-in', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('cannot try sign-in links without end', async () => {
+  test('cannot try sign-in links without limit', async () => {
     const client = aClient();
     for (let call = 0; call < limits.signInTriesPerMinute; call += 1) {
       expect((await client.submit('/sign-in/link', { token: 'unknown' })).status).toBe(410);
@@ -148,7 +148,7 @@ describe('a client that opens magic links in a loop', () => {
 });
 
 describe('a client that floods the device flow', () => {
-  test('is refused by its address, in the shape of the flow', async () => {
+  test('is refused by its address, in the format of the flow', async () => {
     const client = aClient();
     for (let call = 0; call < limits.deviceCodesPerMinute; call += 1) {
       expect((await client.submit('/auth/device/code', { client_id: 'svc' })).status).toBe(200);
@@ -162,7 +162,7 @@ describe('a client that floods the device flow', () => {
     expect((await aClient().submit('/auth/device/code', { client_id: 'svc' })).status).toBe(200);
   });
 
-  test('cannot poll without end', async () => {
+  test('cannot poll without limit', async () => {
     const client = aClient();
     const grant = { client_id: 'svc', grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: 'x' };
     const answers: number[] = [];
@@ -173,7 +173,7 @@ describe('a client that floods the device flow', () => {
     expect((await client.submit('/auth/device/token', grant)).status).toBe(429);
   });
 
-  test('cannot guess user codes, from however many addresses a person does it', async () => {
+  test('cannot guess user codes as one person from many addresses', async () => {
     const browser = aClient();
     await signInWith(browser, await aPerson());
     const statuses: number[] = [];

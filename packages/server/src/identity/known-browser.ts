@@ -15,13 +15,13 @@ const cookie: StateCookie<{ id: string; proof: string }> = {
 
 type Keys = Pick<Services, 'operatorTokenHash'>;
 
-/** Remembers in the browser that an address has signed in there. It grants nothing: it only has a limit of codes of its own. */
+/** Marks the browser as known for an address. This grants nothing except a separate limit of codes. */
 export function rememberBrowser(c: PageContext, services: Keys & Pick<Services, 'random'>, email: string): void {
   const id = uuidFrom(services.random);
   setState(c, cookie, { id, proof: proofOf(services, id, email).toString('base64url') }, rememberedSeconds);
 }
 
-/** The id of a browser in which this address has signed in before; undefined for any other. */
+/** The id of a browser in which this address has signed in before, otherwise undefined. */
 export function knownBrowser(c: PageContext, services: Keys, email: string): string | undefined {
   const { id, proof } = readState(c, cookie) ?? {};
   if (id === undefined || proof === undefined) {
@@ -32,7 +32,7 @@ export function knownBrowser(c: PageContext, services: Keys, email: string): str
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
 }
 
-// Keyed by a secret that all processes of the service share, so that nothing has to be stored.
+// Keyed with a secret that all processes of the service share, so nothing has to be stored.
 function proofOf({ operatorTokenHash }: Keys, id: string, email: string): Buffer {
   return createHmac('sha256', operatorTokenHash).update(`known browser\n${id}\n${email}`).digest();
 }

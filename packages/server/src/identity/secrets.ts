@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 of a code together with the secret of the attempt it was made for; neither alone leads to it. */
+/** SHA-256 of a code together with the secret of its attempt, so that both are needed. */
 export function hashCode(attempt: string, code: string): Buffer {
   return createHash('sha256').update(`${attempt}:${code}`).digest();
 }

@@ -8,14 +8,17 @@ type Header = (typeof headers)[number];
 interface Expected {
   readonly status: number;
   readonly code?: string;
-  /** Workspaces that the refusal says the caller could write in. */
+  /** Workspaces that the refusal lists as writable. */
   readonly writable?: readonly (keyof Tenants)[];
 }
 
 const ok: Expected = { status: 200 };
 const both = ['own', 'other'] as const;
 
-/** What a credential that is pinned to `own` gets for each header; `writable` is where it could write. */
+/**
+ * The responses to a credential that is pinned to `own`, per header. `writable` are the workspaces where it could
+ * write.
+ */
 function pinned(answer: Expected, writable: readonly (keyof Tenants)[]): Record<Header, Expected> {
   const garbled = { status: 400, code: 'invalid_workspace_id', writable };
   const conflict = { status: 409, code: 'workspace_conflict', writable };
@@ -126,8 +129,8 @@ describe('credential × route × header', () => {
   });
 });
 
-describe('credentials that no person holds', () => {
-  test('an ingest URL carries its workspace: a header that disagrees is a conflict', async () => {
+describe('credentials without a person', () => {
+  test('an ingest URL contains its workspace: a different header is a conflict', async () => {
     const made = await service.call('POST', '/collections', { token: tenants.own.token, body: { name: 'pushed' } });
     for (const header of headers) {
       const workspace = headerValue(header);
@@ -138,7 +141,7 @@ describe('credentials that no person holds', () => {
     }
   });
 
-  test('an operator is in no workspace and needs no selector', async () => {
+  test('an operator has no workspace and needs no selector', async () => {
     for (const workspace of [tenants.own.id, 'garbage']) {
       const answer = await service.call('GET', '/operator/workspaces', { token: service.operatorToken, workspace });
       expect(answer.status).toBe(200);
@@ -151,8 +154,8 @@ describe('credentials that no person holds', () => {
   });
 });
 
-describe('a workspace that was suspended', () => {
-  test('is read by everybody and written by nobody, and is not among the writable ones', async () => {
+describe('a suspended workspace', () => {
+  test('can be read but not written, and is not listed as writable', async () => {
     const { other } = tenants;
     const suspend = (suspended: boolean) =>
       service.call('PATCH', `/operator/workspaces/${other.id}`, { token: service.operatorToken, body: { suspended } });
@@ -202,7 +205,7 @@ describe('GET /workspaces', () => {
     expect(await names('magic link')).toEqual(['Own reader']);
   });
 
-  test('takes no selector, from nobody', async () => {
+  test('needs no selector from any caller', async () => {
     for (const kind of ['personal token', 'session', 'writing pinned token', 'magic link'] as const) {
       for (const workspace of [tenants.own.id, tenants.foreign.id, 'garbage']) {
         const refused = await service.call('GET', '/workspaces', { ...credentials[kind], workspace });
@@ -211,14 +214,14 @@ describe('GET /workspaces', () => {
     }
   });
 
-  test('needs a credential, of a kind that belongs to workspaces', async () => {
+  test('needs a credential of a kind that belongs to workspaces', async () => {
     expect((await service.call('GET', '/workspaces')).body.error.code).toBe('unauthenticated');
     expect((await service.call('GET', '/workspaces', credentials['api key'])).status).toBe(401);
   });
 });
 
 describe('GET /me', () => {
-  test('needs no selector, and with one tells a person what they are there', async () => {
+  test("needs no selector, and with one returns the person's role there", async () => {
     const token = credentials['personal token'];
     expect((await service.call('GET', '/me', token)).body.workspace).toBeUndefined();
     const there = await service.call('GET', '/me', { ...token, workspace: tenants.readable.id });
@@ -228,8 +231,8 @@ describe('GET /me', () => {
   });
 });
 
-describe('a credential that is not good', () => {
-  test('is refused before anything is said about workspaces', async () => {
+describe('an invalid credential', () => {
+  test('is refused before anything about workspaces', async () => {
     const unknown = { token: `svc_pt_${'x'.repeat(43)}`, workspace: 'garbage' };
     expect((await service.call('GET', '/collections', unknown)).body.error).toEqual({
       code: 'invalid_credential',

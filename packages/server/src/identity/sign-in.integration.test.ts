@@ -18,7 +18,7 @@ async function isPending(workspace: TestWorkspace, email: string): Promise<boole
 }
 
 describe('grants made to an address', () => {
-  test('one sign-in links every workspace that invited the person before, and nothing stays pending', async () => {
+  test('are all linked at the first sign-in, so that none stays pending', async () => {
     const email = anAddress();
     const workspaces = [
       await service.createWorkspace(),
@@ -37,14 +37,14 @@ describe('grants made to an address', () => {
     }
   });
 
-  test('a grant made after the first sign-in is never pending', async () => {
+  test('are never pending after the first sign-in', async () => {
     const email = anAddress();
     await invite(service, await service.createWorkspace(), email);
     await signIn(service, email);
     expect((await invite(service, await service.createWorkspace(), email)).pending).toBe(false);
   });
 
-  test('a grant and a first sign-in at the same moment end linked', async () => {
+  test('are linked if they are made during the first sign-in', async () => {
     const first = await service.createWorkspace();
     const second = await service.createWorkspace();
     for (let round = 0; round < 5; round += 1) {
@@ -55,7 +55,7 @@ describe('grants made to an address', () => {
     }
   });
 
-  test('a sign-in is on record in every workspace of the person, and says where it was the first', async () => {
+  test('a sign-in is recorded in every workspace of the person, and the first one is marked', async () => {
     const email = anAddress();
     const workspace = await service.createWorkspace();
     await invite(service, workspace, email);
@@ -82,7 +82,7 @@ async function askForCode(next = '/') {
 }
 
 describe('a code', () => {
-  test('is six digits, good once', async () => {
+  test('has six digits and is valid once', async () => {
     const { browser, code } = await askForCode();
     const attempt = new Map(browser.cookies);
     expect(code).toMatch(/^\d{6}$/);
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect(again.cookies.has('svc_session')).toBe(false);
   });
 
-  test('takes five tries, and then not even the right one', async () => {
+  test('allows five tries, after which the right code is refused too', async () => {
     const { email, workspace, browser, code, wrong } = await askForCode();
     const shown: (string | undefined)[] = [];
     for (let round = 0; round < limits.signInCodeTries; round += 1) {
@@ -111,7 +111,7 @@ describe('a code', () => {
     );
   });
 
-  test('counts tries that come at the same moment', async () => {
+  test('counts simultaneous tries', async () => {
     const { browser, code, wrong } = await askForCode();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => browser.submit('/sign-in/code', { code: wrong })),
@@ -122,7 +122,7 @@ describe('a code', () => {
     expect((await browser.submit('/sign-in/code', { code })).status).toBe(400);
   });
 
-  test('is good for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const email = anAddress();
     await invite(service, await service.createWorkspace(), email);
     const asked = new Date('2026-05-01T12:00:00.000Z');
@@ -138,7 +138,7 @@ describe('a code', () => {
     }
   });
 
-  test('is good only in the browser that asked for it', async () => {
+  test('is valid only in the browser that requested it', async () => {
     const { email, code } = await askForCode();
     const other = openBrowser(service);
     await other.submit('/sign-in', { email, next: '/' });
@@ -163,7 +163,7 @@ describe('a code', () => {
     }
   });
 
-  test('that fits is not stored in a form that could be tried without the browser that asked', async () => {
+  test("is not stored in a form that could be tried without the browser's secret", async () => {
     const email = anAddress();
     await invite(service, await service.createWorkspace(), email);
     await openBrowser(service).submit('/sign-in', { email, next: '/' });
@@ -174,8 +174,8 @@ describe('a code', () => {
   });
 });
 
-describe('an address that nobody invited', () => {
-  test('gets the answers of a known one, at every step, and no mail', async () => {
+describe('an address without an invitation', () => {
+  test('receives the same responses as a known one, at every step, and no mail', async () => {
     const known = anAddress();
     await invite(service, await service.createWorkspace(), known);
     const unknown = anAddress();
@@ -194,7 +194,7 @@ describe('an address that nobody invited', () => {
     expect(ofUnknown).toEqual(await steps(known));
   });
 
-  test('is one whose only invitation was revoked before they ever came', async () => {
+  test('is also one whose only invitation was revoked before the first sign-in', async () => {
     const email = anAddress();
     const workspace = await service.createWorkspace();
     const { id } = await invite(service, workspace, email);
@@ -206,8 +206,8 @@ describe('an address that nobody invited', () => {
   });
 });
 
-describe('the pages', () => {
-  test('allow nothing foreign and no script', async () => {
+describe('the sign-in pages', () => {
+  test('load nothing foreign and no script', async () => {
     for (const path of ['/sign-in', '/sign-in?email=a%40b.example&next=%2Fx']) {
       const page = await openBrowser(service).open(path);
       expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
@@ -217,7 +217,7 @@ describe('the pages', () => {
     }
   });
 
-  test('show what they were given as text', async () => {
+  test('show input as text', async () => {
     const page = await openBrowser(service).open(`/sign-in?email=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(page.text).toContain('&quot;&gt;&lt;script&gt;');
   });
@@ -230,7 +230,7 @@ describe('the pages', () => {
     },
   );
 
-  test('take no form from another site', async () => {
+  test('refuse forms from other sites', async () => {
     const email = anAddress();
     await invite(service, await service.createWorkspace(), email);
     const browser = await signIn(service, email);
@@ -241,7 +241,7 @@ describe('the pages', () => {
     expect((await service.call('GET', '/me', { headers: browser.headers() })).status).toBe(200);
   });
 
-  test('name the methods they take', async () => {
+  test('list the methods that they accept', async () => {
     for (const [path, allow] of [
       ['/sign-in', 'GET, POST, HEAD, OPTIONS'],
       ['/sign-out', 'POST, OPTIONS'],
@@ -254,7 +254,7 @@ describe('the pages', () => {
     expect((await service.call('HEAD', '/sign-in')).status).toBe(200);
   });
 
-  test('say what is wrong with an address that is none', async () => {
+  test('explain an invalid address', async () => {
     const page = await openBrowser(service).submit('/sign-in', { email: 'nobody', next: '/' });
     expect(page.status).toBe(400);
     expect(page.text).toContain('role="alert"');

@@ -9,12 +9,12 @@ import { packDatabase } from '../platform/database/backup-file.js';
 import { backupCopyPrefix } from '../platform/database/pglite.js';
 import type { Services } from '../platform/services.js';
 
-/** Where a running service hands out its embedded database. */
+/** The route of a running service that returns its embedded database. */
 export const backupPath = '/operator/backup';
 
 /**
- * `GET /operator/backup`, for the operator token: the embedded database of one moment as a gzipped tarball. Calls wait
- * while its files are copied, not while they are packed and sent. Nothing is mounted on PostgreSQL.
+ * `GET /operator/backup`, for the operator token: a snapshot of the embedded database as a gzipped tarball. Calls wait
+ * while files are copied, but not while they are packed and sent. Not available on PostgreSQL.
  */
 export function mountBackup(services: Services): Mount {
   const { copyTo } = services.database;
@@ -35,7 +35,7 @@ export function mountBackup(services: Services): Mount {
   };
 }
 
-/** Recorded in every workspace, since a backup holds the data of each. */
+/** Recorded in every workspace, because a backup contains the data of each. */
 function recordBackup({ database, clock }: Services, requestId: string): Promise<void> {
   const at = clock();
   const actor = { kind: 'operator', id: 'operator', name: 'operator' };

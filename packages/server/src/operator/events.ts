@@ -5,7 +5,9 @@ import { uuidFrom } from '../platform/identifiers.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
 import type { Services } from '../platform/services.js';
 
-/** What the operator did to a whole workspace or to a person. `target` is an opaque id; `detail` holds no secret. */
+/**
+ * An action of the operator on a workspace or a person. `target` is an opaque id; `detail` must not contain secrets.
+ */
 export interface OperatorEvent {
   readonly action: string;
   readonly target: string;
@@ -13,7 +15,7 @@ export interface OperatorEvent {
   readonly requestId: string | null;
 }
 
-/** Adds an entry to the operator's log, in the transaction of the change itself. */
+/** Adds an entry to the operator's log, in the transaction of the change. */
 export function recordOperatorEvent(
   transaction: SystemTransaction,
   { random, clock }: Pick<Services, 'random' | 'clock'>,

@@ -2,7 +2,7 @@ import type { MetricReading } from '../http/metrics.js';
 import type { Services } from '../platform/services.js';
 import { listSeats } from '../workspaces/queries.js';
 
-/** What an operator watches besides requests: connections of this process, and the seats of each workspace. */
+/** Metrics besides requests: connections of this process, and the seats of each workspace. */
 export function operatorMetrics({ database }: Pick<Services, 'database'>): MetricReading[] {
   return [
     {

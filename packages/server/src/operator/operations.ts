@@ -22,11 +22,11 @@ import { listOperatorEvents } from './events.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
-/** A context as an operation inside one workspace has it, for an operator's call that names the workspace in its path. */
+/** The context of an operation in the workspace that an operator's path names. */
 export interface OperatorContext
   extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
 
-/** Runs `work` inside the workspace that an operator's path names. Throws `workspace_not_found`. */
+/** Runs `work` in the workspace that an operator's path names. Throws `workspace_not_found`. */
 async function inNamedWorkspace<Result>(
   context: OperationContext,
   workspaceId: string,
@@ -134,7 +134,7 @@ const getDomain: Operation<'operator.get_domain'> = async ({ services }, _princi
   return { host, workspace };
 };
 
-/** What the operator may do. */
+/** The operations of the operator. */
 export const operatorOperations = {
   'operator.create_workspace': createWorkspace,
   'operator.list_workspaces': list,

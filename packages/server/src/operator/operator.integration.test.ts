@@ -10,7 +10,7 @@ describe('the operator of the server', () => {
   const operate = (method: string, path: string, body?: unknown) =>
     service.call(method, `/operator${path}`, { token: service.operatorToken, body });
 
-  it('makes workspaces, each slug once', async () => {
+  it('creates workspaces, each slug once', async () => {
     const made = await operate('POST', '/workspaces', { slug: 'acme', name: 'Acme', admin_email: 'Ada@Example.com' });
     expect(made).toMatchObject({
       status: 200,
@@ -36,14 +36,14 @@ describe('the operator of the server', () => {
     { slug: 'fine' },
     { slug: 'fine', name: '' },
     { slug: 'fine', name: 'x', seats: 1 },
-  ])('makes none of %j', async (body) => {
+  ])('refuses the slug %j', async (body) => {
     expect(await operate('POST', '/workspaces', body)).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_request' } },
     });
   });
 
-  it('gives a new workspace the seats of the setting, and a refused grant says where to change them', async () => {
+  it('gives a new workspace the default seats, and a refused grant says where to change them', async () => {
     const small = await startTestService({ SVC_READER_SEATS: '0' });
     const workspace = await small.createWorkspace();
     const { secret } = await createKey(small, workspace.id);
@@ -53,7 +53,7 @@ describe('the operator of the server', () => {
     await small.close();
   });
 
-  it('sees every workspace, page by page', async () => {
+  it('lists every workspace, page by page', async () => {
     for (const slug of ['one', 'two', 'three']) {
       await operate('POST', '/workspaces', { slug, name: `Same name` });
     }
@@ -75,13 +75,13 @@ describe('the operator of the server', () => {
     ['POST', `/workspaces/${absent}/tokens`, { name: 'x', role: 'admin', access: 'read_write' }],
     ['POST', `/workspaces/${absent}/api-keys`, { name: 'x', capability: 'manage_members' }],
     ['POST', `/workspaces/${absent}/people`, { email: 'a@example.com', role: 'admin' }],
-  ])('refuses an unknown workspace: %s %s', async (method, path, body) => {
+  ])('returns 404 for an unknown workspace: %s %s', async (method, path, body) => {
     const answer = await operate(method, path, body);
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'workspace_not_found' } } });
     expect(answer.body.error.message).toBe('No such workspace: check the id.');
   });
 
-  it('suspends a workspace: everybody still reads, nobody writes, the ingest URL included, until it is lifted', async () => {
+  it('suspends a workspace: reading works, writing does not, including the ingest URL, until it is lifted', async () => {
     const { id, token } = await service.createWorkspace();
     const { secret } = (await service.call('POST', '/collections', { token, body: { name: 'things' } })).body;
     await operate('PATCH', `/workspaces/${id}`, { suspended: true });
@@ -105,7 +105,7 @@ describe('the operator of the server', () => {
     expect((await service.call('POST', `/ingest/${secret}`, { body: { id: 1 } })).status).toBe(200);
   });
 
-  it('leaves traces of what it did in the workspace it did it to', async () => {
+  it('is recorded in the audit log of the workspace that it changed', async () => {
     const { id, token } = await service.createWorkspace();
     await operate('PATCH', `/workspaces/${id}`, { reader_seats: 7 });
     const { events } = (await service.call('GET', '/audit', { token })).body;
@@ -117,7 +117,7 @@ describe('the operator of the server', () => {
     expect(events[0]).toMatchObject({ actor: { kind: 'operator' }, detail: { reader_seats: 7 } });
   });
 
-  it('is named by the trail where it made a token for a person, who did nothing', async () => {
+  it('is the actor in the audit log when it creates a token for a person', async () => {
     const { id, token } = await service.createWorkspace();
     await operate('POST', `/workspaces/${id}/people`, { email: 'vouched@example.com', role: 'member' });
     await operate('POST', '/people/vouched@example.com/personal-tokens', { name: 'nightly import' });
@@ -128,7 +128,7 @@ describe('the operator of the server', () => {
     ]);
   });
 
-  it('makes tokens that reach the whole workspace without groups, null or left out, and expire in the future', async () => {
+  it('creates tokens for the whole workspace if groups are null or absent, and requires a future expiry', async () => {
     const { id } = await service.createWorkspace();
     const agent = { name: 'agent', role: 'member', access: 'read_write' };
     const make = (more: object) => operate('POST', `/workspaces/${id}/tokens`, { ...agent, ...more });

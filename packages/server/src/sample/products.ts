@@ -1,4 +1,4 @@
-/** Records of the sample workspace, shaped like those of a business system: pairs of id and label, `false` for empty. */
+/** Records of the sample workspace in the format of business systems: pairs of id and label, `false` for empty. */
 export const sampleProducts = [
   {
     id: 1,

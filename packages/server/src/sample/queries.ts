@@ -7,8 +7,8 @@ export async function hasWorkspaces(transaction: Queryable): Promise<boolean> {
 }
 
 /**
- * Removes a workspace in which nothing was ever done but by the calls of one request id, and that lacks the last of
- * these calls, so that no response has reported it.
+ * Deletes a workspace whose audit log contains only calls of this request id and lacks the last of them: no response
+ * has shown it to a user.
  */
 export async function deleteUnfinished(
   transaction: Queryable,

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../testing/service.js';
 import { sampleProducts } from './products.js';
 import { welcome } from './welcome.js';
 
-describe('the first words on the terminal', () => {
+describe('the welcome on the terminal', () => {
   let service: TestService;
   afterEach(() => service.close());
 
@@ -23,7 +23,7 @@ describe('the first words on the terminal', () => {
     return printed;
   }
 
-  it('show credentials that work, and a call that finds the record it asks for, once', async () => {
+  it('shows valid credentials and a call that finds its record, once', async () => {
     service = await startTestService();
     const printed = await greet('1');
     const token = /Agent token +(\S+)/.exec(printed)?.[1] ?? '';
@@ -37,7 +37,7 @@ describe('the first words on the terminal', () => {
     expect(await greet('1')).not.toContain('svc_tk_');
   });
 
-  it('show a link that opens the course, and nothing of the handbook', async () => {
+  it('shows a link that opens the course, and nothing of the handbook', async () => {
     service = await startTestService();
     const [link = ''] = /http:\/\/tessera\.test\/r\?token=\S+/.exec(await greet('1')) ?? [];
     const opened = await service.app.http.request(link);
@@ -54,7 +54,7 @@ describe('the first words on the terminal', () => {
     expect((await get('/documents/content?path=handbook/start.md')).status).toBe(404);
   });
 
-  /** As a process does that ends before it makes the given call. */
+  /** Stops before the given call, like a process that crashes there. */
   async function endBefore(operation: OperationId): Promise<void> {
     const { dispatcher } = service.app;
     const ending: Dispatcher = {
@@ -64,7 +64,7 @@ describe('the first words on the terminal', () => {
     await expect(greet('1', ending)).rejects.toThrow('ended');
   }
 
-  // Only the embedded database is one process's alone.
+  // Only an embedded database belongs to one process.
   it
     .runIf(process.env.TEST_ENGINE === 'pglite')
     .each(['operator.create_token', 'collections.create', 'repos.create', 'readers.create'] as const)(
@@ -81,7 +81,7 @@ describe('the first words on the terminal', () => {
     },
   );
 
-  it('leave the beginning of a sample alone once somebody has taken it up', async () => {
+  it('keeps an incomplete sample that someone has used', async () => {
     service = await startTestService();
     await endBefore('collections.create');
     const list = () => service.call('GET', '/operator/workspaces', { token: service.operatorToken });
@@ -95,7 +95,7 @@ describe('the first words on the terminal', () => {
     expect((await service.call('GET', '/me', { token: made.body.secret })).status).toBe(200);
   });
 
-  it('show an empty service when no sample is wanted', async () => {
+  it('shows an empty service if no sample is wanted', async () => {
     service = await startTestService();
     expect(await greet('0')).toContain('Tessera is ready at http://tessera.test');
     const listed = await service.call('GET', '/operator/workspaces', { token: service.operatorToken });

@@ -7,13 +7,13 @@ import { sampleGroups, sampleRepos } from './documents.js';
 import { sampleProducts } from './products.js';
 import { deleteUnfinished, hasWorkspaces } from './queries.js';
 
-/** The first admin, who signs in by a link: nobody reads mail at this address. */
+/** The first admin, who signs in by a link: mail to this address is not read. */
 const sampleAdmin = 'admin@example.com';
 
-// No caller can send this one: it has a space.
+// Callers cannot send this id, because it contains a space.
 const requestId = 'first start';
 
-/** What the first words on the terminal are made from. */
+/** Dependencies of the welcome. */
 export interface WelcomeDependencies {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
@@ -21,7 +21,9 @@ export interface WelcomeDependencies {
   readonly print: (text: string) => void;
 }
 
-/** Says where the service is; on a first start also makes the sample workspace and shows its credentials. */
+/**
+ * Prints the address of the service. On a first start, also creates the sample workspace and prints its credentials.
+ */
 export async function welcome(dependencies: WelcomeDependencies): Promise<void> {
   const { services, print } = dependencies;
   const { baseUrl, settings } = services;
@@ -35,10 +37,10 @@ export async function welcome(dependencies: WelcomeDependencies): Promise<void> 
   }
 }
 
-/** Whether there is nothing yet, or only the beginning of a sample, left by a process that ended and removed here. */
+/** Whether the database is empty, or contains only an incomplete sample of a crashed process, which is deleted. */
 function isFirstStart({ database }: Services): Promise<boolean> {
   return database.asSystem(async (transaction) => {
-    // What a database holds that is not this process's alone, another one may just be making.
+    // In a shared database, another process may be creating the sample.
     if (database.engine === 'pglite') {
       await deleteUnfinished(transaction, { requestId, lastAction: 'reader.link_minted' });
     }
@@ -51,11 +53,11 @@ interface Sample {
   readonly token: string;
   readonly apiKey: string;
   readonly ingestUrl: string;
-  /** Opens the course as someone who has paid for it. */
+  /** Opens the course as a paying reader. */
   readonly magicLink: string;
 }
 
-/** Makes the sample through the same calls that a client would make. */
+/** Creates the sample with the same calls as a client. */
 async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): Promise<Sample> {
   const operator = caller(dispatcher, operatorToken);
   const { workspace } = await operator('operator.create_workspace', {
@@ -86,7 +88,7 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): P
 
 type Caller = ReturnType<typeof caller>;
 
-/** Makes the repos, the groups, a member and a magic link for the course; returns the link. */
+/** Creates the repos, groups, a member and a magic link for the course. Returns the link. */
 async function makeDocuments(agent: Caller, backend: Caller): Promise<string> {
   for (const { name, description, documents } of sampleRepos) {
     await agent('repos.create', { body: { name, description } });

@@ -21,18 +21,18 @@ declare module 'vitest' {
   }
 }
 
-/** A migrated, empty database of the engine under test (`TEST_ENGINE`), for one test file. */
+/** A migrated, empty database for one test file, on the engine under test (`TEST_ENGINE`). */
 export interface TestDatabase {
   readonly database: Database;
   readonly isAnswering: () => Promise<boolean>;
-  /** Connection of the schema's owner on PostgreSQL, for a second process; undefined on PGlite. */
+  /** Connection string of the schema's owner on PostgreSQL, for a second process; undefined on PGlite. */
   readonly url: string | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Opens a database of its own for a test file: a copy of one that was migrated once per state of the migrations. Each
- * statement of a request has to name its workspace, unless `anyStatement` lets a test send others. `roundTrips` counts them.
+ * Opens a database for a test file: a copy of one that was migrated once per state of the migrations. Every statement
+ * of a request must name its workspace, unless `anyStatement` is set. `roundTrips` counts round trips.
  */
 export async function openTestDatabase({
   anyStatement = false,
@@ -52,7 +52,7 @@ async function openOnPglite(roundTrips: RoundTrips | undefined): Promise<TestDat
     await migrate(pglite.pool);
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, await pglite.snapshot());
-    // Several workers may arrive here at once; each renames a whole file into place.
+    // Several workers may do this at once; each renames a complete file into place.
     renameSync(draft, file);
     await pglite.close();
   }
@@ -115,7 +115,7 @@ async function dropDatabase(server: string, name: string): Promise<void> {
   );
 }
 
-/** Does some work over a connection of its own. */
+/** Runs some work over a new connection. */
 export async function withClient<Result>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
@@ -135,7 +135,7 @@ function withDatabase(url: string, name: string): string {
   return changed.toString();
 }
 
-/** Changes whenever a migration does. */
+/** Changes with every migration. */
 function schemaVersion(): string {
   const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
   const hash = createHash('sha256');

@@ -1,9 +1,9 @@
 import type { Database, Queryable, Transaction } from '../platform/database/database.js';
 
-/** Hears of every statement of requests: its text, and how many rows it brought. */
+/** Receives every statement of requests with its number of rows. */
 export type StatementListener = (text: string, rows: number) => void;
 
-/** The same database, telling `listener` of what requests send to it. */
+/** Wraps a database and reports the statements of requests to `listener`. */
 export function observedDatabase(database: Database, listener: StatementListener): Database {
   const queryable = (observed: Queryable): Queryable => ({
     query: async <Row>(...[statement, values]: Parameters<Queryable['query']>) => {

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { TestAnswer } from './service.js';
 
-/** Expects a refusal of this status and code (`404 record_not_found`), in the one envelope, that shows nothing of the inside. */
+/** Expects a refusal with this status and code (`404 record_not_found`) in the envelope, without internal details. */
 export function expectRefusal(expected: string, answer: TestAnswer): void {
   expect(`${answer.status} ${answer.body?.error?.code}`).toBe(expected);
   expect(Object.keys(answer.body)).toEqual(['error']);
   expect(answer.body.error.message).toMatch(/^[A-Z].*[^.]\.$/s);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-  // No trace of the inside: a place in the code, a statement, a database's or an engine's own words.
+  // No internal details: no stack trace, statement, or message of a database or engine.
   expect(JSON.stringify(answer.body)).not.toMatch(
     /\bat \S+:\d+|node_modules|\.(ts|js):|\bselect\b.*\bfrom\b|\binsert into\b|pg_|syntax error|undefined|\[object/i,
   );

@@ -2,17 +2,17 @@ import type { Duplex } from 'node:stream';
 
 const commitMessage = 'Q\0\0\0\vcommit\0';
 
-/** Counts how often this process waits for its database: a message that is sent after an answer begins a round trip. */
+/** Counts round trips to the database: a message sent after a response starts one. */
 export class RoundTrips {
   private trips = 0;
 
-  /** The same stream, counted. */
+  /** Wraps a stream to count its round trips. */
   watch<Stream extends Duplex>(stream: Stream): Stream {
     let isAnswered = true;
     let isAwaited = true;
     const send = (message: string): void => {
       if (message.includes('begin')) {
-        // Nobody waits for the end of what only reads or counts.
+        // Not awaited: nothing depends on the end of a stream that is only counted.
         isAwaited = !/begin read only|take_rate_limit_place/.test(message);
       }
       if (isAwaited || message !== commitMessage) {
@@ -20,7 +20,7 @@ export class RoundTrips {
         isAnswered = false;
       }
     };
-    // A socket that connects takes its own `write` again, but never these.
+    // A connecting socket replaces its own `write`, but not these.
     const { _write: write, _writev: writev, push } = stream;
     stream._write = (chunk, ...rest) => {
       send(chunk.toString('latin1'));
@@ -39,7 +39,7 @@ export class RoundTrips {
     return stream;
   }
 
-  /** Round trips of some work. */
+  /** Number of round trips of some work. */
   async during(work: () => Promise<unknown>): Promise<number> {
     const before = this.trips;
     await work();

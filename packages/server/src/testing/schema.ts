@@ -8,8 +8,8 @@ const header = `-- The schema that the migrations make, for reading: the migrati
 `;
 
 /**
- * The schema of a database as `pg_dump` writes it, without what differs between versions of it and between owners.
- * Needs PostgreSQL's binaries.
+ * The schema of a database as from `pg_dump`, without differences between versions and owners. Requires PostgreSQL's
+ * binaries.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const program = join(String(postgresBinaries()), 'pg_dump');

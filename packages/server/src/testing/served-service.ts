@@ -10,7 +10,7 @@ export interface ServedTestService extends TestService {
   readonly url: string;
 }
 
-/** Starts a service with a socket for the tests of a file or of a `describe`, and closes it after the last of them. */
+/** Starts a service with a socket for the tests of a file or `describe`, and closes it after the last test. */
 export async function startServedService(
   environment: Readonly<Record<string, string>> = {},
   options: ServerOptions = {},

@@ -8,7 +8,7 @@ import type { Services } from '../platform/services.js';
 import { readSettings } from '../platform/settings.js';
 import { openTestDatabase, type TestDatabase } from './database.js';
 
-/** A call of a test: JSON in, status and parsed JSON out. */
+/** A call in a test: JSON body in, status and parsed JSON out. */
 export interface TestAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
@@ -16,7 +16,7 @@ export interface TestAnswer {
   readonly headers: Headers;
 }
 
-/** What a test may send beside method and path. A body of text or bytes is sent as it is. */
+/** The optional parts of a test's call. A body of text or bytes is sent unchanged. */
 export interface TestRequest {
   readonly token?: string;
   readonly workspace?: string;
@@ -24,7 +24,7 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A workspace of a test with an admin's pinned token. */
+/** A workspace in a test, with an admin's pinned token. */
 export interface TestWorkspace {
   readonly id: string;
   readonly slug: string;
@@ -32,7 +32,7 @@ export interface TestWorkspace {
   readonly token: string;
 }
 
-/** The whole service on a database of its own, called without a socket. Answers are checked against the contract. */
+/** The whole service on its own database, called without a socket. Responses are checked against the contract. */
 export interface TestService {
   readonly app: App;
   readonly services: Services;
@@ -40,14 +40,14 @@ export interface TestService {
   readonly operatorToken: string;
   /** Every mail that was sent, oldest first. */
   readonly mails: readonly Mail[];
-  /** Moves the service's clock; `undefined` returns to the real one. */
+  /** Sets the service's clock; `undefined` restores the real one. */
   setTime(at: Date | undefined): void;
   call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
   createWorkspace(options?: { name?: string; reader_seats?: number; billing_active?: boolean }): Promise<TestWorkspace>;
   close(): Promise<void>;
 }
 
-/** What a test may hand in: a database it opened itself, or a log it reads. */
+/** Options of a test: a database that it opened, or a log that it reads. */
 export interface TestDependencies {
   readonly testDatabase?: TestDatabase;
   readonly log?: Log;
@@ -56,14 +56,14 @@ export interface TestDependencies {
   readonly webhooks?: AppOptions['webhooks'];
 }
 
-/** Starts a service for the tests of a file or of a `describe`, and closes it after the last of them. */
+/** Starts a service for the tests of a file or `describe`, and closes it after the last test. */
 export async function startSuiteService(...options: Parameters<typeof startTestService>): Promise<TestService> {
   const service = await startTestService(...options);
   afterAll(() => service.close());
   return service;
 }
 
-/** Starts a service, which the caller closes; `environment` sets settings as variables do. */
+/** Starts a service that the caller closes. `environment` contains settings. */
 export async function startTestService(
   environment: Readonly<Record<string, string>> = {},
   dependencies: TestDependencies = {},
@@ -110,7 +110,7 @@ export async function startTestService(
   };
 }
 
-/** Takes every mail and keeps it. */
+/** Stores every mail instead of sending it. */
 function keepingMailer(mails: Mail[]): Mailer {
   return {
     send: async (mail) => {

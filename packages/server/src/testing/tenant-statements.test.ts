@@ -10,7 +10,7 @@ describe('a statement on a tenant’s table', () => {
     'select 1',
     'select * from find_credential($1, $2, $3)',
     'select name from workspaces where id = $1',
-  ])('may be: %s', (statement) => {
+  ])('is allowed: %s', (statement) => {
     expect(unnamedWorkspace(statement)).toBeUndefined();
   });
 
@@ -25,7 +25,7 @@ describe('a statement on a tenant’s table', () => {
     expect(unnamedWorkspace(statement)).toContain('does not name its workspace');
   });
 
-  it('is told by the migrations, which say what is a tenant’s', () => {
+  it('is recognised by the tables of the migrations', () => {
     expect([...tenantTables]).toEqual(
       expect.arrayContaining(['memberships', 'credentials', 'audit_events', 'sessions', 'records', 'documents']),
     );

@@ -5,7 +5,7 @@ import type { Database, NamedStatement, Queryable, Transaction } from '../platfo
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** The tables that hold rows of workspaces under a `workspace_id`. */
+/** Tables whose rows belong to workspaces (`workspace_id`). */
 export const tenantTables: ReadonlySet<string> = new Set(
   readdirSync(folder).flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/confine_to_workspace\('(\w+)'(.*)/g)]
@@ -15,9 +15,9 @@ export const tenantTables: ReadonlySet<string> = new Set(
 );
 
 /**
- * What is wrong with a statement of a workspace's transaction: it reads or writes tenants' rows and leaves it to row
- * security alone which workspace's. It has to say `workspace_id = $n`, or insert a `workspace_id`, and to name the column
- * once for each table. Undefined for a statement that does, and for one on no tenant's table.
+ * The problem of a statement that accesses rows of tenants and relies on row security alone. It must contain
+ * `workspace_id = $n` or insert a `workspace_id`, once per table. Undefined for valid statements, and without tenants'
+ * tables.
  */
 export function unnamedWorkspace(statement: string): string | undefined {
   const used = [...statement.matchAll(/\b(?:from|join|into|update|using)\s+(\w+)/gi)]
@@ -31,8 +31,8 @@ export function unnamedWorkspace(statement: string): string | undefined {
 }
 
 /**
- * The same database, refusing each statement of a request that does not name its workspace. `asSystem` is not held to it:
- * what is about a person, or about all workspaces, goes through there.
+ * Wraps a database and refuses statements of requests that do not name their workspace. `asSystem` is exempt: it serves
+ * statements about a person or about all workspaces.
  */
 export function namingDatabase(database: Database): Database {
   const check = (statement: string | NamedStatement): void => {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Header } from 'tar';
 
-/** A file of an archive, with its content as it is produced. */
+/** A file of an archive, with its content as a stream. */
 export interface ArchiveEntry {
   readonly path: string;
   readonly content: AsyncIterable<Uint8Array | string>;
@@ -14,10 +14,10 @@ export interface ArchiveEntry {
 
 const blockBytes = 512;
 
-/** How the folders in a data folder begin that an export writes to. */
+/** Prefix of the temporary folders of exports in the data folder. */
 const spoolPrefix = 'export-';
 
-/** Removes what exports of a process that was killed have left. No other process uses the data folder. */
+/** Removes temporary folders of crashed exports. No other process uses the data folder. */
 export async function removeSpools(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(spoolPrefix))) {
@@ -26,8 +26,8 @@ export async function removeSpools(folder: string): Promise<void> {
 }
 
 /**
- * A gzipped tarball of the entries, one after the other. An entry's size comes before its content, so that each is written to
- * a temporary file in `folder` first: memory stays bounded, and the disk has room for the largest entry.
+ * A gzipped tarball of the entries, one after the other. An entry's size precedes its content, so each is first written
+ * to a temporary file in `folder`: memory is bounded, and the disk needs space for the largest entry.
  */
 export async function* packEntries(
   entries: AsyncIterable<ArchiveEntry>,

@@ -12,7 +12,7 @@ import {
   pageOfLines,
 } from './queries.js';
 
-/** What an archive leaves out, and what a new workspace needs in its place. */
+/** The parts of a workspace that an archive omits, and what a new workspace needs instead. */
 export const leftOut = [
   'API keys, tokens, sessions and magic links: create new ones.',
   'Ingest URLs and secrets of signatures: create new ones in the source.',
@@ -23,7 +23,9 @@ export const leftOut = [
   'Earlier versions of records, by which writes are reverted.',
 ];
 
-/** Every file of a workspace's archive. Each page is read in a transaction of its own, so that nobody waits for the export. */
+/**
+ * Every file of a workspace's archive. Each page is read in its own transaction, so that no call waits for the export.
+ */
 export async function* entriesOf(
   inTransaction: InTransaction,
   { settings, at }: { readonly settings: string; readonly at: Date },

@@ -20,7 +20,7 @@ const archiveOf = (id: string, token = service.operatorToken) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-/** A workspace with something of each kind; `secrets` are what was shown once. */
+/** A workspace with something of each kind. `secrets` are values that were shown once. */
 async function filledWorkspace(records: number) {
   const { id, slug, token } = await service.createWorkspace();
   const { secret: key } = await createKey(service, id);
@@ -110,7 +110,7 @@ describe('GET /operator/workspaces/{id}/export', () => {
     }
   });
 
-  it('is for the operator, of a workspace that exists, and is recorded', async () => {
+  it('requires the operator and an existing workspace, and is recorded', async () => {
     const { id, token } = await service.createWorkspace();
     expect((await archiveOf(id, token)).status).toBe(401);
     expect((await archiveOf('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -122,7 +122,7 @@ describe('GET /operator/workspaces/{id}/export', () => {
     expect(log.events[0]).toMatchObject({ action: 'workspace.exported', target: id });
   });
 
-  it('has every column of what it exports, but those that an import derives or makes anew', async () => {
+  it("contains every exported table's columns, except those that an import derives or creates", async () => {
     const sources = { ...lineSources, ...collectionSources('id'), commits: commitSource('id') };
     const lines = new Map<string, string>();
     for (const { from, line, where = '' } of Object.values<LineSource>(sources)) {

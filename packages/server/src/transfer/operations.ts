@@ -38,7 +38,7 @@ const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, req
     };
   });
 
-/** Recorded for the admins of the workspace, and in the operator's log. */
+/** Recorded for the workspace's admins, and in the operator's log. */
 function recordExport(services: Services, workspaceId: string, requestId: string): Promise<void> {
   return services.database.asSystem(async (transaction) => {
     const at = services.clock();
@@ -65,14 +65,14 @@ function importOperation(dependencies: ImportDependencies): Operation<'operator.
   };
 }
 
-/** How whole workspaces leave one server and arrive at another. */
+/** The operations that move whole workspaces between servers. */
 export function transferOperations(dependencies: ImportDependencies) {
   return { 'operator.export_workspace': exportWorkspace, 'operator.import_workspace': importOperation(dependencies) };
 }
 
 /**
- * Removes what exports and imports of a process that was killed have left, where no other process uses the same. Returns
- * what waits for it.
+ * Removes what exports and imports of crashed processes have left, if no other process uses the same storage. Returns a
+ * promise of the end.
  */
 export function removeInterrupted({ settings, database, log }: Services): () => Promise<void> {
   const done = (async () => {

@@ -1,9 +1,9 @@
 import type { Transaction } from '../platform/database/database.js';
 
-/** Lines that one statement reads. */
+/** Lines per statement. */
 const pageLines = 200;
 
-/** A column that orders rows, its type, and a value before all others. */
+/** A column to sort by, its type, and a value before all others. */
 interface KeyColumn {
   readonly column: string;
   readonly type: 'uuid' | 'bigint' | 'text' | 'bytea';
@@ -13,10 +13,10 @@ interface KeyColumn {
 const byUuid = (column: string): KeyColumn => ({ column, type: 'uuid', first: '00000000-0000-0000-0000-000000000000' });
 const byExternalId: KeyColumn = { column: 't.external_id', type: 'text', first: '' };
 
-/** Rows of a workspace as lines of JSON. `select` makes an object per row; the rows of a page come after `after`. */
+/** Rows of a workspace as lines of JSON. `select` builds an object per row; the rows of a page come after `after`. */
 export interface LineSource {
   readonly from: string;
-  /** Unique in what `where` selects, and in an index. */
+  /** Unique in the selected rows, and indexed. */
   readonly key: KeyColumn;
   readonly line: string;
   /** Further condition; `$3` is the value of `of`. */
@@ -29,7 +29,7 @@ const heldGroups = (
 ) => `(select coalesce(jsonb_agg(jsonb_build_object('id', h.group_id, 'access', h.access)
   order by h.group_id), '[]') from group_holders h where h.workspace_id = $1 and h.holder_id = ${holder})`;
 
-/** What the files of an archive list, by path. */
+/** The lines of an archive's files, by path. */
 export const lineSources = {
   'groups.ndjson': {
     from: 'groups t',
@@ -60,7 +60,7 @@ export const lineSources = {
   },
 } as const satisfies Readonly<Record<string, LineSource>>;
 
-/** What the files of a collection list. */
+/** The lines of a collection's files. */
 export function collectionSources(collectionId: string): Readonly<Record<string, LineSource>> {
   const of = { of: collectionId, where: 't.collection_id = $3::uuid' };
   return {
@@ -98,7 +98,9 @@ export function collectionSources(collectionId: string): Readonly<Record<string,
   };
 }
 
-/** Who made each commit of a repo and when, as the service shows it: of an erased person the bundle still has the name. */
+/**
+ * The author and time of each commit as the service shows them: the bundle still contains the names of erased people.
+ */
 export function commitSource(repoId: string): LineSource {
   return {
     of: repoId,
@@ -109,7 +111,7 @@ export function commitSource(repoId: string): LineSource {
   };
 }
 
-/** The next lines of a source after a key. Each is the JSON text of a row, so that numbers stay as they were sent. */
+/** The next lines of a source after a key. Each is the JSON text of a row, so numbers are unchanged. */
 export function pageOfLines(
   transaction: Transaction,
   { from, key, line, where = 'true', of }: LineSource,
@@ -123,14 +125,14 @@ export function pageOfLines(
   );
 }
 
-/** A collection with what configures it. The secret of a mapping's signature is left out. */
+/** A collection with its configuration, without the secret of a mapping's signature. */
 export interface ExportedCollection {
   readonly id: string;
   readonly name: string;
   readonly configuration: string;
 }
 
-/** Every collection of the workspace, by name. */
+/** Every collection of the workspace, sorted by name. */
 export function listCollections(transaction: Transaction): Promise<ExportedCollection[]> {
   return transaction.query(
     `select id, name, jsonb_build_object('name', name, 'description', description, 'configuration', configuration,
@@ -140,7 +142,7 @@ export function listCollections(transaction: Transaction): Promise<ExportedColle
   );
 }
 
-/** A repo, what describes it as JSON text, and whether there is a history to bundle. */
+/** A repo: its description as JSON text, and whether it has commits to bundle. */
 export interface ExportedRepo {
   readonly id: string;
   readonly name: string;
@@ -148,7 +150,7 @@ export interface ExportedRepo {
   readonly has_commits: boolean;
 }
 
-/** Every repo of the workspace, by name. */
+/** Every repo of the workspace, sorted by name. */
 export function listRepoFiles(transaction: Transaction): Promise<ExportedRepo[]> {
   return transaction.query(
     `select id, name, head is not null as has_commits, jsonb_build_object('name', name, 'description', description,
@@ -158,7 +160,7 @@ export function listRepoFiles(transaction: Transaction): Promise<ExportedRepo[]>
   );
 }
 
-/** The workspace and its settings as JSON text; undefined when there is none. */
+/** The workspace and its settings as JSON text, or undefined. */
 export async function findSettings(transaction: Transaction): Promise<string | undefined> {
   const [row] = await transaction.query<{ settings: string }>(
     `select jsonb_build_object('slug', slug, 'name', name, 'reader_seats', reader_seats, 'billing_active', billing_active,

@@ -68,7 +68,7 @@ const listWorkspaces: Operation<'workspaces.list'> = async ({ withoutWorkspace }
   return { workspaces, count: workspaces.length };
 };
 
-/** Discovery, the caller itself and its workspaces; what happens in one, where its people are signed in, its settings. */
+/** The operations of discovery, the caller, and a workspace's audit log, sign-ins and settings. */
 export const workspaceOperations = {
   'health.get': getHealth,
   'me.get': getMe,

@@ -1,7 +1,7 @@
 import type { Language } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 
-/** A workspace with what its operator decides, as it is answered. */
+/** A workspace with the settings of the operator, as returned. */
 export interface WorkspaceRow {
   readonly id: string;
   readonly slug: string;
@@ -10,17 +10,17 @@ export interface WorkspaceRow {
   readonly seats_used: number;
   readonly billing_active: boolean;
   readonly suspended: boolean;
-  /** Days that the queries of collections are kept; 0: none are. */
+  /** Days that queries of collections are kept; 0 for none. */
   readonly query_log_days: number;
 }
 
-/** A workspace with the settings that its admins decide. */
+/** A workspace with the settings of its admins. */
 export interface WorkspaceDetailsRow extends WorkspaceRow {
-  /** `#rrggbb`; null: the colour of the service. */
+  /** `#rrggbb`; null for the service's colour. */
   readonly color: string | null;
-  /** Data URL of an image; null: none. */
+  /** Data URL of an image, or null. */
   readonly logo: string | null;
-  /** Of pages and mails, where nobody chose another. */
+  /** Default language of pages and mails. */
   readonly language: Language;
   readonly offer: { readonly show_locked: boolean; readonly text: string | null; readonly url: string | null };
   /** Hosts whose frames pages show after a click. */
@@ -35,7 +35,7 @@ const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, read
 const settingsColumns = `color, logo, language,
   jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer, embeds`;
 
-/** Adds a workspace; undefined when its slug is taken. */
+/** Adds a workspace. Undefined if its slug is taken. */
 export async function insertWorkspace(
   transaction: Queryable,
   workspace: Omit<WorkspaceRow, 'seats_used' | 'suspended' | 'query_log_days'> & { readonly createdAt: Date },
@@ -55,7 +55,7 @@ export async function insertWorkspace(
   return row;
 }
 
-/** One page of all workspaces by name, after the given name and id. */
+/** One page of all workspaces, sorted by name, after the given name and id. */
 export function listWorkspaces(
   transaction: Queryable,
   page: { readonly after: readonly [string, string] | null; readonly limit: number },
@@ -67,7 +67,7 @@ export function listWorkspaces(
   );
 }
 
-/** How many workspaces there are. */
+/** Number of workspaces. */
 export async function countWorkspaces(transaction: Queryable): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     'select count(*)::int as count from workspaces where deleted_at is null',
@@ -75,13 +75,13 @@ export async function countWorkspaces(transaction: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** One workspace; undefined when there is none. */
+/** One workspace, or undefined. */
 export async function findWorkspace(transaction: Queryable, id: string): Promise<WorkspaceRow | undefined> {
   const [row] = await transaction.query<WorkspaceRow>(`select ${columnsOf('$1')} from workspaces where id = $1`, [id]);
   return row;
 }
 
-/** One workspace with its settings; undefined when there is none. */
+/** One workspace with its settings, or undefined. */
 export async function findWorkspaceDetails(
   transaction: Queryable,
   id: string,
@@ -93,10 +93,10 @@ export async function findWorkspaceDetails(
   return row;
 }
 
-/** What the operator changes. */
+/** The fields that the operator can change. */
 type OperatorChange = Partial<Pick<WorkspaceRow, 'name' | 'reader_seats' | 'billing_active' | 'suspended'>>;
 
-/** Changes what is given and keeps the rest. Undefined for an unknown workspace. */
+/** Changes the given fields. Undefined for an unknown workspace. */
 export async function updateWorkspace(
   transaction: Queryable,
   id: string,
@@ -111,14 +111,14 @@ export async function updateWorkspace(
   return row;
 }
 
-/** What its admins change; null removes a colour, a logo or a part of the offer. */
+/** The fields that admins can change. Null removes a colour, a logo or a part of the offer. */
 type SettingsChange = Partial<
   Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds'>
 > & {
   readonly offer?: Partial<WorkspaceDetailsRow['offer']>;
 };
 
-/** Changes what is given and keeps the rest. Undefined for an unknown workspace. */
+/** Changes the given fields. Undefined for an unknown workspace. */
 export async function updateWorkspaceSettings(
   transaction: Queryable,
   id: string,

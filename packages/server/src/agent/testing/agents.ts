@@ -11,7 +11,7 @@ export interface ListeningService {
   close(): Promise<void>;
 }
 
-/** Lets an application listen, by default on any free port, because a transport is only tested over a socket. */
+/** Lets an application listen, by default on a free port, because transports are tested only over a socket. */
 export async function listen(app: App, port = 0): Promise<ListeningService> {
   const server = await new Promise<ServerType>((resolve) => {
     const listening: ServerType = serve({ fetch: app.http.fetch, port, hostname: '127.0.0.1' }, () =>
@@ -30,7 +30,7 @@ export async function listen(app: App, port = 0): Promise<ListeningService> {
   };
 }
 
-/** Two relays on the service's database: processes of their own where the database can be shared. */
+/** Two relays on the service's database: separate processes if the database can be shared. */
 export async function startTwoRelays(
   service: TestService,
   settings: Record<string, string> = {},
@@ -38,7 +38,7 @@ export async function startTwoRelays(
   const { url } = service.testDatabase;
   const start = async (): Promise<ListeningService> => {
     if (url === undefined) {
-      // One process at a time holds an embedded database: two applications that share nothing else.
+      // An embedded database belongs to one process: use two applications that share nothing else.
       const app = buildApp(service.services, { checkAnswers: true });
       const listening = await listen(app);
       return { url: listening.url, close: () => listening.close().then(() => app.close()) };
@@ -49,16 +49,16 @@ export async function startTwoRelays(
   return Promise.all([start(), start()]);
 }
 
-/** How an agent connects; `modern` negotiates the protocol's newest revision, otherwise the handshake of 2025. */
+/** How an agent connects. `modern` negotiates the protocol's newest revision, otherwise the handshake of 2025. */
 export interface AgentOptions {
   readonly modern?: boolean;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the platform's. */
+  /** By default the platform's. */
   readonly fetch?: typeof fetch;
 }
 
-/** A tool result taken apart: the parsed text, what was structured, and whether it was a refusal. */
+/** A parsed tool result: its text as JSON, its structured content, and whether it is a refusal. */
 export interface ToolAnswer {
   readonly isError: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
@@ -66,7 +66,7 @@ export interface ToolAnswer {
   readonly result: CallToolResult;
 }
 
-/** An agent of a test: the protocol's own client, which checks every answer against the tool's output schema. */
+/** An agent in a test: the protocol's own client, which checks every answer against the tool's output schema. */
 export interface TestAgent {
   readonly client: Client;
   toolNames(): Promise<string[]>;

@@ -10,27 +10,27 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Page, TestBrowser } from '../../identity/testing/browser.js';
 
-/** Where the assistants of tests are sent with their code. */
+/** The redirect URI of assistants in tests. */
 export const redirectUri = 'http://127.0.0.1:33418/callback';
 
-/** What the protocol's client keeps of a connection. */
+/** The tokens that the protocol's client stores. */
 export interface KeptTokens {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
 }
 
-/** A hosted assistant of a test: the protocol's own client, which finds out by itself how to get a token. */
+/** A hosted assistant in a test: the protocol's own client, which discovers how to get a token. */
 export interface TestAssistant {
-  /** Where its person is sent to connect it. */
+  /** Starts to connect. Returns the URL for the person. */
   begin(): Promise<URL>;
-  /** Takes the code with which the browser came back, and connects. */
+  /** Redeems the code of the redirect, and connects. */
   finish(callback: URL): Promise<Client>;
   tokens(): KeptTokens;
-  /** The id that it registered under. */
+  /** The client id of its registration. */
   clientId(): string;
 }
 
-/** Makes an assistant, which registers by itself unless a document describes it. */
+/** Creates an assistant, which registers itself unless a document describes it. */
 export function hostedAssistant(url: string, clientMetadataUrl?: string, path = '/mcp/http/'): TestAssistant {
   const kept: {
     information?: StoredOAuthClientInformation;
@@ -92,7 +92,7 @@ export function hostedAssistant(url: string, clientMetadataUrl?: string, path = 
   };
 }
 
-/** Follows redirects inside the service. Answers the page at their end, or where they lead out of it. */
+/** Follows redirects in the service. Returns the last page, or the URL that leads out of it. */
 export async function follow(browser: TestBrowser, address: URL | string): Promise<{ page: Page; at: URL }> {
   let at = new URL(address, 'http://service.test');
   let page = await browser.open(`${at.pathname}${at.search}`);
@@ -107,7 +107,7 @@ export async function follow(browser: TestBrowser, address: URL | string): Promi
   return { page, at };
 }
 
-/** Fills the consent form in, and answers where the browser is sent. */
+/** Submits the consent form, and returns where the browser is redirected. */
 export async function consent(
   browser: TestBrowser,
   at: URL,
@@ -118,7 +118,7 @@ export async function consent(
   return (await follow(browser, answer.location ?? '/')).at;
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -8,7 +8,7 @@ import type { TestAgent, ToolAnswer } from './agents.js';
 
 const svc = fileURLToPath(new URL('../../../../cli/dist/main.js', import.meta.url));
 
-/** What the command line is told through its environment. */
+/** Environment variables of the command line. */
 export interface CommandEnvironment {
   readonly SVC_BASE_URL: string;
   readonly SVC_TOKEN: string;
@@ -16,11 +16,11 @@ export interface CommandEnvironment {
   readonly SVC_WORKSPACE?: string;
 }
 
-/** A personal agent in a process of its own. */
+/** A personal agent in its own process. */
 export interface PersonalTestAgent extends TestAgent {
   /** How often the process announced that its tools have changed. */
   announced(): number;
-  /** What the process wrote for people. */
+  /** The process's output for people. */
   log(): string;
 }
 
@@ -68,7 +68,7 @@ export async function startPersonalAgent(
   };
 }
 
-/** Speaks to `svc agent` without the client's library: calls tools one after the other; every line that it wrote. */
+/** Calls tools of `svc agent` one after the other without the client's library. Returns every output line. */
 export async function speak(environment: CommandEnvironment, calls: readonly string[]): Promise<string[]> {
   const env = { PATH: process.env.PATH, ...environment };
   const child = spawn(process.execPath, [svc, 'agent'], { env, stdio: ['pipe', 'pipe', 'inherit'] });

@@ -1,6 +1,6 @@
 import type { App } from '../../app.js';
 
-/** What one request of a test carries to the relay. A string message is sent as it is spelt. */
+/** A request to the relay in a test. A string message is sent unchanged. */
 export interface RelayRequest {
   readonly token: string;
   readonly message: string | object;
@@ -9,7 +9,7 @@ export interface RelayRequest {
   readonly path?: string;
 }
 
-/** What came back: the text and, unless it is empty, what it says in JSON. */
+/** The response: its text, and its JSON unless it is empty. */
 export interface RelayAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -18,17 +18,17 @@ export interface RelayAnswer {
   readonly body: any;
 }
 
-/** A message of the protocol that asks for an answer; `params` as text keep their spelling. */
+/** A request message of the protocol. Params as text are inserted unchanged. */
 export function message(method: string, params: object | string = {}): string {
   return `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${spelt(params)}}`;
 }
 
-/** The message that calls a tool; `args` as text keep their spelling. */
+/** The message of a tool call. Arguments as text are inserted unchanged. */
 export function toolCall(name: string, args: object | string = {}): string {
   return message('tools/call', `{"name":"${name}","arguments":${spelt(args)}}`);
 }
 
-/** Sends one request, without the protocol's client, to a relay that listens at a URL or to an application itself. */
+/** Sends one request without the protocol's client, to a URL or directly to an application. */
 export async function postToRelay(relay: string | App, request: RelayRequest): Promise<RelayAnswer> {
   const path = request.path ?? '/mcp/http/';
   const init = {

@@ -1,7 +1,7 @@
 import { grantingWorkspace } from '../../access/testing/keys.js';
 import type { TestService } from '../../testing/service.js';
 
-/** What a pinned token of a test may be; by default everything that an agent can. */
+/** Options of a pinned token in a test; by default everything that an agent can have. */
 export interface TokenOptions {
   readonly name?: string;
   readonly role?: 'admin' | 'member' | 'reader';
@@ -10,7 +10,7 @@ export interface TokenOptions {
   readonly collections?: 'manage' | 'write' | 'read';
 }
 
-/** A workspace of a test with ways to let others in. */
+/** A workspace in a test, with ways to admit others. */
 export interface AgentWorkspace {
   readonly id: string;
   readonly slug: string;
@@ -19,18 +19,18 @@ export interface AgentWorkspace {
   readonly token: string;
   /** Mints a pinned token. */
   pinned(options?: TokenOptions): Promise<string>;
-  /** Makes a group and returns its id. */
+  /** Creates a group and returns its id. */
   group(): Promise<string>;
   /** Adds a person. */
   add(email: string, options?: Omit<TokenOptions, 'name' | 'collections'>): Promise<void>;
-  /** Calls the HTTP routes as the admin. Throws unless the answer is 200. */
+  /** Calls the HTTP routes as the admin. Throws unless the status is 200. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
   http(method: string, path: string, body?: unknown): Promise<any>;
-  /** Makes a collection that holds these records. */
+  /** Creates a collection with these records. */
   fill(collection: string, records: readonly unknown[]): Promise<void>;
 }
 
-/** Makes a workspace. */
+/** Creates a workspace. */
 export async function agentWorkspace(service: TestService, name: string): Promise<AgentWorkspace> {
   const workspace = await grantingWorkspace(service, { name });
   const operator = (path: string, body: unknown) =>
@@ -63,7 +63,7 @@ export async function agentWorkspace(service: TestService, name: string): Promis
   };
 }
 
-/** Mints a personal token for an address. */
+/** Creates a personal token for an address. */
 export async function personalToken(service: TestService, email: string): Promise<string> {
   const answer = await service.call('POST', `/operator/people/${encodeURIComponent(email)}/personal-tokens`, {
     token: service.operatorToken,

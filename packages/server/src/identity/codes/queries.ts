@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A code that is on its way to an address. */
+/** A code to be mailed to an address. */
 export interface NewCode {
   readonly attemptHash: Buffer;
   readonly email: string;
@@ -12,18 +12,18 @@ export interface NewCode {
   readonly expiresAt: Date;
 }
 
-/** Removes codes made before the given time. */
+/** Deletes codes created before the given time. */
 export async function deleteCodesBefore(transaction: Queryable, time: Date): Promise<void> {
   await transaction.query('delete from sign_in_codes where created_at < $1', [time]);
 }
 
-/** When a code was made, and for which client. */
+/** When a code was created, and for which client. */
 export interface AskedCode {
   readonly created_at: Date;
   readonly asked_from: string;
 }
 
-/** The codes of an address that were made since the given time, oldest first. */
+/** The codes of an address created since the given time, oldest first. */
 export function listAskedCodes(transaction: Queryable, email: string, since: Date): Promise<AskedCode[]> {
   return transaction.query<AskedCode>(
     'select created_at, asked_from from sign_in_codes where email = $1 and created_at > $2 order by created_at',
@@ -31,7 +31,7 @@ export function listAskedCodes(transaction: Queryable, email: string, since: Dat
   );
 }
 
-/** Keeps a new code. */
+/** Stores a new code. */
 export async function insertCode(transaction: Queryable, code: NewCode): Promise<void> {
   await transaction.query(
     `insert into sign_in_codes (attempt_hash, email, asked_from, code_hash, tries_left, created_at, expires_at)
@@ -40,7 +40,7 @@ export async function insertCode(transaction: Queryable, code: NewCode): Promise
   );
 }
 
-/** Uses up one try of an attempt. Undefined when there is no such attempt, it expired or has no try left. */
+/** Uses one try of an attempt. Undefined if the attempt does not exist, expired or has no try left. */
 export async function takeTry(
   transaction: Queryable,
   attemptHash: Buffer,
@@ -54,7 +54,7 @@ export async function takeTry(
   return row && { email: row.email, codeHash: row.code_hash, triesLeft: row.tries_left };
 }
 
-/** Makes a code useless, once it has been used. The row stays, since it counts against the address's limit. */
+/** Invalidates a used code. The row stays, because it counts towards the address's limit. */
 export async function endCode(transaction: Queryable, attemptHash: Buffer): Promise<void> {
   await transaction.query('update sign_in_codes set tries_left = 0 where attempt_hash = $1', [attemptHash]);
 }

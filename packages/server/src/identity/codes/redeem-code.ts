@@ -5,15 +5,15 @@ import { recordForAddress } from '../people/record.js';
 import { hashCode, sameHash } from '../secrets.js';
 import { endCode, takeTry } from './queries.js';
 
-/** What trying a code came to: the address it verifies, or that it was wrong, or that a new one is needed. */
+/** The result of a try: the verified address, a wrong code, or a code that must be requested again. */
 export type CodeOutcome =
   | { readonly kind: 'verified'; readonly email: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'spent' };
 
 /**
- * Tries a code. Every try counts, also of many at the same moment, and a code is good once.
- * It never throws for a wrong code, since that would undo the counting.
+ * Tries a code. Every try counts, also of simultaneous ones, and a code is valid once. A wrong code is returned, not
+ * thrown, because an error would roll back the counting.
  */
 export async function redeemCode(
   transaction: SystemTransaction,
@@ -22,7 +22,7 @@ export async function redeemCode(
     readonly code: string;
     readonly at: Date;
     readonly requestId: string;
-    /** Network of the client, for the trail. */
+    /** Network of the client, for the audit log. */
     readonly network?: string | undefined;
   },
 ): Promise<CodeOutcome> {

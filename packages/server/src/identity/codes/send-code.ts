@@ -53,7 +53,7 @@ export async function sendCode(services: Services, email: string, client: CodeCl
   return attempt;
 }
 
-/** A code comes from the workspace whose page asked for it, or the only one that the address belongs to. */
+/** A code is sent in the name of the workspace whose page requested it, or of the address's only workspace. */
 async function faceFor(transaction: Queryable, email: string, { workspace, language }: CodeClient): Promise<MailFace> {
   const all = await listMembershipsOfAddress(transaction, email);
   const [only, ...others] = workspace === undefined ? all : all.filter((id) => id === workspace);
@@ -88,13 +88,13 @@ async function refuseTooMany(
   }
 }
 
-/** When (ms since the epoch) fewer than `most` of the times lie within a window; 0 if they never filled it. */
+/** When (ms since the epoch) fewer than `most` of the times are within a window; 0 if they never filled it. */
 function freeAt(times: readonly Date[], most: number, windowMs: number): number {
   const oldest = times.at(-most);
   return oldest === undefined ? 0 : oldest.getTime() + windowMs;
 }
 
-/** 48 random bits are enough for no code to be noticeably likelier than another. */
+/** A modulo of 48 random bits is close enough to uniform for six digits. */
 function sixDigits(random: Buffer): string {
   return String(random.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }

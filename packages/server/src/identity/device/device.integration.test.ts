@@ -39,7 +39,7 @@ async function approve(userCode: string, decision = 'approve') {
 }
 
 describe('the device flow', () => {
-  test('ends in a personal token that acts as the person who confirmed, named by its device', async () => {
+  test('ends in a personal token that acts as the person who confirmed, named after its device', async () => {
     const asked = await ask();
     expect(asked.body).toMatchObject({ expires_in: 900, interval: 5, verification_uri: 'http://tessera.test/device' });
     const page = await browser.open(asked.body.verification_uri_complete);
@@ -59,7 +59,7 @@ describe('the device flow', () => {
     expect(listed.body).toMatchObject({ count: 1, devices: [{ name: "Ada's laptop", current: true }] });
   });
 
-  test('asks a person who is not signed in to do so first, and leads back', async () => {
+  test('requires signing in first, and then returns to the confirmation', async () => {
     const asked = await ask();
     const stranger = openBrowser(service);
     const page = await stranger.open(asked.body.verification_uri_complete);
@@ -72,7 +72,7 @@ describe('the device flow', () => {
     expect((await arrived.open(`/device?user_code=${asked.body.user_code}`)).text).toContain('Connect this device?');
   });
 
-  test('hands its token out once', async () => {
+  test('returns its token once', async () => {
     const asked = await ask();
     await approve(asked.body.user_code);
     const answers = await Promise.all([poll(asked.body.device_code), poll(asked.body.device_code)]);
@@ -80,14 +80,15 @@ describe('the device flow', () => {
     expect((await poll(asked.body.device_code)).body.error).toBe('invalid_grant');
   });
 
-  test('tells a device that polls too often to slow down, for good', async () => {
+  test('slows a device down permanently if it polls too often', async () => {
     const { device_code: code, user_code: userCode } = (await ask()).body;
     const seen: string[] = [];
     for (const seconds of [1, 3, 14, 23.9, 40]) {
       later(seconds);
       seen.push((await poll(code)).body.error);
     }
-    // 2 s after the first is too soon: 10 s from then on. 11 s later is well; 9.9 s later is not: 15 s from then on.
+    // 2 s after the first poll is too soon, so the interval becomes 10 s. 11 s later is fine; 9.9 s after that is not,
+    // and it becomes 15 s.
     expect(seen).toEqual([
       'authorization_pending',
       'slow_down',
@@ -102,7 +103,7 @@ describe('the device flow', () => {
     expect((await poll(code)).status).toBe(200);
   });
 
-  test('tells a refused device that it was refused', async () => {
+  test('returns access_denied to a refused device', async () => {
     const asked = await ask();
     expect((await approve(asked.body.user_code, 'deny')).text).toContain('Device refused');
     expect((await poll(asked.body.device_code)).body.error).toBe('access_denied');
@@ -119,7 +120,7 @@ describe('the device flow', () => {
     expect((await approve(waiting.body.user_code)).status).toBe(404);
   });
 
-  test('answers what is wrong in the shape of RFC 8628', async () => {
+  test('returns errors in the format of RFC 8628', async () => {
     const { device_code: code } = (await ask()).body;
     const cases = [
       [await poll('unknown'), 'invalid_grant'],
@@ -134,7 +135,7 @@ describe('the device flow', () => {
     }
   });
 
-  test('answers so too with another method or type, and where the fault is ours', async () => {
+  test('uses this format also for another method or type, and for internal errors', async () => {
     for (const path of ['/auth/device/code', '/auth/device/token']) {
       const wrongMethod = await service.call('GET', path);
       expect(wrongMethod).toMatchObject({ status: 405, body: { error: 'invalid_request' } });
@@ -163,7 +164,7 @@ describe('the device flow', () => {
     }
   });
 
-  test('takes forms as well as JSON, and ignores what it does not know', async () => {
+  test('accepts forms and JSON, and ignores unknown fields', async () => {
     const form = async (path: string, fields: Record<string, string>) =>
       service.call('POST', path, {
         body: new URLSearchParams(fields).toString(),
@@ -176,7 +177,7 @@ describe('the device flow', () => {
     expect((await form('/auth/device/token', fields)).status).toBe(200);
   });
 
-  test('knows a user code however it is typed, and one that is wrong', async () => {
+  test('accepts a user code in any spelling, and refuses a wrong one', async () => {
     const asked = await ask();
     const typed = ` ${asked.body.user_code.toLowerCase().replace('-', ' ')} `;
     expect((await browser.open(`/device?user_code=${encodeURIComponent(typed)}`)).text).toContain(asked.body.user_code);
@@ -187,7 +188,7 @@ describe('the device flow', () => {
     }
   });
 
-  test('keeps no code and no token in clear text, and records the token where its person is a member', async () => {
+  test("stores no code or token in clear text, and records the token in the person's workspaces", async () => {
     const asked = await ask();
     const stored = async () =>
       JSON.stringify(
@@ -221,7 +222,7 @@ test.each(['/auth/device/code', '/auth/device/token'])(
   },
 );
 
-describe('codes that nobody confirms', () => {
+describe('device codes without a decision', () => {
   const leave = (count: number, expiresAt: Date) =>
     service.services.database.asSystem((transaction) =>
       transaction.query(
@@ -237,7 +238,7 @@ describe('codes that nobody confirms', () => {
       transaction.query('select from device_authorizations').then((rows) => rows.length),
     );
 
-  test('are at most so many at a time: the oldest make room, so that nobody is kept from signing in', async () => {
+  test('are limited in number: the oldest are deleted, so that no one is locked out', async () => {
     later(7_200);
     const from = service.services.clock();
     const expiresIn = (seconds: number) => new Date(from.getTime() + seconds * 1_000);
@@ -253,7 +254,7 @@ describe('codes that nobody confirms', () => {
     expect((await poll(asked.body.device_code)).status).toBe(200);
   });
 
-  test('are forgotten an hour after they expired', async () => {
+  test('are deleted an hour after they expired', async () => {
     later(20_000);
     const { body } = await ask();
     await leave(3, service.services.clock());

@@ -35,7 +35,7 @@ function deviceError(name: FlowError): ServiceError {
   return new ServiceError('invalid_request', descriptions[name], { oauth: name });
 }
 
-/** Starts the device flow: a code for the device to poll with, and one for its person to confirm. */
+/** Starts the device flow: one code for the device to poll with, and one for the person to confirm. */
 const requestDeviceCode: Operation<'device.code'> = async (context, _principal, { body }) => {
   const { services } = context;
   context.headers.set('Cache-Control', 'no-store');
@@ -63,7 +63,7 @@ async function saveWithFreeUserCode(
   const at = services.clock();
   const expiresAt = new Date(at.getTime() + limits.deviceCodeSeconds * 1_000);
   return services.database.asSystem(async (transaction) => {
-    // Kept for an hour after they expired, so that a device still polling learns what happened.
+    // Kept for an hour after expiry, so that a device that still polls learns the reason.
     await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - hourMs));
     // Requesting a code is anonymous, so the total is limited. The oldest are deleted: refusing new ones would let one
     // client that requests many lock out everyone else. Concurrent requests can exceed the limit slightly.
@@ -78,7 +78,7 @@ async function saveWithFreeUserCode(
   });
 }
 
-/** Answers a poll: the personal token, once, or why there is none (yet). */
+/** Responds to a poll: the personal token, once, or why there is none. */
 const redeemDeviceCode: Operation<'device.token'> = async (context, _principal, { body }) => {
   const { services, requestId } = context;
   context.headers.set('Cache-Control', 'no-store');
@@ -102,7 +102,7 @@ const redeemDeviceCode: Operation<'device.token'> = async (context, _principal, 
     await recordPoll(transaction, hash, { at, intervalSeconds: found.interval_seconds + slower });
     return verdict;
   });
-  // Refused only now: throwing inside would undo the record of this poll.
+  // Thrown after the transaction: an error inside would roll back the record of this poll.
   if (typeof outcome === 'string') {
     throw deviceError(outcome);
   }

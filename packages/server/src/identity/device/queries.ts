@@ -16,7 +16,7 @@ export interface DeviceAuthorization {
 const columns =
   'user_code, client_id, device, status, person_id, interval_seconds, last_polled_at, created_at, expires_at';
 
-/** What a new authorisation starts with. */
+/** The columns of a new authorization. */
 export interface NewDeviceAuthorization {
   readonly deviceCodeHash: Buffer;
   readonly userCode: string;
@@ -46,12 +46,12 @@ export async function insertAuthorization(transaction: Queryable, device: NewDev
   return rows.length === 1;
 }
 
-/** Forgets authorisations that expired before the given time. */
+/** Deletes authorizations that expired before the given time. */
 export async function deleteAuthorizationsBefore(transaction: Queryable, time: Date): Promise<void> {
   await transaction.query('delete from device_authorizations where expires_at < $1', [time]);
 }
 
-/** Forgets all but the newest `keep` of the authorisations that wait for a decision at the given time. */
+/** Deletes all but the newest `keep` authorizations that wait for a decision at the given time. */
 export async function deletePendingBeyond(
   transaction: Queryable,
   { at, keep }: { readonly at: Date; readonly keep: number },
@@ -65,7 +65,7 @@ export async function deletePendingBeyond(
   );
 }
 
-/** Finds an authorisation by its device code and keeps it locked, so that of two polls one waits. */
+/** Finds and locks an authorization by its device code, so that simultaneous polls are serialized. */
 export async function lockAuthorization(
   transaction: Queryable,
   deviceCodeHash: Buffer,
@@ -77,7 +77,7 @@ export async function lockAuthorization(
   return row;
 }
 
-/** Records a poll and the interval that the next one must keep. */
+/** Records a poll and the interval required before the next. */
 export async function recordPoll(
   transaction: Queryable,
   deviceCodeHash: Buffer,
@@ -89,12 +89,12 @@ export async function recordPoll(
   );
 }
 
-/** Removes an authorisation that has been redeemed. */
+/** Deletes a redeemed authorization. */
 export async function deleteAuthorization(transaction: Queryable, deviceCodeHash: Buffer): Promise<void> {
   await transaction.query('delete from device_authorizations where device_code_hash = $1', [deviceCodeHash]);
 }
 
-/** The authorisation that waits for a decision under a user code; undefined when there is none. */
+/** The authorization that waits for a decision under a user code, or undefined. */
 export async function findPending(
   transaction: Queryable,
   userCode: string,
@@ -107,7 +107,7 @@ export async function findPending(
   return row;
 }
 
-/** Decides a waiting authorisation for a person. Undefined when nothing waits under this code. */
+/** Decides a pending authorization for a person. Undefined if none is pending under this code. */
 export async function decideAuthorization(
   transaction: Queryable,
   decision: { userCode: string; status: 'approved' | 'denied'; personId: string; at: Date },

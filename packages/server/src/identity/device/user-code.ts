@@ -9,13 +9,16 @@ export function newUserCode(random: Random): string {
   let letters = '';
   while (letters.length < length) {
     const byte = random(1).readUInt8();
-    // 240 is the last multiple of 20 in a byte: what is above would make some letters likelier.
+    // 240 is the last multiple of 20 in a byte. Using larger values would make some letters more likely.
     letters += byte < 240 ? alphabet.charAt(byte % alphabet.length) : '';
   }
   return grouped(letters);
 }
 
-/** What a person typed, as `newUserCode` writes it (case, spaces and dashes do not count); undefined when it cannot be one. */
+/**
+ * Normalises a typed code to the form of `newUserCode`: case, spaces and dashes are ignored. Undefined if it cannot be
+ * a code.
+ */
 export function canonicalUserCode(typed: string): string | undefined {
   const letters = typed.replace(/[\s-]/g, '').toUpperCase();
   if (letters.length !== length || [...letters].some((letter) => !alphabet.includes(letter))) {

@@ -1,6 +1,6 @@
 import { cookiePrefixOf } from '../../http/request.js';
 
-/** Where OAuth for the relay is, under the base URL. */
+/** Paths of OAuth for the relay, under the base URL. */
 export const oauthPaths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -10,16 +10,16 @@ export const oauthPaths = {
   resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;
 
-/** The agents' relay: the one resource that access tokens are for. */
+/** The agents' relay: the only resource for which access tokens are valid. */
 export const relayPath = '/mcp/http';
 
-/** The scope of every access token. What it reaches was chosen when the assistant was connected. */
+/** The scope of every access token. What a token can access is chosen on the consent page. */
 export const relayScope = 'mcp';
 
-/** An address of the relay as a client asked for it, with or without the last slash. */
+/** An address of the relay as a client requested it, with or without a trailing slash. */
 export interface RelayAddress {
   readonly path: string;
-  /** The one workspace that the address is for. */
+  /** The only workspace of the address. */
   readonly slug?: string;
 }
 
@@ -37,17 +37,17 @@ export function relayAddressOf(baseUrl: string, resource: string): RelayAddress 
   return resource.startsWith(`${origin}/`) ? relayAddressAt(resource.slice(origin.length)) : undefined;
 }
 
-/** The relay at an address as the resource that a token is bound to. */
+/** The resource identifier of the relay at an address, to which tokens are bound. */
 export function relayResource(baseUrl: string, path: string = relayPath): string {
   return new URL(path, baseUrl).href;
 }
 
-/** Where the description of the relay at an address as a protected resource is (RFC 9728). */
+/** The URL of the protected resource metadata of the relay at an address (RFC 9728). */
 export function resourceMetadataUrl(baseUrl: string, path: string): string {
   return new URL(oauthPaths.resourceMetadata + path, baseUrl).href;
 }
 
-/** How the library's cookies are named: its session, a step that a person confirms, and where it goes on. */
+/** Names of the library's cookies: its session, the pending interaction, and the step to resume. */
 export function oauthCookies(baseUrl: string): { session: string; interaction: string; resume: string } {
   const prefix = cookiePrefixOf(baseUrl);
   return { session: `${prefix}svc_oauth`, interaction: `${prefix}svc_connect`, resume: `${prefix}svc_resume` };

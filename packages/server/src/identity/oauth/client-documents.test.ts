@@ -3,7 +3,7 @@ import { limits } from '@tessera/contract';
 import { expect, it } from 'vitest';
 import { callerAddress, clientDocumentFetch } from './client-documents.js';
 
-/** A fetch whose hosts respond when told to. */
+/** A fetch whose hosts respond when the test decides. */
 function openHosts() {
   const waiting = new Map<string, (answer: Response | Error) => void>();
   let asked = 0;
@@ -28,7 +28,7 @@ function openHosts() {
   return { get, respond, open: () => [...waiting.keys()], asked: () => asked };
 }
 
-it('one address fetches one document at a time, all addresses two, and they take turns', async () => {
+it('one address fetches one document at a time, all addresses two, and they alternate', async () => {
   const hosts = openHosts();
   const silent = ['a', 'b', 'c', 'd'].map((name) => hosts.get('attacker', `${name}.example`));
   const refused = hosts.get('attacker', 'e.example');
@@ -56,7 +56,7 @@ it('a host that failed is not called again at once', async () => {
   expect(hosts.asked()).toBe(1);
 });
 
-it('a caller whose time is up is not kept waiting, and its host stays callable', async () => {
+it('a caller whose time is up stops waiting, and its host can be called again', async () => {
   const hosts = openHosts();
   const slow = hosts.get('one', 'slow.example');
   const stop = new AbortController();
@@ -73,7 +73,7 @@ it('a caller whose time is up is not kept waiting, and its host stays callable',
   expect(await again).toBe('good');
 });
 
-it('a document without an end is given up', async () => {
+it('an endless document is given up', async () => {
   const hosts = openHosts();
   const endless = hosts.get('one', 'long.example');
   const chunk = new Uint8Array(limits.clientMetadataBytes);

@@ -3,14 +3,14 @@ import { limits } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 
-/** The address of the request that the library answers: the library does not pass it to what fetches. */
+/** The client's address. The library does not pass it to the function that fetches. */
 export const callerAddress = new AsyncLocalStorage<string>();
 
 const rememberedHosts = 1_000;
 
 /**
- * A `fetch` for the documents in which clients describe themselves, with the whole document. Anyone can name a host that is
- * silent, so addresses take turns, and a host that failed is not called again for a minute.
+ * A `fetch` for client metadata documents. Anyone can name a host that never responds, so addresses are served
+ * alternately, and a failed host is not called again for a minute.
  */
 export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
   const gate = new FairGate({
@@ -30,7 +30,7 @@ export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
       try {
         return await fetchWhole(publicFetch, input, init);
       } catch (error) {
-        // One that was broken off early, because it had waited for its turn, says nothing about the host.
+        // A request aborted early, because it had waited for its turn, says nothing about the host.
         if (signal?.aborted !== true || performance.now() - start > limits.hostLookupSeconds * 1_000) {
           failing.set(host, true);
         }
@@ -44,7 +44,7 @@ export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
 async function fetchWhole(...[publicFetch, input, init]: [typeof fetch, ...Parameters<typeof fetch>]) {
   const response = await publicFetch(input, init);
   const headers = new Headers(response.headers);
-  // The body is not as it was sent: unpacked, and here without an end that is too long.
+  // The body is unpacked, and possibly cut, so these headers do not describe it.
   headers.delete('content-encoding');
   headers.delete('content-length');
   if (response.status !== 200) {

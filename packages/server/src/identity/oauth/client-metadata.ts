@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const webUrl = z.httpUrl().max(2_000).optional().catch(undefined);
 
-/** What is kept of what a client says of itself when it registers. All clients are public and use codes. */
+/** The stored part of a client's registration. All clients are public and use codes. */
 const clientMetadata = z.object({
   redirect_uris: z.array(z.string().max(2_000)).min(1).max(10),
   client_name: z.string().trim().min(1).max(limits.nameCharacters).optional(),
@@ -16,7 +16,7 @@ const clientMetadata = z.object({
 /** Metadata of a client as it is registered. */
 export type ClientMetadata = z.infer<typeof clientMetadata> & { readonly token_endpoint_auth_method: 'none' };
 
-/** Reads the body of a registration; answers the metadata to register, or the problem. */
+/** Parses the body of a registration. Returns the metadata to register, or the problem. */
 export function readClientMetadata(body: string): ClientMetadata | { readonly problem: string } {
   try {
     const read = clientMetadata.safeParse(JSON.parse(body));

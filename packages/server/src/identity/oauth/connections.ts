@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.js';
 import { recordForPerson } from '../people/record.js';
 import { deleteRecordsOf } from './queries.js';
 
-/** A workspace that a person opens to an assistant, with the name that they have there. */
+/** A workspace that a person opens to an assistant, with the person's name there. */
 export interface OpenedWorkspace {
   readonly id: string;
   readonly writes: boolean;
@@ -21,7 +21,7 @@ export interface NewConnection {
   readonly requestId: string;
 }
 
-/** Connects an assistant: it becomes a device of its person, which reads in some workspaces and writes to one at most. */
+/** Connects an assistant: it becomes a device of its person that reads in some workspaces and writes in at most one. */
 export async function openConnection(transaction: SystemTransaction, connection: NewConnection): Promise<void> {
   const { id, person, name, opened, at, requestId } = connection;
   await transaction.query(
@@ -46,7 +46,7 @@ export async function openConnection(transaction: SystemTransaction, connection:
   }
 }
 
-/** Ends a connection, at once; the same again changes nothing. */
+/** Ends a connection at once. Idempotent. */
 export async function endConnection(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: string,

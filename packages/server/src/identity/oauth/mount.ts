@@ -14,7 +14,7 @@ import type { Oauth } from './oauth.js';
 
 type OauthContext = Context<RequestVariables>;
 
-/** What of the library's metadata is about OAuth; the rest is about OpenID Connect, which is not offered. */
+/** The library's metadata about OAuth. The rest is about OpenID Connect, which is not offered. */
 const published = [
   'issuer',
   'authorization_endpoint',
@@ -82,7 +82,7 @@ async function serverMetadata(c: OauthContext, oauth: Oauth): Promise<Response> 
   return c.json({ ...about, scopes_supported: [relayScope] });
 }
 
-/** What may be reached is chosen on the consent page, so that a client's own wish of scopes changes nothing. */
+/** Drops requested scopes: access is chosen on the consent page. */
 function authorizePath(c: OauthContext): string {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.set('scope', relayScope);
@@ -96,7 +96,7 @@ function tokenRequest(body: string): string {
   return fields.toString();
 }
 
-/** Clients name the relay with a last slash in one request and without it in the next. The library compares exactly. */
+/** Clients name the relay with and without a trailing slash, but the library compares exactly. */
 function nameResourcesOneWay(fields: URLSearchParams): void {
   const named = fields.getAll('resource');
   fields.delete('resource');

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** A request as a handler of Node.js requests takes it. `path` has its query. */
+/** A request for a handler of Node.js requests. `path` includes the query. */
 export interface NodeRequest {
   readonly method: string;
   readonly path: string;
@@ -9,11 +9,11 @@ export interface NodeRequest {
   readonly body?: string | undefined;
 }
 
-/** A request and its response without a connection, for libraries that know no other. */
+/** A request and its response without a connection, for libraries that require Node.js objects. */
 export interface NodeExchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** What was answered, once it was. */
+  /** The finished response. */
   readonly answered: Promise<Response>;
 }
 
@@ -27,7 +27,7 @@ export function nodeExchange({ method, path, headers, body = '' }: NodeRequest):
   incoming.push(null);
   const outgoing = new ServerResponse(incoming);
   const answered = new Promise<Response>((resolve) => {
-    // Koa ends its answers with the whole body.
+    // Koa ends its responses with the whole body.
     outgoing.end = ((chunk?: unknown) => {
       resolve(responseOf(outgoing, typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : undefined));
       return outgoing;

@@ -5,27 +5,27 @@ import { type NodeExchange, nodeExchange } from './node-exchange.js';
 import { createProvider, type OauthOptions, type OauthServices } from './provider.js';
 import { cookieForBrowser, cookieForLibrary } from './step-cookies.js';
 
-/** A request as the library is to see it. */
+/** A request as the library receives it. */
 export interface OauthRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | undefined;
-  /** Who sent it. Addresses take turns when documents of clients are fetched. */
+  /** The sender's address. Addresses are served alternately when client documents are fetched. */
   readonly address?: string | undefined;
 }
 
 /** The authorization server for the relay. */
 export interface Oauth {
-  /** The library's server, which the first caller loads. */
+  /** The library's server, loaded on first use. */
   provider(): Promise<Provider>;
-  /** A request of a browser to the library, without a socket. */
+  /** Passes a browser's request to the library, without a socket. */
   exchange(request: OauthRequest): NodeExchange;
-  /** Answers a request by the library. */
+  /** Responds to a request with the library. */
   answer(request: OauthRequest): Promise<Response>;
 }
 
-/** Makes it. */
+/** Creates the authorization server. */
 export function createOauth(services: OauthServices, options?: OauthOptions): Oauth {
   let provider: Promise<Provider> | undefined;
   const load = (): Promise<Provider> => {

@@ -18,31 +18,31 @@ export interface OauthServices extends StoreServices {
   readonly settings: Pick<Settings, 'SVC_NAME_SERVERS'>;
 }
 
-/** How it may differ from its defaults, in tests. */
+/** Overrides of the defaults for tests. */
 export interface OauthOptions {
-  /** Fetches documents in which clients describe themselves. */
+  /** Fetches client metadata documents. */
   readonly fetch?: typeof fetch;
 }
 
 /**
- * The authorization server for the relay. Clients are public, described by a document at their id or registered; tokens are
- * opaque; every connection is confirmed by its person on a page of ours.
+ * The authorization server for the relay. Clients are public, described by a document at their id or registered; tokens
+ * are opaque; the person confirms every connection on our consent page.
  */
 export async function createProvider(services: OauthServices, options: OauthOptions = {}): Promise<Provider> {
-  // Loaded for the first assistant: most processes never need it.
+  // Loaded on first use, because most processes never need it.
   const library = await import('oidc-provider');
-  // The library bounds time and size of what it fetches.
+  // The library limits time and size of what it fetches.
   const lookup = createHostLookup({ nameServers: services.settings.SVC_NAME_SERVERS });
   const fetch = clientDocumentFetch(options.fetch ?? createPublicFetch({ lookup }).fetch);
   const provider = new library.Provider(services.baseUrl, { ...configurationOf(services, library), fetch });
-  // The service's own proxy settings decide about addresses; this only lets the base URL name the host.
+  // The service's own proxy settings determine addresses; this only lets the base URL name the host.
   provider.proxy = true;
   return provider;
 }
 
 type Library = typeof import('oidc-provider');
 
-/** Whether a document that describes a client is on a site that may be public: a name, on the usual port. */
+/** Whether a client's document is on a site that can be public: a host name and the default port. */
 function isPublicSite(clientId: string): boolean {
   const { hostname, port } = new URL(clientId);
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && port === '' && mayBePublic(hostname);
@@ -52,7 +52,8 @@ function configurationOf(services: OauthServices, library: Library): Configurati
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     adapter: (model) => new OauthStore(services, model, () => new library.errors.InvalidGrant('it was used already')),
-    // Nothing is signed with it, since there is no scope openid; without one the library would use a published key.
+    // Nothing is signed with it, because the scope openid is not offered. Without a key, the library would use a
+    // published one.
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     routes: {
       authorization: oauthPaths.authorize,
@@ -131,7 +132,7 @@ function featuresOf(services: OauthServices, { errors }: Library): Configuration
   };
 }
 
-/** Every request to connect is confirmed, also of an assistant that was connected before. */
+/** Requires consent for every connection, also of an assistant that was connected before. */
 function alwaysAsk({ interactionPolicy: { base, Check, Prompt } }: Library): interactionPolicy.DefaultPolicy {
   const policy = base();
   policy.clear();
@@ -139,7 +140,7 @@ function alwaysAsk({ interactionPolicy: { base, Check, Prompt } }: Library): int
     context.oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   );
   policy.add(new Prompt({ name: 'consent', requestable: true }, unconfirmed));
-  // Defined because clients may request it; the consent page is shown to signed-in people only.
+  // Clients may request it. The consent page requires signing in anyway.
   policy.add(new Prompt({ name: 'login', requestable: true }));
   return policy;
 }

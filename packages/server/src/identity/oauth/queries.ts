@@ -2,20 +2,20 @@ import { limits } from '@tessera/contract';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** Names one object of the OAuth library. */
+/** The key of one object of the OAuth library. */
 export interface RecordKey {
   readonly model: string;
   readonly idHash: Buffer;
 }
 
-/** An object as it is stored. */
+/** A stored object. */
 export interface OauthRecord extends RecordKey {
   readonly connectionId: string | null;
   readonly payload: AdapterPayload;
   readonly expiresAt: Date;
 }
 
-/** Keeps an object in place of the one before it. */
+/** Stores an object and replaces an earlier one. */
 export async function saveRecord(transaction: Queryable, record: OauthRecord): Promise<void> {
   await transaction.query(
     `insert into oauth_records (model, id_hash, personal_token_id, payload, expires_at) values ($1, $2, $3, $4::jsonb, $5)
@@ -24,7 +24,7 @@ export async function saveRecord(transaction: Queryable, record: OauthRecord): P
   );
 }
 
-/** An object that has not expired; undefined also when its connection was revoked. */
+/** An object that has not expired. Undefined if its connection was revoked. */
 export async function findRecord(
   transaction: Queryable,
   { model, idHash }: RecordKey,
@@ -38,7 +38,7 @@ export async function findRecord(
   return row;
 }
 
-/** Marks an object as used; false when it was before. */
+/** Marks an object as used. Returns false if it already was. */
 export async function consumeRecord(transaction: Queryable, { model, idHash }: RecordKey, at: Date): Promise<boolean> {
   const rows = await transaction.query(
     `update oauth_records set consumed_at = $3 where model = $1 and id_hash = $2 and consumed_at is null
@@ -48,17 +48,17 @@ export async function consumeRecord(transaction: Queryable, { model, idHash }: R
   return rows.length > 0;
 }
 
-/** Forgets an object. */
+/** Deletes an object. */
 export async function deleteRecord(transaction: Queryable, { model, idHash }: RecordKey): Promise<void> {
   await transaction.query('delete from oauth_records where model = $1 and id_hash = $2', [model, idHash]);
 }
 
-/** Forgets all objects of a connection. */
+/** Deletes all objects of a connection. */
 export async function deleteRecordsOf(transaction: Queryable, connectionId: string): Promise<void> {
   await transaction.query('delete from oauth_records where personal_token_id = $1', [connectionId]);
 }
 
-/** Forgets some of the objects that expired; each new one makes room for itself. */
+/** Deletes some expired objects; called with each new one, so the table stays bounded. */
 export async function deleteExpired(transaction: Queryable, at: Date): Promise<void> {
   await transaction.query(
     `delete from oauth_records where (model, id_hash) in
@@ -68,8 +68,8 @@ export async function deleteExpired(transaction: Queryable, at: Date): Promise<v
 }
 
 /**
- * Makes room for a client among those without a connection, which expire before the given time. Anybody may register, so
- * all together are bounded; the oldest go.
+ * Deletes the oldest clients without a connection. Anyone may register, so their total is limited; they expire before
+ * the given time.
  */
 export async function deleteUnusedClients(transaction: Queryable, before: Date): Promise<void> {
   await transaction.query(
@@ -79,7 +79,7 @@ export async function deleteUnusedClients(transaction: Queryable, before: Date):
   );
 }
 
-/** Keeps a client as long as what was issued to it. */
+/** Extends a client's life to that of what was issued to it. */
 export async function keepClient(transaction: Queryable, idHash: Buffer, until: Date): Promise<void> {
   await transaction.query(
     `update oauth_records set expires_at = $2 where model = 'Client' and id_hash = $1 and expires_at < $2`,

@@ -1,18 +1,18 @@
 import { limits } from '@tessera/contract';
 
-/** Steps that a browser can be in at a time, such as connecting two assistants; older ones are forgotten. */
+/** Simultaneous steps in a browser, such as connecting two assistants. Older ones are dropped. */
 const openSteps = 4;
 
-/** What a browser sent: its cookies, and the path that names a step. */
+/** A browser's cookies, and the path that identifies a step. */
 interface Sent {
   readonly cookie: string | undefined;
   readonly path: string;
 }
 
 /**
- * The library limits each cookie to the path of one step, and names it alike for all. A name that begins with `__Host-` is
- * valid for all paths only, so the browser keeps a list of steps in it, newest first. This is what the library sees of it:
- * the step that the path names.
+ * The library limits each cookie to the path of one step and gives all the same name. Names with `__Host-` are valid
+ * for all paths only, so the browser stores a list of steps, newest first. Returns the library's view of it: the step
+ * of the path.
  */
 export function cookieForLibrary({ cookie, path }: Sent, names: readonly string[]): string | undefined {
   return cookie
@@ -28,7 +28,7 @@ export function cookieForLibrary({ cookie, path }: Sent, names: readonly string[
     .join('; ');
 }
 
-/** A `Set-Cookie` of the library as the browser gets it: the step is added to its list, or removed from it. */
+/** Converts a `Set-Cookie` of the library for the browser: adds the step to its list, or removes it. */
 export function cookieForBrowser(setCookie: string, { cookie = '', path }: Sent, names: readonly string[]): string {
   const [pair = '', ...attributes] = setCookie.split(/;\s*/);
   const [name, step] = splitPair(pair);

@@ -14,19 +14,19 @@ import {
   saveRecord,
 } from './queries.js';
 
-/** What the store works with. */
+/** Dependencies of the store. */
 export type StoreServices = Pick<Services, 'database' | 'clock'>;
 
-/** Keeps one kind of the OAuth library's objects. Ids are secrets or as good, so only their hashes are stored. */
+/** Stores one kind of the OAuth library's objects. Ids are secrets or equivalent, so only their hashes are stored. */
 export class OauthStore implements Adapter {
   constructor(
     private readonly services: StoreServices,
     private readonly model: string,
-    /** The library's error for a code or refresh token that was used before. */
+    /** Creates the library's error for a code or refresh token that was used before. */
     private readonly alreadyUsed: () => Error,
   ) {}
 
-  /** Keeps an object. A client is kept for a day, and then as long as it has a connection. */
+  /** Stores an object. A client is kept for a day, and then as long as it has a connection. */
   async upsert(
     id: string,
     payload: AdapterPayload,
@@ -62,7 +62,7 @@ export class OauthStore implements Adapter {
     );
   }
 
-  /** Marks a code or refresh token as used. Of two uses at the same moment one is refused. */
+  /** Marks a code or refresh token as used. Of two simultaneous uses, one is refused. */
   async consume(id: string): Promise<void> {
     const at = this.services.clock();
     const consumed = await this.services.database.asSystem((transaction) =>
@@ -73,22 +73,22 @@ export class OauthStore implements Adapter {
     }
   }
 
-  /** Forgets an object. */
+  /** Deletes an object. */
   async destroy(id: string): Promise<void> {
     await this.services.database.asSystem((transaction) => deleteRecord(transaction, this.key(id)));
   }
 
-  /** Ends a connection: its client asked for it, or a code or refresh token was used twice. */
+  /** Ends a connection because its client requested it, or a code or refresh token was used twice. */
   async revokeByGrantId(grantId: string): Promise<void> {
     await endConnection(this.services, grantId);
   }
 
-  /** Sessions are never looked up so: people are signed in by the service's own. */
+  /** Never used: the service has its own sessions. */
   async findByUid(): Promise<undefined> {
     return undefined;
   }
 
-  /** There is no device flow here. */
+  /** Not used: the library's device flow is disabled. */
   async findByUserCode(): Promise<undefined> {
     return undefined;
   }
@@ -97,7 +97,7 @@ export class OauthStore implements Adapter {
     return { model: this.model, idHash: hashSecret(id) };
   }
 
-  // The library's session only keeps the steps of the flow; it does not sign anyone in.
+  // The library's session only stores the steps of the flow; it does not sign anyone in.
   private kept({ jti: _secret, ...payload }: AdapterPayload): AdapterPayload {
     const { accountId, authorizations: _connected, ...anonymous } = payload;
     return this.model === 'Session' || accountId === undefined ? anonymous : { ...payload };

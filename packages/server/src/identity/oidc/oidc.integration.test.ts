@@ -30,7 +30,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Goes to the provider from the sign-in page, signs in there, and answers where the provider sends the browser. */
+/** Signs in at the provider, starting from the sign-in page. Returns where the provider redirects to. */
 async function returnFromProvider(browser: TestBrowser, login: string, next = '/'): Promise<string> {
   const begun = await browser.open(`/sign-in/oidc?next=${encodeURIComponent(next)}`);
   expect(begun.status).toBe(303);
@@ -44,11 +44,11 @@ async function signInThere(browser: TestBrowser, login: string, next?: string): 
 }
 
 describe('signing in at an OpenID Connect provider', () => {
-  test('is offered by its name on the sign-in page', async () => {
+  test("is offered with the provider's name on the sign-in page", async () => {
     expect((await openBrowser(service).open('/sign-in')).text).toContain('Continue with Example Identity');
   });
 
-  test('links every grant made to the verified address, and leads on', async () => {
+  test('links every grant of the verified address, and then redirects', async () => {
     const email = anAddress();
     const others = [workspace, await service.createWorkspace()];
     for (const each of others) {
@@ -63,7 +63,7 @@ describe('signing in at an OpenID Connect provider', () => {
     expect(audit.body.events[0]).toMatchObject({ target: email, detail: { method: 'oidc', first: true } });
   });
 
-  test('twice, however the address is spelt, is the same person', async () => {
+  test('is the same person for every spelling of the address', async () => {
     const email = anAddress();
     await invite(service, workspace, email);
     const [first, second] = [openBrowser(service), openBrowser(service)];
@@ -86,7 +86,7 @@ describe('signing in at an OpenID Connect provider', () => {
     expect(browser.cookies.has('svc_session')).toBe(false);
   });
 
-  test('is refused for an address that no workspace has invited, and leaves nobody behind', async () => {
+  test('is refused for an address without an invitation, and creates no person', async () => {
     const email = anAddress();
     const browser = openBrowser(service);
     expect((await signInThere(browser, email)).status).toBe(403);
@@ -97,7 +97,7 @@ describe('signing in at an OpenID Connect provider', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('counts only in the browser that began it, and once', async () => {
+  test('is valid only in the browser that started it, and once', async () => {
     const email = anAddress();
     await invite(service, workspace, email);
     const browser = openBrowser(service);
@@ -112,8 +112,8 @@ describe('signing in at an OpenID Connect provider', () => {
   });
 });
 
-describe('a provider that is down', () => {
-  test('does not stop the start, is said plainly, and works as soon as it is back', async () => {
+describe('an unavailable provider', () => {
+  test('does not prevent the start, is reported clearly, and works as soon as it is back', async () => {
     const port = await freePort();
     const late = await startTestService(settingsOf(`http://127.0.0.1:${port}`));
     try {
@@ -134,7 +134,7 @@ describe('a provider that is down', () => {
 });
 
 describe('without a provider', () => {
-  test('the sign-in page offers none and the way there does not exist', async () => {
+  test('the sign-in page offers none, and its routes do not exist', async () => {
     const plain = await startTestService();
     try {
       const browser = openBrowser(plain);

@@ -19,7 +19,7 @@ async function signIn(login: string, at: OidcProcess = running) {
   return { provider, check, query: new URL(returned).search };
 }
 
-test('a person who signs in at the provider comes back with the address it has verified', async () => {
+test('returns the verified address of a person who signs in', async () => {
   const { provider, check, query } = await signIn('ada@example.org');
   expect(await provider.complete(query, check)).toEqual({
     email: 'ada@example.org',
@@ -28,7 +28,7 @@ test('a person who signs in at the provider comes back with the address it has v
   });
 });
 
-test('a provider that takes the secret only as HTTP Basic gets it so', async () => {
+test('sends the secret as HTTP Basic to a provider that accepts only that', async () => {
   const basic = await startOidcProcess(redirectUri, { authMethod: 'client_secret_basic' });
   try {
     const { provider, check, query } = await signIn('ada@example.org', basic);
@@ -44,13 +44,13 @@ test.each(['state', 'nonce', 'codeVerifier'] as const)('a return with another %s
   await expect(provider.complete(query, { ...check, [part]: other[part] })).rejects.toThrow(OidcRefusedError);
 });
 
-test('a return is redeemed once', async () => {
+test('redeems a return once', async () => {
   const { provider, check, query } = await signIn('ada@example.org');
   await provider.complete(query, check);
   await expect(provider.complete(query, check)).rejects.toThrow(OidcRefusedError);
 });
 
-test("the provider's refusal is a refusal", async () => {
+test("reports the provider's refusal as a refusal", async () => {
   const provider = openOidcProvider(running.settings, baseUrl);
   const { check } = await provider.begin();
   const query = `?error=access_denied&state=${check.state}&iss=${encodeURIComponent(running.settings.issuer)}`;

@@ -1,25 +1,25 @@
 import * as openid from 'openid-client';
 import { pagePaths } from '../../http/pages/paths.js';
 
-/** How to reach the provider that people may sign in with. */
+/** Settings of the provider that people may sign in with. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the sign-in page calls it. */
+  /** Its name on the sign-in page. */
   readonly name: string;
   /** Calls the provider. Default: the built-in one. */
   readonly fetch?: typeof fetch;
 }
 
-/** What one sign-in must bring back; it stays in the browser that began it. */
+/** The values that the return from the provider must match. Stored in the browser that started the sign-in. */
 export interface OidcCheck {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** Who the provider says has signed in. `emailVerified` is true only when the provider says so. */
+/** The identity that the provider asserts. `emailVerified` is true only if the provider says so. */
 export interface OidcIdentity {
   readonly email: string | undefined;
   readonly emailVerified: boolean;
@@ -29,21 +29,21 @@ export interface OidcIdentity {
 /** The provider cannot be reached, or its responses violate OpenID Connect; a later attempt may succeed. */
 export class OidcUnavailableError extends Error {}
 
-/** The provider refused, or what came back does not belong to what was begun. */
+/** The provider refused, or its response does not match the started sign-in. */
 export class OidcRefusedError extends Error {}
 
-/** Signing in at one OpenID Connect provider by authorization code with PKCE. */
+/** Sign-in at one OpenID Connect provider, by authorization code with PKCE. */
 export interface OidcProvider {
   readonly name: string;
-  /** Where to send the browser, and what its return is checked against. */
+  /** Where to send the browser, and the values to check its return against. */
   begin(): Promise<{ readonly location: string; readonly check: OidcCheck }>;
-  /** Redeems the return. `query` is the query string that the browser came back with. */
+  /** Redeems the return. `query` is the query string of the redirect. */
   complete(query: string, check: OidcCheck): Promise<OidcIdentity>;
 }
 
 /**
- * A provider by its settings. It is looked up on first use and again until that succeeds, so that one which is down
- * when the service starts works as soon as it is back.
+ * A provider by its settings. Its configuration is fetched on first use and retried until that succeeds, so a provider
+ * that is down at the start works as soon as it is back.
  */
 export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcProvider {
   const redirectUri = new URL(pagePaths.oidcCallback, baseUrl).href;
@@ -74,7 +74,7 @@ export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcP
 function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuration> {
   let found: Promise<openid.Configuration> | undefined;
   const issuer = new URL(settings.issuer);
-  // Plain http is for a provider on this machine; the settings refuse it for any other.
+  // Plain http only works for a provider on this machine; the settings refuse it for any other.
   const execute = [
     openid.enableNonRepudiationChecks,
     ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
@@ -93,7 +93,7 @@ function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuratio
   };
 }
 
-/** Sends the secret in the way that the provider lists; one that lists none takes it as HTTP Basic (OpenID Connect Core, 9). */
+/** Sends the secret in the way that the provider lists; HTTP Basic if it lists none (OpenID Connect Core, 9). */
 function clientSecretAuth(secret: string): openid.ClientAuth {
   const [post, basic] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
   return (server, client, body, headers) => {

@@ -8,7 +8,7 @@ const complete = {
   SVC_OIDC_CLIENT_SECRET: 'secret',
 };
 
-test('no provider is configured unless all three settings are there', () => {
+test('no provider is configured unless all three settings are set', () => {
   expect(oidcSettings(readSettings({}))).toBeUndefined();
   expect(oidcSettings(readSettings(complete))).toMatchObject({ issuer: 'https://identity.example' });
 });

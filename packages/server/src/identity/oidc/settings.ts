@@ -3,7 +3,7 @@ import type { OidcSettings } from './provider.js';
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The provider that the settings name; undefined when they name none. Throws `InvalidSettingError` for half of one. */
+/** The configured provider, or undefined. Throws `InvalidSettingError` for an incomplete configuration. */
 export function oidcSettings(settings: Settings): OidcSettings | undefined {
   const issuer = settings.SVC_OIDC_ISSUER;
   const clientId = settings.SVC_OIDC_CLIENT_ID;

@@ -11,18 +11,20 @@ import { signOutForm } from './workspace-views.js';
 export interface ActiveSignIn {
   readonly id: string;
   readonly name: string;
-  /** When it was last used; null when it never was. */
+  /** When it was last used, or null. */
   readonly lastUsedAt: Date | null;
   readonly current: boolean;
 }
 
-/** Where a person is signed in, and the way out of each. `workspace` is the one that this browser chose. */
+/**
+ * The places where a person is signed in, each with a way to sign out. `workspace` is the one that this browser chose.
+ */
 export function accountView(view: {
   email: string;
   workspace: Appearance | undefined;
   sessions: readonly ActiveSignIn[];
   devices: readonly ActiveSignIn[];
-  /** The language that the person chose; undefined: the browser's. */
+  /** The language that the person chose; undefined for the browser's. */
   language: Language | undefined;
   problem?: string;
 }): Markup {
@@ -41,9 +43,11 @@ ${signOutForm()}`,
   );
 }
 
-/** The account of a browser that a sign-in link signed in: it knows one workspace, and none of the person's other sign-ins. */
+/**
+ * The account of a browser that a sign-in link signed in: it shows one workspace, and no other sign-ins of the person.
+ */
 export function memberView(view: {
-  /** Whether a sign-in link opened the session, rather than the host of the workspace. */
+  /** Whether a sign-in link opened the session; otherwise the workspace's own host did. */
   byLink: boolean;
   email: string;
   workspace: Appearance | undefined;
@@ -65,7 +69,7 @@ function signedInView({ email, workspace }: { email: string; workspace: Appearan
   return html`<p>${tWith(workspace === undefined ? 'account.as' : 'account.in', values)}</p>`;
 }
 
-/** Chooses the language of pages and mails. */
+/** The form to choose the language of pages and mails. */
 function languageForm(chosen: Language | undefined): Markup {
   const option = (value: string, name: string): Markup =>
     html`<option value="${value}"${value === (chosen ?? '') ? html` selected` : ''}>${name}</option>`;

@@ -44,7 +44,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await service.close();
   });
 
-  /** A page in a profile of its own, and what the browser complained about: blocked styles, scripts, mixed content. */
+  /** A page in its own browser profile, with the browser's complaints: blocked styles, scripts, mixed content. */
   async function openPage(options: { width: number; dark?: boolean }): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext({
       viewport: { width: options.width, height: 700 },
@@ -54,7 +54,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
-      // The pages name no icon, so the browser asks for the default one, which there is not.
+      // The pages name no icon, so the browser requests a default icon that does not exist.
       if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) {
         complaints.push(message.text());
       }
@@ -96,7 +96,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.goto(`${baseUrl}/sign-in/workspace`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${baseUrl}/sign-in`);
-    // It asks for codes of its own, and opens nothing.
+    // A known browser only has a separate limit of codes. It opens nothing.
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['svc_known_browser']);
     expect(complaints).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   test('the keyboard alone is enough, and errors are announced', async () => {
     const email = await invited();
     const { page } = await openPage({ width: 1200 });
-    // The page sets the focus by itself, but a test can type faster than it does.
+    // The page sets the focus itself, but a test can type before that.
     const focused = (field: string) => page.locator(`#${field}:focus`).waitFor();
     await page.goto(`${baseUrl}/sign-in?next=/account`);
     await focused('email');
@@ -150,7 +150,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.waitForURL(`${baseUrl}/account`);
   });
 
-  test('a magic link opens the page with what it lets its holder read, and so does coming back later', async () => {
+  test('a magic link opens the documents that it grants, and later visits do so as well', async () => {
     const [workspace] = workspaces as [TestWorkspace];
     const { secret } = (
       await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
@@ -173,10 +173,10 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('every page fits a small telephone, has one heading and a label for every field', async () => {
+  test('every page fits a small phone, has one heading and a label for every field', async () => {
     const email = await invited();
     const { page } = await openPage({ width: 320 });
-    // A text, because its names are a browser's and not Node's.
+    // A string, because its names exist in a browser and not in Node.js.
     const look = `({
       overflow: document.documentElement.scrollWidth - window.innerWidth,
       headings: document.querySelectorAll('h1').length,

@@ -13,19 +13,19 @@ import { findPersonById } from '../people/queries.js';
 import { connectView, type OpenableWorkspace } from './connect-views.js';
 import type { PageDependencies } from './dependencies.js';
 
-/** Adds the page on which a person connects an assistant, and chooses what it may reach. */
+/** Adds the page on which a person connects an assistant and chooses what it may access. */
 export function addConnectRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.connect, (c) => showClient(c, dependencies));
   app.post(pagePaths.connect, (c) => decide(c, dependencies));
 }
 
-/** What waits for a person's decision: which client, and where it is sent afterwards. */
+/** A pending decision of a person: the client, and where it is redirected afterwards. */
 interface Waiting {
   readonly clientId: string;
   readonly client: string;
   readonly host: string;
   readonly redirectUri: string;
-  /** The relay, as the client wrote it. */
+  /** The relay's addresses as the client wrote them. */
   readonly resources: readonly string[];
   /** Ends the step and returns the next address. */
   finish(result: Readonly<Record<string, unknown>>): Promise<string>;
@@ -56,7 +56,7 @@ async function ask(
   });
 }
 
-/** The response to the form redirects to the client, which the page's policy has to allow. */
+/** The form's response redirects to the client, which the page's content security policy must allow. */
 function policyFor(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   const source = origin === 'null' ? protocol : origin;
@@ -110,7 +110,7 @@ async function connect(
     await openConnection(transaction, { id, person, name, opened, at: services.clock(), requestId });
   });
   const { Grant } = await oauth.provider();
-  // The grant has the connection's id, which the type of its constructor leaves out.
+  // The constructor's type lacks `jti`, with which the grant gets the connection's id.
   const named: object = { jti: id, accountId: principal.personId, clientId: waiting.clientId };
   const grant = new Grant(named);
   for (const resource of waiting.resources) {
@@ -119,7 +119,7 @@ async function connect(
   return grant.save();
 }
 
-/** The step that this browser is in; undefined when it has expired, or another browser began it. */
+/** The pending step of this browser. Undefined if it has expired, or another browser started it. */
 async function waitingIn(c: PageContext, { oauth }: PageDependencies): Promise<Waiting | undefined> {
   const provider = await oauth.provider();
   const { pathname } = new URL(c.req.url);
@@ -131,7 +131,7 @@ async function waitingIn(c: PageContext, { oauth }: PageDependencies): Promise<W
   if (interaction?.uid !== c.req.param('uid') || client === undefined || typeof redirectUri !== 'string') {
     return undefined;
   }
-  // The host of a document that describes its client was proved by fetching it.
+  // The host of a client document was proved by fetching it.
   const host = client.clientId.startsWith('https://') ? new URL(client.clientId).hostname : hostOf(redirectUri);
   return {
     clientId: client.clientId,
@@ -143,7 +143,7 @@ async function waitingIn(c: PageContext, { oauth }: PageDependencies): Promise<W
   };
 }
 
-/** Who gets the code, in words: the site, the program or this computer. */
+/** The receiver of the code in words: a site, a program, or this computer. */
 function hostOf(redirectUri: string): string {
   const { protocol, hostname } = new URL(redirectUri);
   if (!/^https?:$/.test(protocol)) {
@@ -152,7 +152,7 @@ function hostOf(redirectUri: string): string {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? 'this computer' : hostname;
 }
 
-/** The workspaces that a person can open to the client: the one of the relay's address, if it is of one. */
+/** The workspaces that a person can open to the client; only the workspace of the relay's address, if it has one. */
 async function openable(
   { services }: PageDependencies,
   personId: string,

@@ -4,7 +4,7 @@ import { alert, type Markup, page } from '../../http/pages/layout.js';
 import type { Role } from '../../principals/wire.js';
 import { signOutForm } from './workspace-views.js';
 
-/** A workspace that may be opened to an assistant. */
+/** A workspace that can be opened to an assistant. */
 export interface OpenableWorkspace {
   readonly id: string;
   readonly name: string;
@@ -12,18 +12,18 @@ export interface OpenableWorkspace {
   readonly canWrite: boolean;
 }
 
-/** What the consent page shows. */
+/** The content of the consent page. */
 export interface ConnectView {
   readonly client: string;
   readonly host: string;
   readonly email: string;
   readonly workspaces: readonly OpenableWorkspace[];
-  /** Those that are ticked. */
+  /** The ticked workspaces. */
   readonly reads: readonly string[];
   readonly problem?: string;
 }
 
-/** Asks a person where an assistant may read, and the one workspace where it may write. */
+/** Lets a person choose where an assistant may read, and the one workspace where it may write. */
 export function connectView({ client, host, email, workspaces, reads, problem }: ConnectView): Markup {
   if (workspaces.length === 0) {
     return page(t('workspace.none'), html`<p>${t('workspace.noneText')}</p>${signOutForm()}`);

@@ -71,7 +71,7 @@ async function decide(c: PageContext, dependencies: PageDependencies): Promise<R
   return c.html(noticeView(view));
 }
 
-// RFC 8628, section 5.1: a code is short, so that trying many must take too long.
+// RFC 8628, section 5.1: codes are short, so the rate of attempts must be limited.
 async function countUserCode(c: PageContext, services: Services, personId: string): Promise<void> {
   await enterByAddress(c, services, 'user_codes');
   await enterByPerson(services, 'user_codes', personId);

@@ -12,7 +12,7 @@ import { findMemberLink } from '../sign-in-links/queries.js';
 import type { PageDependencies } from './dependencies.js';
 import { browserOf, enter } from './sign-in-routes.js';
 
-/** Adds signing in by a link of a workspace. Opening it does nothing yet: programs that look at links use none up. */
+/** Adds sign-in by a link of a workspace. Opening the link only shows a form, so link previews do not use it up. */
 export function addMemberLinkRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.memberLink, (c) => showLink(c, dependencies));
   app.post(pagePaths.memberLink, (c) => redeem(c, dependencies));
@@ -45,7 +45,7 @@ function confirmView(view: { email: string; token: string; appearance: Appearanc
   );
 }
 
-/** Whether a link leads to the workspace of this host; the service's own is that of all. */
+/** Whether a link belongs to the workspace of this host. The service's own host serves all workspaces. */
 function isAt(c: PageContext, workspaceId: string): boolean {
   return (c.get('domain')?.workspaceId ?? workspaceId) === workspaceId;
 }
@@ -66,7 +66,10 @@ async function redeem(c: PageContext, dependencies: PageDependencies): Promise<R
     : enter(c, services, opened.session, opened.next === null ? readingPath : localPath(opened.next));
 }
 
-/** Says that a link does not work. In the browser that used it, such as in a second tab, it leads on to the pages. */
+/**
+ * Shows that a link is invalid. The browser that already used it, for example in another tab, is redirected to the
+ * pages.
+ */
 async function closed(c: PageContext, { services }: PageDependencies): Promise<Response> {
   const isSignedIn = (await browserPrincipal(c, services)) !== undefined;
   const link = isSignedIn

@@ -52,7 +52,7 @@ function createPages(dependencies: PageDependencies): PageApp {
         }
       }
     });
-    // A form counts only when it was sent from one of these pages: that is what the browser says it was.
+    // Refuse forms that a browser does not report as sent from these pages.
     app.use(path, (c, next) => (c.req.method === 'POST' && takesForms(path) ? fromOwnPage(c, next) : next()));
     app.use(
       path,

@@ -12,10 +12,10 @@ import type { PageDependencies } from './dependencies.js';
 import { browserOf, enter } from './sign-in-routes.js';
 import { oidcCookie } from './steps.js';
 
-// How long someone may take at the provider.
+// Time limit of a sign-in at the provider.
 const stateSeconds = 900;
 
-/** Adds signing in at the OpenID Connect provider. */
+/** Adds sign-in at the OpenID Connect provider. */
 export function addOidcRoutes(app: PageApp, dependencies: PageDependencies, provider: OidcProvider): void {
   app.get(pagePaths.oidc, async (c) => {
     await enterByAddress(c, dependencies.services, 'codes_asked');
@@ -57,7 +57,7 @@ function verifiedEmail(identity: OidcIdentity): string | undefined {
   return identity.emailVerified && email.success ? email.data : undefined;
 }
 
-/** Says why a sign-in at the provider did not work; undefined for an error of another kind. */
+/** Responds to a failed sign-in at the provider. Undefined for any other error. */
 export function refuseOidc(
   c: PageContext,
   dependencies: PageDependencies,
@@ -66,7 +66,7 @@ export function refuseOidc(
   if (!(error instanceof OidcRefusedError || error instanceof OidcUnavailableError)) {
     return undefined;
   }
-  // Not the cause itself: the library's error contains the parameters that the browser returned with.
+  // Log names only: the library's error contains the parameters of the redirect.
   dependencies.services.log.warn(
     { error: error.message, reason: reasonOf(error.cause) },
     'a sign-in at the provider failed',
@@ -76,7 +76,7 @@ export function refuseOidc(
     : refuse(c, 503, t('provider.unreachable', { provider: dependencies.provider?.name ?? '' }));
 }
 
-/** The name of what went wrong, and the provider's own word for it if it said one. */
+/** The name of the error, and the provider's own error code if there is one. */
 function reasonOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) {
     return undefined;

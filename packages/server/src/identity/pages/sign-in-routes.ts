@@ -28,7 +28,7 @@ import type { PageDependencies } from './dependencies.js';
 import { codeView, emailView, type SignInView } from './sign-in-views.js';
 import { codeCookie } from './steps.js';
 
-/** Adds signing in by a mailed code, signing out, and leaving a magic link. */
+/** Adds sign-in by a mailed code, sign-out, and leaving a magic link. */
 export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.signIn, async (c) => {
     const [email, next] = [c.req.query('email') ?? '', localPath(c.req.query('next'))];
@@ -52,7 +52,7 @@ export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): v
   });
 }
 
-/** The workspace of this host, or that the link of an invite names, and how its pages look; nothing where none is named. */
+/** The workspace of this host or of the invite's link, with its appearance; empty without a workspace. */
 async function inviting(
   c: PageContext,
   { services }: PageDependencies,
@@ -166,12 +166,12 @@ async function signOut(c: PageContext, { services }: PageDependencies): Promise<
   }
   clearCredentialCookie(c, 'session');
   clearState(c, lastWorkspaceCookie);
-  // A browser that was signed out can read nothing.
+  // Signing out must also end the magic link, or the browser could still read.
   clearCredentialCookie(c, 'magicLink');
   return c.redirect(pagePaths.signIn, 303);
 }
 
-/** What a sign-in keeps of the browser it happens in. */
+/** The facts about a browser that a sign-in stores. */
 export function browserOf(c: PageContext): SigningBrowser {
   return {
     device: deviceName(c.req.header('user-agent')),
@@ -180,10 +180,10 @@ export function browserOf(c: PageContext): SigningBrowser {
   };
 }
 
-/** Hands over a new session and leads on: to choose a workspace first, unless one is pinned or none is needed. */
+/** Sets the session cookie and redirects, first to the choice of a workspace if one is needed. */
 export function enter(c: PageContext, services: Services, session: OpenSession, next: string): Response {
   setCredentialCookie(c, 'session', session);
-  // Who signs in wants to read as themselves.
+  // People who sign in want to read as themselves, not through the link.
   clearCredentialCookie(c, 'magicLink');
   rememberBrowser(c, services, session.email);
   if (session.workspaceId !== null) {

@@ -4,12 +4,12 @@ import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 
-/** What the pages of a sign-in show and pass on. */
+/** The values that the sign-in pages show and pass on. */
 export interface SignInView {
   readonly email: string;
-  /** The local path to go to afterwards. */
+  /** The local path to redirect to afterwards. */
   readonly next: string;
-  /** The workspace whose invite led here, by its id, and how its pages look. */
+  /** The id of the workspace whose invite led here, and its appearance. */
   readonly workspace?: string | undefined;
   readonly appearance?: Appearance | undefined;
   readonly problem?: string;
@@ -17,7 +17,7 @@ export interface SignInView {
   readonly hasEnded?: boolean;
 }
 
-/** Asks for an address; `provider` adds signing in there. */
+/** The form for the address. `provider` adds a link to sign in there. */
 export function emailView(view: SignInView & { readonly provider?: string }): Markup {
   return page(
     t('signIn'),
@@ -43,7 +43,7 @@ function providerLink(provider: string | undefined, next: string): Markup | '' {
   return html`<p><a class="button quiet" href="${target}">${t('signIn.provider', { provider })}</a></p>`;
 }
 
-/** Asks for the code that was sent. It says the same whether or not the address is known. */
+/** The form for the mailed code. It is the same whether or not the address is known. */
 export function codeView({ email, next, workspace, appearance, problem }: SignInView): Markup {
   const query = new URLSearchParams({ email, next, ...(workspace !== undefined && { workspace }) });
   const again = `${pagePaths.signIn}?${query}`;

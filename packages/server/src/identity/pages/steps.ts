@@ -6,7 +6,7 @@ export const codeCookie = {
   shape: z.object({ attempt: z.string(), email: z.string(), next: z.string(), workspace: z.string().optional() }),
 };
 
-/** A sign-in that is under way at the provider. */
+/** A sign-in in progress at the provider. */
 export const oidcCookie = {
   name: 'svc_oidc',
   shape: z.object({

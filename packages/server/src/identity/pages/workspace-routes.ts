@@ -9,7 +9,7 @@ import { pinSession } from '../sessions/queries.js';
 import type { PageDependencies } from './dependencies.js';
 import { type WorkspaceChoice, workspacesView } from './workspace-views.js';
 
-/** Adds choosing, and changing, the workspace that the browser's session is pinned to. */
+/** Adds the pages to choose and change the workspace of the browser's session. */
 export function addWorkspaceRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.workspace, (c) => showWorkspaces(c, dependencies));
   app.post(pagePaths.workspace, (c) => chooseWorkspace(c, dependencies));

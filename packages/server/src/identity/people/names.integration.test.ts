@@ -5,7 +5,7 @@ import { anAddress, invite, personalToken } from '../testing/people.js';
 
 const service = await startSuiteService();
 
-/** A person whom one workspace calls by a name of its own, another by a different one and a third by none. */
+/** A person whom one workspace calls by its own name, another by a different one, and a third by none. */
 async function namedPerson() {
   const [named, renamed, unnamed] = [
     await service.createWorkspace(),
@@ -31,7 +31,7 @@ async function auditOf({ token }: TestWorkspace): Promise<Event[]> {
 }
 
 describe('the name that a workspace gave a person', () => {
-  test('is the one in its audit trail, and in no other, whatever they do', async () => {
+  test('is the one in its audit log, and in no other', async () => {
     const { email, named, renamed, unnamed } = await namedPerson();
     const browser = await signIn(service, email);
     await browser.submit('/sign-in/workspace', { workspace: named.id, next: '/' });
@@ -41,7 +41,7 @@ describe('the name that a workspace gave a person', () => {
       const made = await service.call('POST', '/collections', { token, workspace, body: { name: 'things' } });
       expect(made.status).toBe(200);
     }
-    // In a session that is pinned to the first workspace, where the session goes by the name from there.
+    // In a session of the first workspace, which uses the name from there.
     await service.call('DELETE', `/me/devices/${id}`, { headers: browser.headers() });
     await browser.submit('/sign-out', {});
     for (const [workspace, name] of [
@@ -59,7 +59,7 @@ describe('the name that a workspace gave a person', () => {
     }
   });
 
-  test('is what they read of themselves there, by token as by session; outside any they have their own', async () => {
+  test('is the one that the person reads there, by token and by session; outside workspaces they have their own', async () => {
     const { email, named, renamed, unnamed } = await namedPerson();
     const token = await personalToken(service, email);
     const browser = await signIn(service, email);
@@ -77,7 +77,7 @@ describe('the name that a workspace gave a person', () => {
   });
 });
 
-test('the name of a device that was never used in a workspace is nowhere in its audit trail', async () => {
+test('the name of a device that was never used in a workspace is not in its audit log', async () => {
   const [here, elsewhere] = [await service.createWorkspace(), await service.createWorkspace()];
   const email = anAddress();
   await invite(service, here, email);

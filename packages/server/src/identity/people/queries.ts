@@ -1,25 +1,25 @@
 import type { Language } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A person, in whichever workspaces. */
+/** A person, independent of workspaces. */
 export interface Person {
   readonly id: string;
   readonly email: string;
-  /** What they call themselves, else the address: in a workspace they go by the name of their membership there. */
+  /** The person's own name, otherwise the address. In a workspace, the membership's name is used. */
   readonly name: string;
-  /** The language that they chose; null: none. */
+  /** The language that the person chose, or null. */
   readonly language: Language | null;
 }
 
-/** A workspace that a person is a current member of, and what they are called there. */
+/** A workspace that a person is a current member of, with their name there. */
 export interface MembershipName {
   readonly workspaceId: string;
   readonly name: string;
 }
 
-/** Makes grants to the addresses and their sign-ins wait for each other until the transaction ends. */
+/** Serializes grants and sign-ins of the addresses until the transaction ends. */
 export async function lockAddresses(transaction: Queryable, emails: readonly string[]): Promise<void> {
-  // In one order, so that two calls never wait for each other's addresses.
+  // Sorted, so that two calls cannot deadlock.
   await transaction.query(
     `select pg_advisory_xact_lock(hashtextextended('person:' || email, 0))
      from (select email from unnest($1::text[]) as email order by email) as sorted`,
@@ -27,7 +27,7 @@ export async function lockAddresses(transaction: Queryable, emails: readonly str
   );
 }
 
-/** Whether a code may be sent to the address: someone invited it, or its person signed in before. */
+/** Whether a code may be sent to the address: it was invited, or its person signed in before. */
 export async function isKnownAddress(transaction: Queryable, email: string): Promise<boolean> {
   const [row] = await transaction.query<{ known: boolean }>(
     `select exists (select from memberships m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
@@ -38,7 +38,7 @@ export async function isKnownAddress(transaction: Queryable, email: string): Pro
   return row?.known === true;
 }
 
-/** Adds the person of an address, or finds them, and records the first sign-in if this is it. */
+/** Finds or adds the person of an address, and records the first sign-in. */
 export async function savePerson(
   transaction: Queryable,
   person: { readonly id: string; readonly email: string; readonly name: string; readonly at: Date },
@@ -55,7 +55,7 @@ export async function savePerson(
   return row;
 }
 
-/** Gives the person every membership that was made for their address. Returns the workspaces of those that were pending. */
+/** Links all memberships of the address to the person. Returns the workspaces of those that were pending. */
 export async function linkMemberships(transaction: Queryable, person: Person): Promise<string[]> {
   const rows = await transaction.query<{ workspace_id: string }>(
     `update memberships set person_id = $1 where email = $2 and person_id is null returning workspace_id`,
@@ -64,7 +64,7 @@ export async function linkMemberships(transaction: Queryable, person: Person): P
   return rows.map((row) => row.workspace_id);
 }
 
-/** The workspaces that the person is a current member of, by the workspaces' names. */
+/** The workspaces that the person is a current member of, sorted by name. */
 export function listMembershipNames(transaction: Queryable, personId: string): Promise<MembershipName[]> {
   return transaction.query<MembershipName>(
     `select m.workspace_id as "workspaceId", m.name from memberships m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
@@ -74,7 +74,7 @@ export function listMembershipNames(transaction: Queryable, personId: string): P
   );
 }
 
-/** The workspaces that an address is a current member of, invited or signed in. */
+/** The workspaces that an address is a current member of, pending or signed in. */
 export async function listMembershipsOfAddress(transaction: Queryable, email: string): Promise<string[]> {
   const rows = await transaction.query<{ workspace_id: string }>(
     `select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
@@ -84,7 +84,7 @@ export async function listMembershipsOfAddress(transaction: Queryable, email: st
   return rows.map((row) => row.workspace_id);
 }
 
-/** A person who is known to exist. */
+/** A person by id, who must exist. */
 export async function findPersonById(transaction: Queryable, id: string): Promise<Person> {
   const [row] = await transaction.query<Person>('select id, email, name, language from people where id = $1', [id]);
   if (row === undefined) {
@@ -93,12 +93,12 @@ export async function findPersonById(transaction: Queryable, id: string): Promis
   return row;
 }
 
-/** Keeps the language that a person chose; null leaves it to their browsers and workspaces. */
+/** Stores a person's language; null uses that of their browsers and workspaces. */
 export async function saveLanguage(transaction: Queryable, personId: string, language: Language | null): Promise<void> {
   await transaction.query('update people set language = $2 where id = $1', [personId, language]);
 }
 
-/** The language that the person of an address chose; null: none. */
+/** The language that the person of an address chose, or null. */
 export async function languageOfAddress(transaction: Queryable, email: string): Promise<Language | null> {
   const [row] = await transaction.query<{ language: Language | null }>('select language_of_address($1) as language', [
     email,

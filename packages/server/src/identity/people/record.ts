@@ -2,24 +2,24 @@ import { type AuditActor, type AuditEvent, recordAudit } from '../../platform/au
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { listMembershipNames, listMembershipsOfAddress } from './queries.js';
 
-/** Something that a person did to their own sign-ins, or someone for them. */
+/** Something that was done to a person's sign-ins, by them or for them. */
 export interface PersonalEvent {
   readonly action: string;
   readonly personId: string;
-  /** The only workspace that the credential concerned reaches; null or absent: all of the person's. */
+  /** The only workspace that the credential can access; null or absent for all of the person's. */
   readonly onlyIn?: string | null;
-  /** Who did it, where it was not the person. */
+  /** The actor, if it was not the person. */
   readonly actor?: AuditActor | undefined;
   readonly at: Date;
   readonly target: string;
-  /** Details and events for one workspace only. A device's name is left out: it may be that of another workspace. */
+  /** Details and events for one workspace. They omit a device's name, which can be that of another workspace. */
   readonly entryIn?: (workspaceId: string) => Pick<AuditEvent, 'detail' | 'events'>;
   readonly requestId: string;
 }
 
 /**
- * Records a personal event in every workspace of the person, under the name that they have there: each of them is
- * reached by the credential concerned. Returns these workspaces, by name.
+ * Records a personal event in every workspace that the credential can access, under the person's name there. Returns
+ * these workspaces, sorted by name.
  */
 export async function recordForPerson(transaction: SystemTransaction, event: PersonalEvent): Promise<string[]> {
   const { personId, onlyIn = null, actor, entryIn, ...entry } = event;
@@ -38,10 +38,10 @@ export async function recordForPerson(transaction: SystemTransaction, event: Per
 
 const nobody: AuditActor = { kind: 'anonymous', id: 'anonymous', name: 'anonymous' };
 
-/** Something that was done about an address, which may not be a person yet. */
+/** Something that was done about an address, which may have no person yet. */
 export interface AddressEvent {
   readonly action: string;
-  /** The actor; unknown when someone tries codes. */
+  /** The actor; unknown if someone tries codes. */
   readonly actor?: AuditActor;
   readonly email: string;
   readonly at: Date;
@@ -49,7 +49,7 @@ export interface AddressEvent {
   readonly requestId: string;
 }
 
-/** Records it in every workspace that the address belongs to. */
+/** Records the event in every workspace that the address belongs to. */
 export async function recordForAddress(
   transaction: SystemTransaction,
   { email, actor = nobody, ...event }: AddressEvent,

@@ -5,7 +5,7 @@ import type { Principal } from '../../principals/principal.js';
 import { personOf } from './person-of.js';
 import { recordForPerson } from './record.js';
 
-/** A kind of credential that people revoke by themselves: where it is, and what the audit log calls its revocation. */
+/** A kind of credential that people revoke themselves: its table, and the audit action of its revocation. */
 export interface OwnCredentialKind {
   readonly table: 'sessions' | 'personal_tokens';
   readonly action: string;
@@ -13,8 +13,8 @@ export interface OwnCredentialKind {
 }
 
 /**
- * Revokes a credential of the principal's person, at once; the same again changes nothing. Returns its id in lower case,
- * as it is kept. Throws the kind's 404.
+ * Revokes a credential of the principal's person at once. Idempotent. Returns its stored, lower-case id. Throws the
+ * kind's 404.
  */
 export async function revokeOwn(
   { services, requestId, systemTransaction }: Pick<OperationContext, 'services' | 'requestId' | 'systemTransaction'>,

@@ -12,23 +12,23 @@ export type SignInMethod = 'code' | 'link' | 'member_link' | 'oidc' | 'operator'
 /** An address that has just been verified. */
 export interface VerifiedAddress {
   readonly email: string;
-  /** What the provider calls the person; default: the address. What an invitation calls them stays in its workspace. */
+  /** The person's name at the provider; by default the address. The name of an invitation stays in its workspace. */
   readonly name?: string | undefined;
   readonly method: SignInMethod;
-  /** Who vouches for it, where it was not the person who proved it. */
+  /** The actor that vouches for the address, if it was not proved by the person. */
   readonly actor?: AuditActor | undefined;
   readonly requestId: string;
 }
 
-/** Who has signed in, and the workspaces they are an active member of, by name. */
+/** The person who signed in, and the workspaces that they are an active member of, sorted by name. */
 export interface SignedIn {
   readonly person: Person;
   readonly workspaceIds: readonly string[];
 }
 
 /**
- * Takes a verified address for its person: makes the person if this is their first sign-in and gives them every
- * grant ever made to the address, in every workspace, so that none stays pending. Recorded where they are a member.
+ * Signs in the person of a verified address: creates them at the first sign-in, and links every pending grant of the
+ * address in every workspace. Recorded where they are a member.
  */
 export async function signInPerson(
   transaction: SystemTransaction,

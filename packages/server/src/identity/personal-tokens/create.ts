@@ -7,14 +7,14 @@ import { findPersonById } from '../people/queries.js';
 import { recordForPerson } from '../people/record.js';
 import { insertPersonalToken } from './queries.js';
 
-/** A personal token that has just been made; its secret is shown this once. */
+/** A new personal token. Its secret is returned only here. */
 export interface CreatedPersonalToken {
   readonly id: string;
   readonly name: string;
   readonly secret: string;
 }
 
-/** Whose token to make, and who makes it unless the person does. */
+/** The owner of a new token, and its creator if that is someone else. */
 export interface NewPersonalToken {
   readonly personId: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface NewPersonalToken {
   readonly requestId: string;
 }
 
-/** Makes a personal token, named by the device it is for. */
+/** Creates a personal token, named after its device. */
 export async function createPersonalToken(
   transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,

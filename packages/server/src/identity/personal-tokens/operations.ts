@@ -22,7 +22,7 @@ const listDevices: Operation<'devices.list'> = async ({ services }, principal) =
   const devices = rows.map((row) => ({
     id: row.id,
     name: row.name,
-    // An assistant's tokens change each hour.
+    // An assistant's tokens change every hour.
     hint: row.secret_last_four === '' ? 'OAuth' : secretHint(secretPrefixes.personal_token, row.secret_last_four),
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -31,13 +31,13 @@ const listDevices: Operation<'devices.list'> = async ({ services }, principal) =
   return { devices, count: devices.length };
 };
 
-/** Revokes one of the caller's own devices, at once. Repeating the call returns the same answer. */
+/** Revokes one of the caller's own devices at once. Idempotent. */
 const revokeDevice: Operation<'devices.revoke'> = async (context, principal, { params }) => {
   const { id } = await revokeOwn(context, principal, { id: params.id, kind: ownDevice });
   return { id, status: 'revoked' };
 };
 
-/** Makes a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */
+/** Creates a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */
 const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'> = async (
   context,
   principal,

@@ -32,7 +32,7 @@ describe('browser sessions', () => {
     );
   });
 
-  test('that are revoked are refused at the next call', async () => {
+  test('are refused at the next call after they are revoked', async () => {
     const email = await person('reader');
     const kept = await signIn(service, email);
     const lost = await signIn(service, email);
@@ -47,7 +47,7 @@ describe('browser sessions', () => {
     expect(audit.body.events[0]).toMatchObject({ target: session.id, actor: { name: email } });
   });
 
-  test('can be revoked by their person only; others find them as unknown as one that does not exist', async () => {
+  test('can be revoked by their person only; for others they do not exist', async () => {
     const owner = await signIn(service, await person());
     const other = await signIn(service, await person());
     const [session] = (await service.call('GET', '/me/sessions', { headers: owner.headers() })).body.sessions;
@@ -89,7 +89,7 @@ describe('browser sessions', () => {
     expect((await service.call('GET', '/me/sessions', { headers: browser.headers() })).body.count).toBe(1);
   });
 
-  test('say when they were last used, to the minute', async () => {
+  test('show when they were last used, to the minute', async () => {
     const email = await person();
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
@@ -102,7 +102,7 @@ describe('browser sessions', () => {
     expect(await lastUsed()).toBe('2026-03-01T00:01:00.001Z');
   });
 
-  test('speak only for requests from the service itself', async () => {
+  test('are accepted only from pages of the service', async () => {
     const browser = await signIn(service, await person());
     const foreign = { ...browser.headers(), origin: 'https://evil.example' };
     expect((await service.call('GET', '/me', { headers: foreign })).status).toBe(401);
@@ -136,7 +136,7 @@ describe('personal tokens', () => {
     expect((await service.call('GET', '/me/devices', { token: laptop })).body.count).toBe(1);
   });
 
-  test('are named in the audit as they are stored, however they were written', async () => {
+  test('have their stored id in the audit log, however it was written', async () => {
     const token = await personalToken(service, await person());
     const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
     const revoked = await service.call('DELETE', `/me/devices/${id.toUpperCase()}`, { token });
@@ -145,14 +145,14 @@ describe('personal tokens', () => {
     expect((await service.call('GET', path, { token: workspace.token })).body.events[0]).toMatchObject({ target: id });
   });
 
-  test('are used up by revoking themselves, as a sign-out does', async () => {
+  test('can revoke themselves, as a sign-out does', async () => {
     const token = await personalToken(service, await person());
     const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
     expect((await service.call('DELETE', `/me/devices/${id}`, { token })).status).toBe(200);
     expect((await service.call('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('of another person are like ones that do not exist', async () => {
+  test('of another person do not exist', async () => {
     const [owner, other] = [await personalToken(service, await person()), await personalToken(service, await person())];
     const [{ id }] = (await service.call('GET', '/me/devices', { token: owner })).body.devices;
     const refused = await service.call('DELETE', `/me/devices/${id}`, { token: other });
@@ -160,7 +160,7 @@ describe('personal tokens', () => {
     expect((await service.call('GET', '/me', { token: owner })).status).toBe(200);
   });
 
-  test('tell when they were last used; null before the first call', async () => {
+  test('show when they were last used; null before the first call', async () => {
     const email = await person();
     const at = new Date('2026-03-01T12:00:00.000Z');
     service.setTime(at);
@@ -184,7 +184,7 @@ describe('personal tokens', () => {
     expect(audit.body.events[0]).toMatchObject({ target: email, detail: { method: 'operator', first: true } });
   });
 
-  test('need an address', async () => {
+  test('require an address', async () => {
     const answer = await service.call('POST', '/operator/people/nobody/personal-tokens', {
       token: service.operatorToken,
       body: { name: 'x' },
@@ -194,7 +194,7 @@ describe('personal tokens', () => {
 });
 
 describe('the workspace of a session', () => {
-  test('is the only one there is, or else is chosen, and can be changed', async () => {
+  test("is the person's only one or the chosen one, and can be changed", async () => {
     const email = await person();
     const second = await service.createWorkspace();
     await invite(service, second, email, { role: 'admin' });
@@ -204,7 +204,7 @@ describe('the workspace of a session', () => {
     expect((await me()).workspace).toBeUndefined();
     const unpinned = await service.call('GET', '/settings/workspace', { headers: browser.headers() });
     expect([unpinned.status, unpinned.body.error.code]).toEqual([400, 'workspace_required']);
-    // The header does not move a session, so it must not be what the error asks for.
+    // The header does not change a session's workspace, so the error must not recommend it.
     expect(unpinned.body.error.message).toContain('/sign-in/workspace');
     const page = await browser.open('/sign-in/workspace?next=%2Fx');
     expect(page.text.match(/name="workspace"/g)).toHaveLength(2);
@@ -226,7 +226,7 @@ describe('the workspace of a session', () => {
     expect((await service.call('GET', '/me', { headers: browser.headers() })).body.workspace.id).toBe(workspace.id);
   });
 
-  test('is lost with the membership, at once', async () => {
+  test('is lost at once with the membership', async () => {
     const email = anAddress();
     const { id } = await invite(service, workspace, email, { role: 'admin' });
     const browser = await signIn(service, email);

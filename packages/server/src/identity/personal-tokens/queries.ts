@@ -10,7 +10,7 @@ export interface PersonalTokenRow {
   readonly last_used_at: Date | null;
 }
 
-/** What a new personal token starts with. */
+/** The columns of a new personal token. */
 export interface NewPersonalToken {
   readonly id: string;
   readonly personId: string;
@@ -20,7 +20,7 @@ export interface NewPersonalToken {
   readonly at: Date;
 }
 
-/** Keeps a new personal token. */
+/** Stores a new personal token. */
 export async function insertPersonalToken(transaction: Queryable, token: NewPersonalToken): Promise<void> {
   await transaction.query(
     `insert into personal_tokens (id, person_id, name, secret_last_four, created_at) values ($1, $2, $3, $4, $5)`,

@@ -14,7 +14,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Names a browser for the list of sessions, such as "Firefox on Linux", from what it says about itself. */
+/** A browser's name for the list of sessions, such as "Firefox on Linux", from its user agent. */
 export function deviceName(userAgent: string | undefined): string {
   const find = (names: typeof browsers): string | undefined =>
     names.find(([pattern]) => userAgent !== undefined && pattern.test(userAgent))?.[1];

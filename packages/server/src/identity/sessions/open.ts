@@ -8,20 +8,20 @@ import { deleteSessionsBefore, insertSession } from './queries.js';
 
 const dayMs = 86_400_000;
 
-/** A session that has just been opened; `secret` is the value of its cookie and is nowhere else. */
+/** A new session. `secret` is the value of its cookie and is stored nowhere else. */
 export interface OpenSession {
   readonly id: string;
   readonly secret: string;
   readonly expiresAt: Date;
   /** The address that has signed in. */
   readonly email: string;
-  /** The workspace it is pinned to; null when the person has to choose. */
+  /** The workspace of the session; null if the person has to choose. */
   readonly workspaceId: string | null;
-  /** The language that its person chose; null: none. */
+  /** The language that the person chose, or null. */
   readonly language: Language | null;
 }
 
-/** Opens a browser session for someone who has just signed in, pinned to their workspace if they have only one. */
+/** Opens a browser session after a sign-in, pinned to the person's workspace if there is only one. */
 export async function openSession(
   transaction: Queryable,
   services: Pick<Services, 'clock' | 'random'>,

@@ -29,7 +29,7 @@ const listSessions: Operation<'sessions.list'> = async ({ services }, principal)
   return { sessions, count: sessions.length };
 };
 
-/** Ends one of the caller's own sessions, at once. Repeating the call returns the same answer. */
+/** Ends one of the caller's own sessions at once. Idempotent. */
 const revokeSession: Operation<'sessions.revoke'> = async (context, principal, { params }) => {
   const { id } = await revokeOwn(context, principal, { id: params.id, kind: ownSession });
   return { id, status: 'revoked' };

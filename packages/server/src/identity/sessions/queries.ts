@@ -13,7 +13,7 @@ export interface SessionRow {
   readonly expires_at: Date;
 }
 
-/** What a new session starts with. */
+/** The columns of a new session. */
 export interface NewSession {
   readonly id: string;
   readonly personId: string;
@@ -22,11 +22,11 @@ export interface NewSession {
   readonly device: string;
   readonly at: Date;
   readonly expiresAt: Date;
-  /** Whether a sign-in link opened it: it reaches its workspace alone. */
+  /** Whether a sign-in link opened it. Such a session is limited to its workspace. */
   readonly limited?: boolean;
 }
 
-/** Keeps a new session. */
+/** Stores a new session. */
 export async function insertSession(transaction: Queryable, session: NewSession): Promise<void> {
   await transaction.query(
     `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at, limited)
@@ -39,7 +39,7 @@ export async function insertSession(transaction: Queryable, session: NewSession)
   await saveSecret(transaction, { kind: 'session', hash: session.secretHash, workspaceId: null, id: session.id });
 }
 
-/** The sessions that a person could use at the given time, newest first. */
+/** The valid sessions of a person at the given time, newest first. */
 export async function listSessions(transaction: Queryable, personId: string, at: Date): Promise<SessionRow[]> {
   return transaction.query<SessionRow>(
     `select s.id, s.device, s.workspace_id, w.slug as workspace_slug, w.name as workspace_name,
@@ -55,7 +55,7 @@ export async function pinSession(transaction: Queryable, id: string, workspaceId
   await transaction.query('update sessions set workspace_id = $2 where id = $1', [id, workspaceId]);
 }
 
-/** Forgets sessions that ended before the given time. */
+/** Deletes sessions that ended before the given time. */
 export async function deleteSessionsBefore(transaction: Queryable, time: Date): Promise<void> {
   const forgotten = await transaction.query<{ id: string }>(
     'delete from sessions where expires_at < $1 or revoked_at < $1 returning id',
@@ -68,15 +68,15 @@ export async function deleteSessionsBefore(transaction: Queryable, time: Date): 
   );
 }
 
-/** A session that has ended. */
+/** An ended session. */
 export interface ClosedSession {
   readonly id: string;
   readonly personId: string;
-  /** The only workspace that it reached; null for all of its person's. */
+  /** The only workspace that it could access; null for all of the person's. */
   readonly onlyIn: string | null;
 }
 
-/** Ends the session behind a cookie; undefined when there is none that has not ended. */
+/** Ends the session of a cookie; undefined if there is no open one. */
 export async function endSessionBySecret(
   transaction: Queryable,
   secretHash: Buffer,

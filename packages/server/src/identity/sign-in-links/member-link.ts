@@ -16,20 +16,21 @@ import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMem
 export interface LinkUse {
   readonly token: string;
   readonly browser: SigningBrowser;
-  /** The workspace whose own host is used; undefined at the service's. */
+  /** The workspace of the host; undefined at the service's host. */
   readonly workspaceId?: string | undefined;
   readonly requestId: string;
 }
 
-/** A session that a link opened, and where the link leads. */
+/** The session that a link opened, and the link's target. */
 export interface OpenedMemberLink {
   readonly session: OpenSession;
   readonly next: string | null;
 }
 
 /**
- * Exchanges a link for a session that reaches its workspace alone, once; the browser's previous session ends. Undefined when
- * the link no longer works. The workspace vouches for the address in itself only: nothing elsewhere changes.
+ * Exchanges a link for a session that is limited to its workspace, once, and ends the browser's previous session.
+ * Undefined if the link is invalid. The workspace vouches for the address only in itself, so no other workspace is
+ * affected.
  */
 export function redeemMemberLink(
   services: Pick<Services, 'clock' | 'random' | 'database'>,

@@ -8,10 +8,10 @@ import { listMembershipsOfAddress } from '../people/queries.js';
 import { recordForAddress } from '../people/record.js';
 import { hashCode } from '../secrets.js';
 
-/** What a link's attempt has in place of a code: the link alone is enough. */
+/** Stands for the code in a link's attempt: the link alone is enough. */
 export const linkCode = 'link';
 
-/** Makes a link that signs an address in once: an attempt whose code is known. The operator vouches for the address. */
+/** Creates a link that signs an address in once: an attempt with a known code. The operator vouches for the address. */
 const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
   { services, requestId },
   principal,
@@ -43,5 +43,5 @@ const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
   return { email: email.data, url: signInLinkUrl(services.baseUrl, secret), expires_at: expiresAt.toISOString() };
 };
 
-/** Links of the operator that sign someone in. */
+/** The operations of the operator's sign-in links. */
 export const signInLinkOperations = { 'operator.create_sign_in_link': createSignInLink };

@@ -6,13 +6,13 @@ export interface NewMemberLink {
   readonly id: string;
   readonly membershipId: string;
   readonly secretHash: Buffer;
-  /** The path that it opens; null: the first page. */
+  /** The path that it opens; null for the home page. */
   readonly next: string | null;
   readonly at: Date;
   readonly expiresAt: Date;
 }
 
-/** Keeps a new link, and forgets those of the same membership that are over. */
+/** Stores a new link, and deletes expired and used ones of the same membership. */
 export async function insertMemberLink(transaction: Transaction, link: NewMemberLink): Promise<void> {
   const { workspaceId } = transaction;
   const over = await transaction.query<{ id: string }>(
@@ -32,7 +32,7 @@ export async function insertMemberLink(transaction: Transaction, link: NewMember
   await saveSecret(transaction, { kind: 'sign_in_link', hash: link.secretHash, workspaceId, id: link.id });
 }
 
-/** A link that works, and the member that it signs in. */
+/** A valid link, and the member that it signs in. */
 export interface MemberLink {
   readonly id: string;
   readonly workspaceId: string;
@@ -42,7 +42,7 @@ export interface MemberLink {
   readonly next: string | null;
 }
 
-/** The link of a secret while it works; undefined after its use, its time or its grant. Locks it `for update`. */
+/** Finds and locks a valid link by its secret. Undefined if it was used, has expired or its grant has ended. */
 export async function findMemberLink(
   transaction: SystemTransaction,
   { secretHash, at, lock = '' }: { readonly secretHash: Buffer; readonly at: Date; readonly lock?: '' | 'for update' },
@@ -66,7 +66,7 @@ export async function findMemberLink(
   return link;
 }
 
-/** Uses a link up: its secret opens nothing from the commit on, and its row lasts as long as the session. */
+/** Uses a link up: its secret is invalid after the commit. The row is kept as long as the session. */
 export async function spendMemberLink(
   transaction: Queryable,
   { id, workspaceId }: MemberLink,
@@ -80,7 +80,7 @@ export async function spendMemberLink(
   ]);
 }
 
-/** Adds the person of a link's address, without taking the address for verified. Returns their id. */
+/** Finds or adds the person of a link's address without verifying the address. Returns their id. */
 export async function personOfLink(
   transaction: Queryable,
   { id, link, at }: { readonly id: string; readonly link: MemberLink; readonly at: Date },
@@ -96,7 +96,7 @@ export async function personOfLink(
   return person.id;
 }
 
-/** Gives the membership of a link, and no other, to its person. Returns whether it was pending. */
+/** Links the membership of a link, and no other, to its person. Returns whether it was pending. */
 export async function linkMembership(transaction: Queryable, link: MemberLink, personId: string): Promise<boolean> {
   const linked = await transaction.query(
     'update memberships set person_id = $3 where workspace_id = $1 and id = $2 and person_id is null returning id',

@@ -17,7 +17,7 @@ async function aLink() {
 }
 
 describe('a sign-in link of the operator', () => {
-  test('signs in the person who opens it and confirms, once', async () => {
+  test('signs in the person who opens and confirms it, once', async () => {
     const { email, workspace, token } = await aLink();
     const browser = openBrowser(service);
     for (let look = 0; look < 3; look += 1) {
@@ -42,13 +42,13 @@ describe('a sign-in link of the operator', () => {
     );
   });
 
-  test('is good for an hour', async () => {
+  test('is valid for an hour', async () => {
     const { token } = await aLink();
     service.setTime(new Date(Date.now() + limits.signInLinkSeconds * 1_000 + 1_000));
     expect((await openBrowser(service).submit('/sign-in/link', { token })).status).toBe(410);
   });
 
-  test('is made for nobody who belongs to no workspace, and by the operator alone', async () => {
+  test('is refused for people without a workspace, and for callers other than the operator', async () => {
     const path = `/operator/people/${anAddress()}/sign-in-links`;
     expect((await service.call('POST', path, { token: service.operatorToken })).status).toBe(404);
     const { workspace } = await aLink();

@@ -1,24 +1,24 @@
 import type { TestService } from '../../testing/service.js';
 
-/** What a browser without a screen was shown. */
+/** A page in a browser without a screen. */
 export interface Page {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** Where it is sent next, as path and query; undefined when the page is the end of it. */
+  /** The path and query of a redirect; undefined without one. */
   readonly location: string | undefined;
 }
 
-/** A browser without a screen: keeps cookies and says, as browsers do, that forms come from the service's own pages. */
+/** A browser without a screen: it keeps cookies and sends forms with the service's own origin. */
 export interface TestBrowser {
   readonly cookies: Map<string, string>;
   open(path: string): Promise<Page>;
   submit(path: string, fields: Readonly<Record<string, string>>, headers?: Record<string, string>): Promise<Page>;
-  /** Headers with which an API call speaks as this browser does from a page of the service. */
+  /** Headers for an API call as from a page of the service in this browser. */
   headers(): Record<string, string>;
 }
 
-/** Opens a browser of its own. */
+/** Opens a new browser. */
 export function openBrowser(service: TestService): TestBrowser {
   const cookies = new Map<string, string>();
   const { baseUrl } = service.services;
@@ -51,7 +51,7 @@ export function openBrowser(service: TestService): TestBrowser {
 
 /** The code in the latest mail to an address. */
 export async function latestCode(service: TestService, email: string): Promise<string> {
-  // A code is mailed once the answer is out.
+  // The code is mailed after the response.
   await new Promise((resolve) => setImmediate(resolve));
   const mail = service.mails.findLast(({ to, subject }) => to === email && /^\d{6} /.test(subject));
   if (mail === undefined) {
@@ -60,7 +60,7 @@ export async function latestCode(service: TestService, email: string): Promise<s
   return mail.subject.slice(0, 6);
 }
 
-/** Signs an address in by code, in a browser of its own unless one is given. */
+/** Signs an address in by code, by default in a new browser. */
 export async function signIn(
   service: TestService,
   email: string,

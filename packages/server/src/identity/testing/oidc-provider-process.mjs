@@ -1,5 +1,5 @@
-// A real OpenID Connect provider for tests, as a process of its own. Prints its issuer when it listens.
-// Its own development pages ask for a login, which is taken as the address; "unverified+…" has not been verified.
+// A real OpenID Connect provider for tests, in its own process. Prints its issuer when it listens. Its development
+// pages take the login as the address; addresses with "unverified+" are reported as unverified.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 

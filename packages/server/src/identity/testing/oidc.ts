@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { OidcSettings } from '../oidc/provider.js';
 
-/** A running provider and the settings that reach it. */
+/** A running provider, and the settings to reach it. */
 export interface OidcProcess {
   readonly settings: OidcSettings;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an `oidc-provider` process which sends browsers back to `redirectUri`. It takes a free port and the client's
- * secret in the body unless said otherwise.
+ * Starts an `oidc-provider` process that redirects browsers to `redirectUri`. By default it uses a free port and
+ * accepts the client's secret in the body.
  */
 export async function startOidcProcess(
   redirectUri: string,
@@ -37,7 +37,10 @@ export async function startOidcProcess(
   };
 }
 
-/** A browser without a screen: keeps cookies and follows redirects until one leads to `until`, whose URL it answers. */
+/**
+ * Signs in at the provider in a browser without a screen. Follows redirects until one leads to `until`, and returns
+ * that URL.
+ */
 export async function signInAtProvider(location: string, login: string, until: string): Promise<string> {
   const cookies = new Map<string, string>();
   const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {

@@ -6,7 +6,7 @@ export function anAddress(): string {
   return `person-${randomBytes(6).toString('hex')}@example.org`;
 }
 
-/** What a person is put into a workspace as. */
+/** The role and scope of an invited person. */
 export interface Invitation {
   readonly role?: 'admin' | 'member' | 'reader';
   readonly access?: 'read_only' | 'read_write';
@@ -14,7 +14,7 @@ export interface Invitation {
   readonly name?: string;
 }
 
-/** Puts an address into a workspace, by default as an editor. */
+/** Adds an address to a workspace, by default as an editor. */
 export async function invite(
   service: TestService,
   workspace: Pick<TestWorkspace, 'id'>,
@@ -31,7 +31,7 @@ export async function invite(
   return answer.body;
 }
 
-/** A personal token of an address, with its first sign-in vouched for. */
+/** A personal token of an address, whose first sign-in the operator vouches for. */
 export async function personalToken(service: TestService, email: string, name = 'automation'): Promise<string> {
   const path = `/operator/people/${encodeURIComponent(email)}/personal-tokens`;
   const answer = await service.call('POST', path, { token: service.operatorToken, body: { name } });

@@ -5,7 +5,7 @@ import { signIn } from './browser.js';
 import { anAddress, invite, personalToken } from './people.js';
 
 /**
- * One person is an editor in `own`, an admin in `other` and a member in `readable`; nobody's credential here reaches
+ * One person is an editor in `own`, an admin in `other` and a member in `readable`; no credential here can access
  * `foreign`. Every pinned credential is pinned to `own`.
  */
 export interface Tenants {
@@ -15,7 +15,7 @@ export interface Tenants {
   readonly foreign: TestWorkspace;
 }
 
-/** Kinds of credential, as somebody would name them. */
+/** The kinds of credentials in plain words. */
 export const kinds = [
   'personal token',
   'session',
@@ -29,13 +29,13 @@ export const kinds = [
 /** A kind of credential. */
 export type Kind = (typeof kinds)[number];
 
-/** What a call sends to present a credential. */
+/** The part of a call that presents a credential. */
 export interface Presented {
   readonly token?: string;
   readonly headers?: Record<string, string>;
 }
 
-/** Makes the four workspaces. */
+/** Creates the four workspaces. */
 export async function createTenants(service: TestService): Promise<Tenants> {
   return {
     own: await service.createWorkspace({ name: 'Own' }),
@@ -45,7 +45,7 @@ export async function createTenants(service: TestService): Promise<Tenants> {
   };
 }
 
-/** Makes one credential of each kind. */
+/** Creates one credential of each kind. */
 export async function makeCredentials(service: TestService, tenants: Tenants): Promise<Record<Kind, Presented>> {
   const email = anAddress();
   await invite(service, tenants.own, email, { role: 'member' });
@@ -75,7 +75,7 @@ export async function makeCredentials(service: TestService, tenants: Tenants): P
   };
 }
 
-/** What a browser sends that has opened a magic link that is new. */
+/** The headers of a browser that has opened a new magic link. */
 export async function magicLinkHeaders(service: TestService, key: string): Promise<Record<string, string>> {
   const link = await service.call('POST', '/v1/readers', { token: key, body: { email: anAddress() } });
   const answer = await service.app.http.request(link.body.magic_link);

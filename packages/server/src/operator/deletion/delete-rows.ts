@@ -6,17 +6,17 @@ import type { Services } from '../../platform/services.js';
 import { recordOperatorEvent } from '../events.js';
 import { deletePiece, deleteWorkspaceRow, listTenantTables } from './queries.js';
 
-/** How long one piece may take before the next ones are smaller: others wait for it on the embedded engine. */
+/** If a piece takes longer, the next ones are smaller: other calls wait for it on the embedded engine. */
 const pieceMs = 50;
 const smallestPiece = 10;
 const largestPiece = 2_000;
 
-/** How far a call, or a process that stops, lets the deletion go on. */
+/** Whether the deletion may continue; false when the call's time is over or the process stops. */
 export type GoOn = () => boolean;
 
 /**
- * Deletes the rows of a workspace that was marked as deleted, in pieces of a transaction each. Any number of processes may
- * do it, and one that was killed leaves the rest to the next. Returns how many rows it deleted, and whether none is left.
+ * Deletes the rows of a deleted workspace, in pieces of one transaction each. Any number of processes may run it, and
+ * another one continues after a crash. Returns the number of deleted rows, and whether none is left.
  */
 export async function deleteRows(
   services: Services,
@@ -24,7 +24,7 @@ export async function deleteRows(
   goOn: GoOn,
 ): Promise<{ readonly rows: number; readonly isComplete: boolean }> {
   let rows = 0;
-  // Without foreign keys between nodes, a call that was under way may have added to a table that was empty already.
+  // Without foreign keys between nodes, a call in progress can add to a table that was already empty.
   for (let pass = -1; rows > pass; ) {
     pass = rows;
     for await (const piece of pieces(services, workspace.id)) {

@@ -14,7 +14,7 @@ const remove = (id: string, slug: string) =>
 
 const mark = (id: string) => database.asSystem((transaction) => markDeleted(transaction, id, new Date()));
 
-/** Rows in most tables, and a credential of each kind; `attempts` use them all. */
+/** A workspace with rows in most tables and a credential of each kind; `attempts` uses all of them. */
 async function filledWorkspace() {
   const workspace = await service.createWorkspace();
   const { token } = workspace;
@@ -58,7 +58,7 @@ async function filledWorkspace() {
   return { ...workspace, attempts, link: `${pathname}${search}`, personal };
 }
 
-/** Rows of a workspace, by table; without the statistics, which are written behind. */
+/** Rows of a workspace by table, without statistics, which are written later in the background. */
 function rowsOf({ id }: Pick<TestWorkspace, 'id'>): Promise<Map<string, number>> {
   return database.asSystem(async (transaction) => {
     const counts = new Map<string, number>();
@@ -103,7 +103,7 @@ describe('operator.delete_workspace', () => {
     expect((await remove(id, slug)).body).toMatchObject({ status: 'deleted' });
   });
 
-  it('leaves no row of it in any table, and every row of another workspace', async () => {
+  it('deletes its rows from every table, and no row of another workspace', async () => {
     const [gone, kept] = [await filledWorkspace(), await filledWorkspace()];
     const before = await rowsOf(kept);
     expect((await rowsOf(gone)).size).toBeGreaterThan(15);
@@ -127,7 +127,7 @@ describe('operator.delete_workspace', () => {
     ]);
   });
 
-  it('goes on where it stopped, also with what a call under way has added since', async () => {
+  it('continues where it stopped, including rows that a call in progress has added', async () => {
     const { id, slug, name } = await filledWorkspace();
     await mark(id);
     let pieces = 0;
@@ -145,7 +145,7 @@ describe('operator.delete_workspace', () => {
     expect(await database.asSystem(listDeleted)).toEqual([]);
   });
 
-  it('asks for the slug, and leaves the workspace alone without it', async () => {
+  it('requires the slug, and changes nothing without it', async () => {
     const { id, slug, token } = await service.createWorkspace();
     for (const body of [{ slug: 'other' }, {}, undefined]) {
       const answer = await service.call('DELETE', `/operator/workspaces/${id}`, {

@@ -6,7 +6,7 @@ import { recordOperatorEvent } from '../events.js';
 import { deleteRows } from './delete-rows.js';
 import { lockWorkspace, markDeleted } from './queries.js';
 
-/** How long a call deletes before it answers: less than a proxy waits. The sweep does the rest. */
+/** How long a call deletes before it responds: less than the timeout of a proxy. The sweep does the rest. */
 const callMs = 5_000;
 
 /** Ends a workspace at once, and deletes as much of it as the time of a call allows. */

@@ -1,15 +1,15 @@
 import type { WorkspaceReference } from '@tessera/contract';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A table with rows of workspaces, and the columns of its primary key; both quoted where that is necessary. */
+/** A table with rows of workspaces and its primary key; names are quoted if necessary. */
 export interface TenantTable {
   readonly name: string;
   readonly key: readonly string[];
 }
 
 /**
- * Every table whose rows belong to a workspace, by the database's own catalogue, so that none is forgotten. A table comes
- * before those that it refers to. Rows that only name a workspace, as a person's session does, outlive it.
+ * Every table whose rows belong to a workspace, from the database's catalogue, so that none is missed. A table precedes
+ * those that it refers to. Rows that only name a workspace, such as a person's session, are kept.
  */
 export function listTenantTables(queryable: Queryable): Promise<TenantTable[]> {
   return queryable.query<TenantTable>(
@@ -36,14 +36,14 @@ export function listTenantTables(queryable: Queryable): Promise<TenantTable[]> {
   );
 }
 
-/** Deletes up to `limit` rows of a workspace from one table. Returns how many. */
+/** Deletes up to `limit` rows of a workspace from one table. Returns their number. */
 export async function deletePiece(
   queryable: Queryable,
   { name, key }: TenantTable,
   { workspaceId, limit }: { readonly workspaceId: string; readonly limit: number },
 ): Promise<number> {
   const columns = key.join(', ');
-  // In the order of the index, so that no piece reads the rows again that earlier ones deleted.
+  // In index order, so that no piece reads rows again that earlier ones deleted.
   const order = key[0] === 'workspace_id' ? `order by ${columns}` : '';
   const rows = await queryable.query(
     `delete from ${name} where workspace_id = $1 and (${columns}) in (
@@ -59,7 +59,7 @@ export interface WorkspaceToDelete extends WorkspaceReference {
   readonly isDeleted: boolean;
 }
 
-/** A workspace whatever its state, locked; undefined when there is none. */
+/** A workspace in any state, locked; undefined if it does not exist. */
 export async function lockWorkspace(queryable: Queryable, id: string): Promise<WorkspaceToDelete | undefined> {
   const [row] = await queryable.query<WorkspaceToDelete>(
     'select id, slug, name, deleted_at is not null as "isDeleted" from workspaces where id = $1 for no key update',
@@ -68,20 +68,20 @@ export async function lockWorkspace(queryable: Queryable, id: string): Promise<W
   return row;
 }
 
-/** Makes a workspace one that is being deleted: from the commit on no credential leads to it, and no event leaves it. */
+/** Marks a workspace as deleted: after the commit, no credential is valid for it and no event is sent. */
 export async function markDeleted(queryable: Queryable, id: string, at: Date): Promise<void> {
   await queryable.query('update workspaces set deleted_at = $2 where id = $1', [id, at]);
   await queryable.query('update webhooks set enabled = false where workspace_id = $1', [id]);
 }
 
-/** The workspaces that are being deleted, oldest first; later ones are being imported. */
+/** The workspaces that are being deleted, oldest first. A later time belongs to an import. */
 export function listDeleted(queryable: Queryable): Promise<WorkspaceReference[]> {
   return queryable.query<WorkspaceReference>(
     'select id, slug, name from workspaces where deleted_at <= now() order by deleted_at, id',
   );
 }
 
-/** Deletes what is left of a workspace: its row, and what a call that was under way has added. Returns whether it was there. */
+/** Deletes the workspace's row and what a call in progress has added. Returns whether it existed. */
 export async function deleteWorkspaceRow(queryable: Queryable, id: string): Promise<boolean> {
   const rows = await queryable.query('delete from workspaces where id = $1 and deleted_at is not null returning 1', [
     id,

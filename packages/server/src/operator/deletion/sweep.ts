@@ -5,14 +5,17 @@ import { listDeleted } from './queries.js';
 
 const everyMs = 10_000;
 
-/** Deletes in the background what calls, or processes that were killed, have left of deleted workspaces. Returns what stops it. */
+/**
+ * Deletes the rest of deleted workspaces in the background, after calls or crashed processes. Returns a function that
+ * stops it.
+ */
 export function startDeletionSweep(services: Services): () => Promise<void> {
   const failure = 'a workspace could not be deleted';
   const repetition = { log: services.log, everyMs, atStart: true, failure };
   return repeat(repetition, (signal) => finishDeletions(services, signal)).stop;
 }
 
-/** Deletes every workspace that was marked as deleted, one after the other. */
+/** Deletes every workspace that is marked as deleted, one after the other. */
 async function finishDeletions(services: Services, signal: AbortSignal): Promise<void> {
   for (const workspace of await services.database.asSystem(listDeleted)) {
     const { rows } = await deleteRows(services, workspace, () => !signal.aborted);

@@ -36,7 +36,7 @@ function rowsWith(texts: readonly string[]): Promise<string[]> {
   });
 }
 
-/** Uses everything that keeps who did it, and every way in. */
+/** Uses everything that records its actor, and every way to sign in. */
 async function activePerson(workspaces: readonly TestWorkspace[]) {
   const email = anAddress();
   const name = `Zelda ${email.slice(7, 13)}`;
@@ -72,7 +72,7 @@ async function activePerson(workspaces: readonly TestWorkspace[]) {
 }
 
 describe('operator.erase_person', () => {
-  it('leaves address and name in no row of any table, in every workspace, and those of others', async () => {
+  it('removes address and name from every row in every workspace, and keeps those of others', async () => {
     const workspaces = [await service.createWorkspace(), await service.createWorkspace()];
     const [gone, kept] = [await activePerson(workspaces), await activePerson(workspaces)];
     await expect
@@ -120,7 +120,7 @@ describe('operator.erase_person', () => {
     expect(await readdir(mail)).toEqual(['other.eml']);
   });
 
-  it('goes on where a call stopped after access had ended, and finds nobody the next time', async () => {
+  it('continues where a call stopped after access had ended, and finds no one the next time', async () => {
     const workspace = await service.createWorkspace();
     const { email, name } = await activePerson([workspace]);
     await expect.poll(() => rowsWith([name]).then((rows) => rows.join())).toContain('query_log');

@@ -24,7 +24,10 @@ const remains = [
   'The log of the process and of a proxy may contain the address of this call.',
 ];
 
-/** Ends a person's access in every workspace, then removes their address and names piece by piece, and what they are known as last. */
+/**
+ * Ends a person's access in every workspace, then removes address and names piece by piece, and the identities last, so
+ * that the call can be repeated.
+ */
 const erasePerson: Operation<'operator.erase_person'> = async ({ services, requestId }, _principal, { params }) => {
   const parsed = emailSchema.safeParse(params.email);
   if (!parsed.success) {
@@ -83,7 +86,7 @@ async function rewriteEverywhere(
   return rewritten;
 }
 
-/** Records the erasure where the person was, and tells webhooks that access ended, both by opaque ids alone. */
+/** Records the erasure in the person's workspaces and notifies webhooks, with opaque ids only. */
 function recordErasure(
   transaction: SystemTransaction,
   services: Services,

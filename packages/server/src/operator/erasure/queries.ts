@@ -3,11 +3,11 @@ import type { JsonObject } from '@tessera/json';
 import type { Queryable } from '../../platform/database/database.js';
 import type { HolderKind } from '../../principals/wire.js';
 
-/** Where an address is known: as a person, as a member and by a magic link. */
+/** The identities of an address: its person, its memberships and its magic links. */
 export interface KnownAs {
   readonly personId: string | null;
   readonly personName: string | null;
-  /** Personal tokens and sessions, by which commits name their author. */
+  /** Personal tokens and sessions, which commits name as their author. */
   readonly deviceIds: readonly string[];
   readonly holders: readonly Holder[];
 }
@@ -21,7 +21,7 @@ export interface Holder {
   readonly isActive: boolean;
 }
 
-/** Everything that an address is known as. */
+/** Every identity of an address. */
 export async function findKnownAs(queryable: Queryable, email: string): Promise<KnownAs> {
   const [person] = await queryable.query<{ id: string; name: string; devices: string[] }>(
     `select p.id, p.name, array(
@@ -47,7 +47,7 @@ export async function findKnownAs(queryable: Queryable, email: string): Promise<
   };
 }
 
-/** Ends every way by which a person gets in. What they are known as stays, so that the rest can be repeated. */
+/** Ends every way for a person to sign in. The identities are kept, so that the rest can be repeated. */
 export async function endAccess(queryable: Queryable, email: string, { personId, holders }: KnownAs): Promise<void> {
   await queryable.query(
     `update memberships set status = 'revoked', revoked_at = now() where email = $1 and status = 'active'`,
@@ -73,7 +73,7 @@ export async function endAccess(queryable: Queryable, email: string, { personId,
   await queryable.query('delete from sign_in_codes where email = $1', [email]);
 }
 
-/** Deletes what an address is known as, with all that hangs on it. */
+/** Deletes the identities of an address with their dependent rows. */
 export async function deleteKnownAs(queryable: Queryable, email: string, { holders }: KnownAs): Promise<void> {
   await queryable.query('delete from group_holders where holder_id = any($1::uuid[])', [holders.map(({ id }) => id)]);
   for (const table of ['memberships', 'readers', 'mail_counts', 'sign_in_codes', 'people']) {
@@ -87,7 +87,7 @@ export async function listWorkspaceIds(queryable: Queryable): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** What an audit entry says of people. */
+/** The parts of an audit entry that can name people. */
 export interface NamingEntry {
   readonly id: string;
   readonly actor_id: string;
@@ -95,14 +95,14 @@ export interface NamingEntry {
   readonly detail: JsonObject;
 }
 
-/** Part of a workspace's audit log: the entries after one position, up to another. */
+/** A span of a workspace's audit log: the entries after one position, up to another. */
 export interface AuditSpan {
   readonly workspaceId: string;
   readonly after: string;
   readonly upTo: string;
 }
 
-/** The next part of a workspace's audit log, of at most `size` entries; undefined after the last. */
+/** The next span of a workspace's audit log, with at most `size` entries; undefined after the last. */
 export async function nextSpan(
   queryable: Queryable,
   { workspaceId, after, size }: { readonly workspaceId: string; readonly after: string; readonly size: number },
@@ -115,7 +115,7 @@ export async function nextSpan(
   return row?.up_to == null ? undefined : { workspaceId, after, upTo: row.up_to };
 }
 
-/** Entries of a span by one of these actors, about one of these ids, or with the address anywhere. */
+/** Entries of a span by one of these actors, about one of these ids, or containing the address. */
 export function listNaming(
   queryable: Queryable,
   { workspaceId, after, upTo }: AuditSpan,
@@ -130,7 +130,7 @@ export function listNaming(
   );
 }
 
-/** Replaces what an entry says; the actor's names where `actorName` is given. */
+/** Replaces the text of an entry, and the actor's names if `actorName` is given. */
 export async function rewriteEntry(
   queryable: Queryable,
   entry: {
@@ -169,7 +169,7 @@ export function listNamingDeliveries(
   );
 }
 
-/** Replaces what a delivery sends. */
+/** Replaces the body of a delivery. */
 export async function rewriteDelivery(
   queryable: Queryable,
   { workspaceId, id, subject, body }: NamingDelivery & { readonly workspaceId: string },
@@ -182,7 +182,7 @@ export async function rewriteDelivery(
   ]);
 }
 
-/** Columns that name who did something, with the id beside them, by the catalogue; the audit log aside. */
+/** Columns that name an actor next to its id, from the catalogue; without the audit log. */
 function listActorTables(queryable: Queryable): Promise<{ readonly name: string }[]> {
   return queryable.query(
     `select c.oid::regclass::text as name from pg_class c
@@ -192,7 +192,7 @@ function listActorTables(queryable: Queryable): Promise<{ readonly name: string 
   );
 }
 
-/** Columns that say who did something by name alone. */
+/** Columns that name an actor without an id. */
 const authorColumns = [
   ['repo_commits', 'author'],
   ['documents', 'changed_by'],
@@ -200,8 +200,8 @@ const authorColumns = [
 ] as const;
 
 /**
- * Replaces the person's names in one workspace where something says who did it: by id, and where only a name is kept, by the
- * names that nobody else has there.
+ * Replaces the person's names as an actor in one workspace: by id, and in columns without an id by names that no one
+ * else has there.
  */
 export async function rewriteAuthors(
   queryable: Queryable,

@@ -13,11 +13,11 @@ it.each([
   ['ann+x@example.org.uk', 'ann+x@example.org.uk'],
   ['ann+x@example.organic', 'ann+x@example.organic'],
   ['annnx@example.org', 'annnx@example.org'],
-])('an address leaves text unless it is part of another: %s', (text, expected) => {
+])('removes an address from text unless it is part of another: %s', (text, expected) => {
   expect(withoutAddress(text, person)).toBe(expected);
 });
 
-it('a name leaves only what is about the person, and only where it is all of a text', () => {
+it('removes a name only in entries about the person, and only where it is a whole string', () => {
   const value = { name: 'Ann', nested: [{ by: 'Ann' }, 'Ann Arbor'], count: 1, 'ann+x@example.org': null };
   expect(redacted(value, person, true)).toEqual({
     name: erasedName,

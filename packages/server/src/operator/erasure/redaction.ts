@@ -1,25 +1,27 @@
 import type { JsonValue } from '@tessera/json';
 
-/** A person who is to be named nowhere. */
+/** A person whose names are removed. */
 export interface ErasedPerson {
-  /** What stands in place of the address. */
+  /** The replacement of the address. */
   readonly id: string;
   readonly email: string;
-  /** What workspaces called the person, other than the address. */
+  /** Names of the person in workspaces, other than the address. */
   readonly names: readonly string[];
 }
 
-/** What stands in place of a name. */
+/** The replacement of a name. */
 export const erasedName = 'Erased person';
 
-/** Text without the address, unless it is part of another: `ann@example.org` is not part of `joann@example.org`. */
+/**
+ * Removes the address from text, unless it is part of another: `ann@example.org` is not part of `joann@example.org`.
+ */
 export function withoutAddress(text: string, { id, email }: ErasedPerson): string {
   const literal = email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const address = new RegExp(`(?<![\\p{L}\\p{N}._%+-])${literal}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'giu');
   return text.replace(address, () => id);
 }
 
-/** A JSON value without the address and, in one that is about the person, without the names, where a text is one. */
+/** Removes the address from a JSON value. In a value about the person, strings that equal a name are replaced too. */
 export function redacted(value: JsonValue, person: ErasedPerson, isAboutThem: boolean): JsonValue {
   if (typeof value === 'string') {
     return isAboutThem && person.names.includes(value) ? erasedName : withoutAddress(value, person);

@@ -14,10 +14,10 @@ import {
 } from './queries.js';
 import { type ErasedPerson, erasedName, redacted, withoutAddress } from './redaction.js';
 
-/** Entries of an audit log that one transaction looks at. */
+/** Audit entries per transaction. */
 const spanSize = 2_000;
 
-/** Removes a person from a workspace's audit log, part by part. Returns how many entries it changed. */
+/** Removes a person from a workspace's audit log, span by span. Returns the number of changed entries. */
 export async function rewriteAudit(
   { database }: Pick<Services, 'database'>,
   workspaceId: string,
@@ -56,14 +56,14 @@ async function rewriteSpan(
   return entries.length;
 }
 
-/** Whether what an entry calls a name is the person's: they are its target, or their address is in it. */
+/** Whether names in an entry are the person's: they are its target, or it contains their address. */
 function isAbout({ target, detail }: NamingEntry, { email }: ErasedPerson, ids: readonly string[]): boolean {
   return (
     (target !== null && ids.includes(target)) || `${target} ${stringifyJson(detail)}`.toLowerCase().includes(email)
   );
 }
 
-/** Removes a person from all else that a workspace keeps of what people did. */
+/** Removes a person as an actor from everything else in a workspace. */
 export async function rewriteOthers(
   { database }: Pick<Services, 'database'>,
   workspaceId: string,

@@ -8,7 +8,7 @@ export interface ConfiguredCollection {
   /** JSON. */
   readonly configuration: string;
   readonly synonyms: string;
-  /** What deliveries must be signed with; null: nothing. */
+  /** The required signature of deliveries, or null. */
   readonly signatureSecret: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -33,14 +33,14 @@ export async function configure(transaction: Transaction, collection: Configured
   );
 }
 
-/** Where records are stored, and who made their vectors. */
+/** Storage of records, and the embedder of their vectors. */
 export interface RecordTarget {
   readonly collectionId: string;
   readonly sequenceNumber: number;
   readonly embedderId: string;
 }
 
-/** A record as the text of its line, with everything that is derived from it. */
+/** A record as the text of its line, with everything derived from it. */
 export interface DerivedRecord {
   readonly line: string;
   readonly contentHash: Buffer;
@@ -51,7 +51,7 @@ export interface DerivedRecord {
 
 const lines = 'jsonb_array_elements($4::jsonb) with ordinality as l (line, n)';
 
-/** Stores records of an archive, which are not there yet. The collection must be held. */
+/** Stores new records of an archive. The caller must have locked the collection. */
 export function insertRecords(
   transaction: Transaction,
   { collectionId, sequenceNumber, embedderId }: RecordTarget,
@@ -82,7 +82,7 @@ export function insertRecords(
   );
 }
 
-/** Stores the markers of deleted records, which nothing is kept of but their clocks. */
+/** Stores the markers of deleted records, of which only the clocks are kept. */
 export function insertDeleted(
   transaction: Transaction,
   { collectionId, sequenceNumber }: RecordTarget,
@@ -99,7 +99,7 @@ export function insertDeleted(
   );
 }
 
-/** Stores corrections, each under the hash of the words of its query. */
+/** Stores corrections by the hash of their query's words. */
 export function insertCorrections(
   transaction: Transaction,
   collectionId: string,

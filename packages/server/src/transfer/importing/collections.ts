@@ -29,11 +29,11 @@ import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
 import type { ReceivedFile } from './read-archive.js';
 
-/** Files that a collection has beside its configuration. */
+/** The files of a collection besides its configuration. */
 const collectionFiles = ['records', 'deleted', 'corrections', 'grants'] as const;
 type CollectionFile = (typeof collectionFiles)[number];
 
-/** What importing collections has to do with. */
+/** Dependencies of the import of collections. */
 export interface CollectionImportDependencies {
   readonly inTransaction: InTransaction;
   readonly embedding: EmbeddingClient;
@@ -46,15 +46,15 @@ interface ImportedCollection {
   readonly files: Set<string>;
 }
 
-/** Imports the collections of an archive, file by file; the configuration of each comes first. */
+/** Imports the collections of an archive, file by file; each configuration comes first. */
 export class CollectionImport {
   private readonly collections = new Map<string, ImportedCollection>();
-  /** Live records so far. */
+  /** Number of live records so far. */
   records = 0;
 
   constructor(private readonly dependencies: CollectionImportDependencies) {}
 
-  /** Collections so far. */
+  /** Number of collections so far. */
   get count(): number {
     return this.collections.size;
   }
@@ -109,7 +109,7 @@ export class CollectionImport {
         description: described.description,
         configuration: stringifyJson(configuration),
         synonyms: JSON.stringify(described.synonyms ?? []),
-        // Nobody knows it: deliveries are refused until the source has a new secret.
+        // Unknown to everyone: deliveries are refused until the source has a new secret.
         signatureSecret: config.mapping?.signature === undefined ? null : newSecret('', random).secret,
         createdAt: described.created_at,
         updatedAt: described.updated_at,
@@ -197,7 +197,7 @@ export class CollectionImport {
   }
 }
 
-/** A record, and what is derived from it as a write would: an archive says nothing of that. */
+/** A record, with its derived values computed as in a write: an archive does not contain them. */
 function readRecord(path: string, line: string, config: CollectionConfig) {
   const parsed = parseJson(line);
   const object = isJsonObject(parsed) ? parsed : {};

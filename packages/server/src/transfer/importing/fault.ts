@@ -1,7 +1,7 @@
 import { codeOf } from '../../platform/database/sqlstate.js';
 import { AbortedRequest, errors, ServiceError } from '../../platform/errors.js';
 
-/** What is wrong with an archive, and in which of its files. */
+/** A problem of an archive, and the file that has it. */
 export class ArchiveFault extends Error {
   constructor(
     readonly file: string,
@@ -12,10 +12,10 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** Values that a column or constraint refuses: the archive says something that no workspace can. */
+/** SQLSTATE class of values that a column or constraint refuses: no workspace can have such content. */
 const refusedValue = /^2[23]/;
 
-/** Names the file in whose content the database found a value that it refuses. */
+/** Names the file in whose content the database found an invalid value. */
 export async function inFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -28,14 +28,14 @@ export async function inFile<Result>(file: string, work: () => Promise<Result>):
   }
 }
 
-/** The refusal that says what is wrong with an archive; other errors as they are. */
+/** The refusal that describes the problem of an archive; other errors are returned unchanged. */
 export function refusalOfImport(error: unknown): unknown {
   return error instanceof ArchiveFault
     ? errors.invalidRequest([{ path: error.file, message: `${error.message}. Nothing was imported` }])
     : error;
 }
 
-/** Whether an error says something of the call or its sender, not of the archive. */
+/** Whether an error is about the call or its sender, not about the archive. */
 export function isOfCall(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof AbortedRequest || error instanceof ArchiveFault;
 }

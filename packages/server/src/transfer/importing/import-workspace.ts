@@ -24,7 +24,7 @@ import {
 import { type ReceivedFile, readArchive } from './read-archive.js';
 import { type RepoFile, RepoImport, type RepoImportDependencies } from './repos.js';
 
-/** What importing has to do with besides the database. */
+/** Dependencies of imports besides the database. */
 export interface ImportDependencies
   extends Pick<CollectionImportDependencies, 'embedding'>,
     Pick<RepoImportDependencies, 'pushes'> {}
@@ -34,12 +34,12 @@ export interface ImportCall {
   readonly services: Services;
   readonly requestId: string;
   readonly archive: AsyncIterable<Uint8Array>;
-  /** In place of those in the archive. */
+  /** Replaces the slug or name in the archive. */
   readonly slug: string | undefined;
   readonly name: string | undefined;
 }
 
-/** A workspace that was imported, and what it has. */
+/** An imported workspace and its content. */
 export interface ImportedWorkspace {
   readonly workspace: NewWorkspace;
   readonly counts: Readonly<Record<'groups' | 'members' | 'readers' | 'audit_entries', number>> &
@@ -50,8 +50,9 @@ const rowFiles: readonly RowFile[] = ['groups', 'members', 'readers', 'audit'];
 const operator: AuditActor = { kind: 'operator', id: 'operator', name: 'operator' };
 
 /**
- * Creates a workspace from an archive as it arrives. Each batch of rows is one transaction, so that others are served; the
- * last one shows the workspace, with its audit entry. Whatever ends the import before that has the sweep delete all of it.
+ * Creates a workspace from an archive while it is received. Each batch of rows is one transaction, so that other calls
+ * are served; the last one makes the workspace visible, with its audit entry. If the import ends earlier, the sweep
+ * deletes everything.
  */
 export async function importWorkspace(dependencies: ImportDependencies, call: ImportCall): Promise<ImportedWorkspace> {
   const files = readArchive(call.archive);
@@ -123,7 +124,7 @@ async function fill(
   const inTransaction: InTransaction = (work) => database.inWorkspace(workspace.id, work);
   const collections = new CollectionImport({ inTransaction, embedding, random });
   const reference = { id: workspace.id, slug: workspace.slug, name: workspace.name, suspended: false };
-  // Entries about its own content come from the archive.
+  // Entries about its content come from the archive.
   const context = {
     services,
     workspace: reference,
@@ -156,7 +157,7 @@ async function fill(
   };
 }
 
-/** Has everything in the workspace, as its admins do. */
+/** A principal with full access to the workspace, as its admins have. */
 function ownerOf(workspace: NonNullable<Principal['scope']>['workspace']): Principal {
   const scope = { workspace, role: 'admin', access: 'read_write', collections: 'manage', groups: null } as const;
   return { kind: 'operator', id: operator.id, name: operator.name, scope };

@@ -138,7 +138,7 @@ describe('operator.import_workspace', () => {
       })
     ).body.secret;
 
-  it('makes a workspace that answers the same, and whose export is the same', async () => {
+  it('creates a workspace with the same responses and the same export', async () => {
     const { status, body } = await send(archive);
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -204,19 +204,19 @@ describe('operator.import_workspace', () => {
     expect(log.map((event: { action: string }) => event.action)).toContain('workspace.imported');
   });
 
-  it('refuses a slug that is taken before anything is stored, and takes another one', async () => {
+  it('refuses a taken slug before anything is stored, and accepts another one', async () => {
     expect(await send(archive)).toMatchObject({ status: 409, body: { error: { code: 'workspace_exists' } } });
     const other = await send(archive, '?slug=moved-here&name=Moved');
     expect(other).toMatchObject({ status: 200, body: { workspace: { slug: 'moved-here', name: 'Moved' } } });
     expect(await leftovers()).toEqual([]);
   });
 
-  it('is for the operator only', async () => {
+  it('requires the operator', async () => {
     const { token } = await target.createWorkspace();
     expect((await send(archive, '?slug=not-mine', token)).status).toBe(401);
   });
 
-  /** The archive with another content of a file; undefined: without it. */
+  /** The archive with one file replaced, or removed if the content is undefined. */
   const withFile = (path: string, content: Buffer | string | undefined) =>
     packed(
       [...files].flatMap(([name, own]) =>
@@ -298,7 +298,7 @@ describe('operator.import_workspace', () => {
       () => withFile('groups.ndjson', Buffer.alloc(40 * 1024 * 1024, ' ')),
       'groups.ndjson',
     ],
-  ])('refuses an archive with %s, and leaves nothing of it', async (_title, make, named) => {
+  ])('refuses an archive with %s, and stores nothing of it', async (_title, make, named) => {
     const { status, body } = await send(await make(), '?slug=refused');
     expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain(named);
@@ -306,7 +306,7 @@ describe('operator.import_workspace', () => {
   });
 });
 
-/** An answer without what differs between two servers: times of calls, and ids that an import makes. */
+/** A response without what differs between two servers: times of calls, and ids that an import creates. */
 function comparable(answer: unknown): unknown {
   const own = new Set(['duration_ms', 'workspace', 'id', 'last_ingest_at']);
   return JSON.parse(JSON.stringify(answer, (key, value) => (own.has(key) ? undefined : value)));
@@ -319,7 +319,7 @@ function flipped(bundle: Buffer | undefined): Buffer {
   return copy;
 }
 
-/** Makes the second file of a tarball a symbolic link, with the right checksum. */
+/** Turns the second file of a tarball into a symbolic link, with a valid checksum. */
 function link(tar: Buffer): void {
   const at = tar.indexOf('groups.ndjson\0');
   tar.write('2', at + 156);
@@ -337,7 +337,7 @@ async function commitsOf(bundle: Buffer | undefined): Promise<{ head: string; li
   return { head: await git('rev-parse', 'HEAD'), list: (await git('rev-list', '--objects', 'HEAD')).split('\n') };
 }
 
-/** What imports that failed have left once the sweep was there: tables with rows of no visible workspace. */
+/** Tables with rows of no visible workspace, after failed imports and a sweep. */
 async function leftovers(): Promise<string[]> {
   const { database } = target.services;
   for (const workspace of await database.asSystem(listDeleted)) {

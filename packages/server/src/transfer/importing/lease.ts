@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { endLease, renewLease } from './queries.js';
 
-/** Keeps what an import has stored from the sweep, as long as its process renews it. */
+/** Protects imported rows from the sweep while its process renews it. */
 export class Lease {
   private readonly timer: NodeJS.Timeout;
   private isLost = false;
@@ -15,25 +15,25 @@ export class Lease {
     this.timer = setInterval(() => void this.renew(), (limits.importLeaseSeconds * 1_000) / 6).unref();
   }
 
-  /** Throws `unavailable` once the deletion of what was imported has begun. */
+  /** Throws `unavailable` after the deletion of the imported rows has begun. */
   requireHeld(): void {
     if (this.isLost) {
       throw errors.unavailable('The import was interrupted and nothing of it is left: repeat it.');
     }
   }
 
-  /** Leaves what was imported to the sweep; without a database, the time that passes does the same. */
+  /** Leaves the imported rows to the sweep. Without a database, the lease simply expires. */
   async giveUp(): Promise<void> {
     await this.database.asSystem((transaction) => endLease(transaction, this.workspaceId)).catch(() => undefined);
   }
 
-  /** Renews no more. */
+  /** Stops renewing. */
   stop(): void {
     clearInterval(this.timer);
   }
 
   private async renew(): Promise<void> {
-    // A database that is away for a moment may be back before the lease ends.
+    // A short outage of the database may be over before the lease ends.
     const isHeld = await this.database
       .asSystem((transaction) => renewLease(transaction, this.workspaceId))
       .catch(() => true);

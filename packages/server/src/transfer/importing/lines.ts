@@ -3,19 +3,19 @@ import type { z } from 'zod';
 import { ArchiveFault } from './fault.js';
 import type { ReceivedFile } from './read-archive.js';
 
-/** A line of a file: its text, and what it says. */
+/** A line of a file: its text, and its parsed value. */
 export interface ReadLine<Value> {
   readonly text: string;
   readonly value: Value;
 }
 
-/** Lines and bytes that are stored in one transaction: others wait for it on the embedded engine. */
+/** Lines and bytes per transaction: other calls wait for it on the embedded engine. */
 const batchLines = 250;
 const batchBytes = 2 * 1024 * 1024;
 
 const lineFeed = 0x0a;
 
-/** The lines of a file in batches, each checked. Throws `ArchiveFault` for a line of another shape. */
+/** The validated lines of a file, in batches. Throws `ArchiveFault` for an invalid line. */
 export async function* batchesOf<Value>(
   file: ReceivedFile,
   schema: z.ZodType<Value>,
@@ -38,7 +38,7 @@ export async function* batchesOf<Value>(
   }
 }
 
-/** A file that is one JSON value. */
+/** Reads a file with one JSON value. */
 export async function readWhole<Value>(file: ReceivedFile, schema: z.ZodType<Value>): Promise<Value> {
   if (file.size > limits.importLineBytes) {
     throw new ArchiveFault(file.path, `has more than ${limits.importLineBytes} bytes`);

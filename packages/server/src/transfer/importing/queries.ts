@@ -11,8 +11,8 @@ export interface NewWorkspace extends ArchivedWorkspace {
 const leased = `now() + interval '${limits.importLeaseSeconds} seconds'`;
 
 /**
- * Adds a workspace that nobody sees: it counts as one that is deleted at a later time. While the import renews that time,
- * nothing is deleted, and once its process is gone, the rest is.
+ * Adds an invisible workspace, marked as deleted at a future time. While the import renews that time, nothing is
+ * deleted; after a crash, the sweep deletes everything.
  */
 export async function insertHidden(queryable: Queryable, workspace: NewWorkspace): Promise<void> {
   await queryable.query(
@@ -45,7 +45,7 @@ export async function isTaken(queryable: Queryable, slug: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Keeps what is imported for a further while; false once its deletion has begun. */
+/** Renews the lease of an import. Returns false after its deletion has begun. */
 export async function renewLease(queryable: Queryable, id: string): Promise<boolean> {
   const rows = await queryable.query(
     `update workspaces set deleted_at = ${leased} where id = $1 and deleted_at > now() returning 1`,
@@ -54,17 +54,20 @@ export async function renewLease(queryable: Queryable, id: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Gives up what was imported: the sweep deletes it. */
+/** Ends an import, so that the sweep deletes its rows. */
 export async function endLease(queryable: Queryable, id: string): Promise<void> {
   await queryable.query('update workspaces set deleted_at = now() where id = $1 and deleted_at > now()', [id]);
 }
 
-/** Gives up every import: of processes that are gone, where no other process uses the database. */
+/** Ends all imports of crashed processes. Only called if no other process uses the database. */
 export async function endLeases(queryable: Queryable): Promise<void> {
   await queryable.query('update workspaces set deleted_at = now() where deleted_at > now()');
 }
 
-/** Shows a workspace that was imported; false once its deletion has begun. A taken slug violates `workspaces_slug`. */
+/**
+ * Makes an imported workspace visible. Returns false after its deletion has begun. A taken slug violates
+ * `workspaces_slug`.
+ */
 export async function showWorkspace(queryable: Queryable, id: string): Promise<boolean> {
   const rows = await queryable.query(
     'update workspaces set deleted_at = null where id = $1 and deleted_at > now() returning 1',
@@ -120,19 +123,19 @@ const statements: Readonly<Record<RowFile, readonly string[]>> = {
   ],
 };
 
-/** Adds rows, each the text of a line. */
+/** Adds rows, each from the text of a line. */
 export function insertRows(transaction: Transaction, file: RowFile, lines: readonly string[]): void {
   for (const statement of statements[file]) {
     transaction.send(statement, [transaction.workspaceId, arrayOf(lines)]);
   }
 }
 
-/** Lines as one array, in which numbers stay as they are. */
+/** Lines as one JSON array, with numbers unchanged. */
 export function arrayOf(lines: readonly string[]): string {
   return `[${lines.join(',')}]`;
 }
 
-/** Gives commits of a repo the authors and times of their lines. */
+/** Sets authors and times of a repo's commits from their lines. */
 export function updateCommits(transaction: Transaction, repoId: string, lines: readonly string[]): void {
   transaction.send(
     `update repo_commits c set at = r.at, author = r.author, actor_kind = r.actor_kind, actor_id = r.actor_id
@@ -142,7 +145,7 @@ export function updateCommits(transaction: Transaction, repoId: string, lines: r
   );
 }
 
-/** Gives the documents of a repo the author and time of their last commit. */
+/** Sets author and time of a repo's documents from their last commit. */
 export async function updateDocumentAuthors(transaction: Transaction, repoId: string): Promise<void> {
   await transaction.query(
     `update documents d set changed_at = c.at, changed_by = c.author from repo_commits c
@@ -151,7 +154,7 @@ export async function updateDocumentAuthors(transaction: Transaction, repoId: st
   );
 }
 
-/** How many commits the repos of the workspace have. */
+/** Number of commits in the workspace's repos. */
 export async function countCommits(transaction: SystemTransaction, workspaceId: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     'select count(*)::int as count from repo_commits where workspace_id = $1',

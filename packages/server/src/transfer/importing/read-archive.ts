@@ -4,7 +4,7 @@ import { limits } from '@tessera/contract';
 import { Header } from 'tar';
 import { ArchiveFault, isOfCall } from './fault.js';
 
-/** A file of an archive that arrives. Its content is read once, before the next file. */
+/** A file of an archive that is being received. Its content must be read once, before the next file. */
 export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
@@ -15,8 +15,8 @@ const blockBytes = 512;
 const whole = 'archive';
 
 /**
- * The files of a gzipped tarball, one after the other as they arrive. Throws `ArchiveFault` for one that is damaged, cut off
- * or too large once unpacked, and for anything but plain files with different names.
+ * The files of a gzipped tarball, one after the other while it is received. Throws `ArchiveFault` for damaged or
+ * truncated archives, for one that is too large when unpacked, and for anything but plain files with distinct names.
  */
 export async function* readArchive(sent: AsyncIterable<Uint8Array>): AsyncGenerator<ReceivedFile> {
   const bytes = new Unpacked(sent);
@@ -37,7 +37,7 @@ export async function* readArchive(sent: AsyncIterable<Uint8Array>): AsyncGenera
     const rest = { bytes: size };
     yield { path, size, content: contentOf(bytes, rest) };
     for await (const _skipped of contentOf(bytes, rest)) {
-      // What its reader has left.
+      // Skip what its reader has not consumed.
     }
     await bytes.take((blockBytes - (size % blockBytes)) % blockBytes);
   }
@@ -52,7 +52,7 @@ function headerOf(block: Buffer): { readonly path: string; readonly size: number
   if (!header.cksumValid) {
     throw new ArchiveFault(whole, 'is damaged, or is not a tarball that an export made');
   }
-  // Links could lead out of the archive, and long names are none of an export's.
+  // Links could lead out of the archive, and exports never have long names.
   if ((type !== 'File' && type !== 'OldFile') || size < 0) {
     throw new ArchiveFault(path, 'is not a plain file: send the archive as it was exported');
   }
@@ -78,18 +78,18 @@ async function requireEnd(bytes: Unpacked): Promise<void> {
   }
 }
 
-/** The unpacked bytes of an archive, in the sizes that its reader takes. */
+/** The unpacked bytes of an archive, in the sizes that its reader requests. */
 class Unpacked {
   private readonly pieces: AsyncIterator<Buffer>;
   private waiting: Buffer = Buffer.alloc(0);
   private count = 0;
 
   constructor(sent: AsyncIterable<Uint8Array>) {
-    // The error of either stream is thrown where the last one is read.
+    // Ignored here: an error of either stream is thrown where the last one is read.
     this.pieces = pipeline(sent, createGunzip(), () => undefined)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** Exactly so many bytes. */
+  /** Exactly this number of bytes. */
   async take(length: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let missing = length; missing > 0; ) {
@@ -100,7 +100,7 @@ class Unpacked {
     return Buffer.concat(parts);
   }
 
-  /** Some bytes, at least one and no more than `max`. */
+  /** Some bytes, at least one and at most `max`. */
   async next(max: number): Promise<Buffer> {
     const piece = this.waiting.length > 0 ? this.waiting : await this.read();
     if (piece === undefined) {
@@ -110,7 +110,7 @@ class Unpacked {
     return piece.subarray(0, max);
   }
 
-  /** All bytes that are left. */
+  /** All remaining bytes. */
   async *rest(): AsyncGenerator<Buffer> {
     yield this.waiting;
     for (let piece = await this.read(); piece !== undefined; piece = await this.read()) {

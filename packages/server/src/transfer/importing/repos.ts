@@ -11,36 +11,36 @@ import { batchesOf, readWhole } from './lines.js';
 import { updateCommits, updateDocumentAuthors } from './queries.js';
 import type { ReceivedFile } from './read-archive.js';
 
-/** What importing repos has to do with. */
+/** Dependencies of the import of repos. */
 export interface RepoImportDependencies {
   readonly context: PushContext;
   readonly principal: Principal;
   readonly pushes: PushDependencies;
 }
 
-/** The refs of a bundle that an export made, before its pack. */
+/** The refs of an exported bundle, before its pack. */
 const bundleHead = /^# v2 git bundle\n([0-9a-f]{40}) refs\/heads\/main\n(?:\1 HEAD\n)?\n/;
 const bundleHeadBytes = 1_024;
 
-/** The files of a repo, in order; one without commits has the first only. */
+/** The files of a repo, in order. A repo without commits has only the first. */
 const repoFiles = ['json', 'bundle', 'commits.ndjson'] as const;
 
-/** A kind of file that a repo has. */
+/** A kind of file of a repo. */
 export type RepoFile = (typeof repoFiles)[number];
 
 interface ImportedRepo {
   readonly id: string;
-  /** Undefined once the repo has all its files. */
+  /** Undefined after all files of the repo. */
   next: RepoFile | undefined;
 }
 
-/** Imports the repos of an archive: what describes one, then its history as one push, then who made each commit. */
+/** Imports the repos of an archive: the description, then the history as one push, then the authors of commits. */
 export class RepoImport {
   private readonly repos = new Map<string, ImportedRepo>();
 
   constructor(private readonly dependencies: RepoImportDependencies) {}
 
-  /** Repos so far. */
+  /** Number of repos so far. */
   get count(): number {
     return this.repos.size;
   }

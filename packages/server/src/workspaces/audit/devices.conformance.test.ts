@@ -4,11 +4,11 @@ import { startSuiteService } from '../../testing/service.js';
 
 const service = await startSuiteService();
 
-test("a personal agent's entries name the person and the device, and two devices can be distinguished", async () => {
+test('entries of a personal agent name the person and the device, and distinguish two devices', async () => {
   const workspace = await service.createWorkspace();
   const email = anAddress();
   await invite(service, workspace, email, { role: 'member' });
-  // The last two have one name.
+  // The last two devices have the same name.
   for (const [index, name] of ['laptop', 'desk', 'desk'].entries()) {
     const token = await personalToken(service, email, name);
     const body = { name: `made-${index}` };

@@ -35,5 +35,5 @@ function presentActor(row: AuditRow): AuditActor {
   return { kind, id, name, ...(deviceId === null ? {} : { person: { id, name }, device }) };
 }
 
-/** What happened in a workspace, for its admins. */
+/** The operations of the audit log. */
 export const auditOperations = { 'audit.list': listAudit };

@@ -17,8 +17,8 @@ export interface AuditRow {
 }
 
 /**
- * The newest `limit` entries before the entry `before` (an id), of one action, one actor and one span of time when given;
- * none when there is no such entry.
+ * The newest `limit` entries before the entry with id `before`, filtered by action, actor and time span. Empty if that
+ * entry does not exist.
  */
 export function listAuditEvents(
   transaction: Transaction,

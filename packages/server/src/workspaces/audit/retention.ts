@@ -3,12 +3,12 @@ import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 
 const dayMs = 86_400_000;
-/** Entries that one transaction deletes. */
+/** Entries per transaction. */
 const batchSize = 1_000;
 
 /**
- * Deletes audit entries older than `SVC_AUDIT_RETENTION_DAYS`, at the start and then once a day; nothing where that is
- * unset. Returns what stops it after its current batch.
+ * Deletes audit entries older than `SVC_AUDIT_RETENTION_DAYS`, at the start and then once a day; does nothing if that
+ * is unset. Returns a function that stops it after its current batch.
  */
 export function startAuditRetention(services: Services): () => Promise<void> {
   const days = services.settings.SVC_AUDIT_RETENTION_DAYS;
@@ -24,8 +24,9 @@ export function startAuditRetention(services: Services): () => Promise<void> {
 }
 
 /**
- * Deletes the audit entries of before, one workspace at a time and in small batches, so that no call waits for long.
- * Entries that say who made a key or a token stay: removing a person asks them. Returns how many were deleted.
+ * Deletes older audit entries one workspace at a time and in small batches, so that no call waits for long. Entries
+ * about the creators of keys and tokens are kept, because removing a person needs them. Returns the number of deleted
+ * entries.
  */
 export async function deleteAuditBefore(database: Database, before: Date, signal?: AbortSignal): Promise<number> {
   const workspaces = await database.asSystem((transaction) =>
@@ -42,7 +43,7 @@ export async function deleteAuditBefore(database: Database, before: Date, signal
   return deleted;
 }
 
-/** As the owner of the schema, because requests may not delete what has been recorded. */
+/** Runs as the owner of the schema, because requests have no right to delete audit entries. */
 async function deleteBatch(database: Database, workspaceId: string, before: Date): Promise<number> {
   const rows = await database.asSystem((transaction) =>
     transaction.query(

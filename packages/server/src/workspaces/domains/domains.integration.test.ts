@@ -41,13 +41,13 @@ async function serve({ host, admin }: Shop): Promise<void> {
 
 const operator = (host: string) => service.call('GET', `/operator/domains/${host}`, { token: service.operatorToken });
 
-/** A browser at the host of a shop: it keeps the cookies of that host, and sends its forms from there. */
+/** A browser at the host of a shop, with that host's cookies and origin. */
 function browserAt({ host }: Shop, browser = openBrowser(service)) {
   const url = (path: string) => `http://${host}${path}`;
   return {
     browser,
     open: async (path: string): Promise<Page> => {
-      // Unlike the browser of other tests, without the origin of the service.
+      // Without the service's origin, which the test browser otherwise sends.
       const { cookie = '' } = browser.headers();
       const answer = await service.app.http.request(url(path), { headers: { cookie, accept: 'text/html' } });
       const location = answer.headers.get('location') ?? undefined;
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 
 describe('settings.put_domain', () => {
-  it('returns the record to set, and serves nothing before it is found', async () => {
+  it('returns the DNS record to set, and serves nothing before it is found', async () => {
     const shop = await openShop('new.example.org');
     const put = await shop.admin('PUT', '/settings/workspace/domain', { host: 'NEW.example.org' });
     const { id } = shop.course.workspace;
@@ -96,7 +96,7 @@ describe('settings.put_domain', () => {
     expect((await shop.admin('DELETE', '/settings/workspace/domain')).status).toBe(404);
   });
 
-  it('gives one host to one workspace, and none to the host of the service', async () => {
+  it('assigns a host to one workspace, and refuses the host of the service', async () => {
     const { hostname } = new URL(service.services.baseUrl);
     for (const host of [one.host, hostname]) {
       const refused = await two.admin('PUT', '/settings/workspace/domain', { host });
@@ -110,7 +110,7 @@ describe('settings.put_domain', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('lets another workspace have a host that was never proved, after days', async () => {
+  it('lets another workspace claim a host that was not proved for days', async () => {
     const [squatter, owner] = [await openShop('late.example.org'), await openShop('late.example.org')];
     await squatter.admin('PUT', '/settings/workspace/domain', { host: 'late.example.org' });
     const put = () => owner.admin('PUT', '/settings/workspace/domain', { host: 'late.example.org' });
@@ -129,8 +129,8 @@ describe('settings.put_domain', () => {
   );
 });
 
-describe('the host of a workspace', () => {
-  it('serves its reading pages, sign-in and account, in cookies of its own', async () => {
+describe("a workspace's own host", () => {
+  it('serves its reading pages, sign-in and account, with its own cookies', async () => {
     const { email } = await one.course.member('course/**');
     const { open, browser } = await signInAt(one, email);
     const page = await open('/d/course/secret.md');
@@ -154,7 +154,7 @@ describe('the host of a workspace', () => {
     }
   });
 
-  it('shows a person of two workspaces the one of the host, and never the other by its cookies', async () => {
+  it('shows its own workspace to a person of two, and accepts no cookie of the other', async () => {
     const { email } = await one.course.member('course/**');
     await invite(service, two.course.workspace, email, { role: 'member' });
     const atOne = await signInAt(one, email);
@@ -175,7 +175,7 @@ describe('the host of a workspace', () => {
     expect([page.status, page.text.includes('Only at')]).toEqual([403, false]);
   });
 
-  it('takes no form from another host, nor one of the service', async () => {
+  it('refuses forms from another host, and its forms are refused by the service', async () => {
     const { browser } = browserAt(one);
     for (const origin of [`http://${two.host}`, service.services.baseUrl]) {
       const sent = await browser.submit(`http://${one.host}/sign-in`, { email: anAddress(), next: '/' }, { origin });
@@ -183,7 +183,7 @@ describe('the host of a workspace', () => {
     }
   });
 
-  it('is in the links of answers and mails, which another host does not take', async () => {
+  it('is used in the links of responses and mails, which other hosts refuse', async () => {
     const { email } = await one.course.member('course/**');
     const key = await one.course.createKey();
     const v1 = (path: string, body: object) => service.call('POST', `/v1${path}`, { token: key, body });
@@ -205,7 +205,7 @@ describe('the host of a workspace', () => {
     });
   });
 
-  it('is in the addresses of its public site', async () => {
+  it('is used in the addresses of its public site', async () => {
     const key = await two.course.createKey();
     const body = { name: 'Free', paths: ['course/secret.md'], public: true };
     await service.call('POST', '/v1/groups', { token: key, body });
@@ -227,7 +227,7 @@ describe('a Host header over a socket', () => {
       sent.on('error', reject).end();
     });
 
-  it('of a workspace reaches that one alone, and one that nobody has claimed is the service', async () => {
+  it('selects its workspace only; an unclaimed host is served as the service', async () => {
     expect(await get(one.host, '/d/')).toMatchObject({ status: 303, location: '/sign-in?next=%2Fd%2F' });
     expect((await get(one.host, '/docs')).status).toBe(404);
     expect((await get('nobody.example.org', '/docs')).status).toBe(200);

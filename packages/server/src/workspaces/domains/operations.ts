@@ -54,7 +54,7 @@ const remove: Operation<'settings.delete_domain'> = (context) =>
     return { host, deleted: true, workspace: workspaceReference };
   });
 
-/** The record that proves a host for a workspace: who writes the DNS of the host writes its id there. */
+/** The DNS record that proves a workspace's control of a host: it contains the workspace's id. */
 function recordOf(host: string, workspaceId: string) {
   return { type: 'TXT', name: `_tessera.${host}`, value: `tessera-workspace=${workspaceId}` } as const;
 }
@@ -74,7 +74,7 @@ function present(context: OperationContext, row: DomainRow | undefined): AnswerO
   };
 }
 
-/** The host of a workspace's own. */
+/** The operations of a workspace's own host. */
 export const domainOperations = {
   'settings.put_domain': put,
   'settings.get_domain': get,

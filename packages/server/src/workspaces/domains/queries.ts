@@ -1,12 +1,12 @@
 import type { Transaction } from '../../platform/database/database.js';
 
-/** The host that a workspace has set. */
+/** The host of a workspace. */
 export interface DomainRow {
   readonly host: string;
   readonly checked_at: Date | null;
 }
 
-/** The workspace's host; undefined when it has none. */
+/** The workspace's host, or undefined. */
 export async function findDomain(transaction: Transaction): Promise<DomainRow | undefined> {
   const [row] = await transaction.query<DomainRow>(
     'select domain as host, domain_checked_at as checked_at from workspaces where id = $1 and domain is not null',
@@ -15,7 +15,7 @@ export async function findDomain(transaction: Transaction): Promise<DomainRow | 
   return row;
 }
 
-/** Sets the workspace's host; false when another workspace has it. */
+/** Sets the workspace's host. Returns false if another workspace has it. */
 export async function claimDomain(
   transaction: Transaction,
   { host, at, pendingSince }: { readonly host: string; readonly at: Date; readonly pendingSince: Date },
@@ -29,7 +29,7 @@ export async function claimDomain(
   return row?.claimed === true;
 }
 
-/** Notes that the host was proved; false when it was before, or is another one by now. */
+/** Records that the host was proved. Returns false if it already was, or the host has changed. */
 export async function checkDomain(transaction: Transaction, host: string, at: Date): Promise<boolean> {
   const rows = await transaction.query(
     `update workspaces set domain_checked_at = $3 where id = $1 and domain = $2 and domain_checked_at is null returning id`,

@@ -18,7 +18,7 @@ const lastEvents = async ({ workspace }: WorkspaceFixture, count: number) =>
   (await service.call('GET', `/audit?limit=${count}`, { token: workspace.token })).body.events;
 
 describe('colour and logo of a workspace', () => {
-  test('are absent, are set, stay when something else changes, and are removed', async () => {
+  test('can be set and removed, and are unchanged by other settings', async () => {
     const fixture = await createWorkspaceFixture(service);
     const stored = async () => (await fixture.call('GET', '/settings/workspace')).body.workspace;
     expect(await stored()).toMatchObject({ color: null, logo: null });
@@ -32,7 +32,7 @@ describe('colour and logo of a workspace', () => {
     expect(await stored()).toMatchObject({ name: 'Renamed', color: null, logo: null });
   });
 
-  test('are recorded, the logo without its content', async () => {
+  test('are recorded in the audit log, the logo without its content', async () => {
     const fixture = await createWorkspaceFixture(service);
     await change(fixture, { color: '#0b5566', logo: aLogo });
     await change(fixture, { logo: null });
@@ -44,7 +44,7 @@ describe('colour and logo of a workspace', () => {
     expect(JSON.stringify(events)).not.toContain('base64');
   });
 
-  test('are changed by admins alone, each in their own workspace', async () => {
+  test('can be changed only by admins, each in their own workspace', async () => {
     const fixture = await createWorkspaceFixture(service);
     const other = await createWorkspaceFixture(service);
     const editor = anAddress();
@@ -62,14 +62,14 @@ describe('colour and logo of a workspace', () => {
     expect((await fixture.call('GET', '/settings/workspace')).body.workspace).toMatchObject({ color: null });
   });
 
-  test('are not in what the operator lists', async () => {
+  test("are not in the operator's list", async () => {
     const fixture = await createWorkspaceFixture(service);
     await change(fixture, { logo: aLogo });
     const listed = await service.call('GET', '/operator/workspaces', { token: service.operatorToken });
     expect(JSON.stringify(listed.body)).not.toContain('base64');
   });
 
-  test('are refused with the field and what it takes, and nothing changes', async () => {
+  test('are refused with the field and the accepted values, and nothing changes', async () => {
     const fixture = await createWorkspaceFixture(service);
     const refusals = [
       [{ name: 'Other', color: 'red' }, 'color', 'must be a colour such as #0b5566'],
@@ -86,7 +86,7 @@ describe('colour and logo of a workspace', () => {
     expect((await fixture.call('GET', '/settings/workspace')).body.workspace).toMatchObject({ name: 'Test' });
   });
 
-  test('a body above the limit is refused before all of it has arrived, a large logo with its size', async () => {
+  test('a body above the limit is refused before it has arrived completely, a large logo with its size', async () => {
     const fixture = await createWorkspaceFixture(service);
     const served = await serve(service);
     const send = (logo: string, length?: number) => patchOverSocket(served.url, fixture, { logo, length });
@@ -100,7 +100,7 @@ describe('colour and logo of a workspace', () => {
   });
 });
 
-/** Sends a change; with `length`, announces that many bytes and sends fewer. */
+/** Sends a change. With `length`, declares that many bytes and sends fewer. */
 function patchOverSocket(
   url: string,
   { token, workspace }: WorkspaceFixture,

@@ -20,7 +20,7 @@ function found(workspace: WorkspaceDetailsRow | undefined): { workspace: Workspa
   return { workspace };
 }
 
-/** The workspace's own settings. */
+/** The operations of a workspace's own settings. */
 export const workspaceSettingsOperations = {
   'settings.get_workspace': get,
   'settings.update_workspace': update,

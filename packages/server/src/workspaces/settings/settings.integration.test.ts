@@ -6,8 +6,8 @@ import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 
 const service = await startSuiteService();
 
-describe('the settings', () => {
-  test('are for admins alone, by session or personal token', async () => {
+describe('workspace settings', () => {
+  test('require an admin, by session or personal token', async () => {
     const { workspace, token, email } = await createWorkspaceFixture(service);
     const routes = [
       ['GET', '/settings/people'],
@@ -44,7 +44,7 @@ describe('the settings', () => {
     expect((await call('GET', '/settings/workspace')).body).toEqual(changed.body);
   });
 
-  test('name a revoked token in the audit as it is stored, however it was written', async () => {
+  test('a revoked token has its stored id in the audit log, however it was written', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const made = await call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_only' });
     const { id } = made.body;
@@ -56,7 +56,7 @@ describe('the settings', () => {
     expect(events).toMatchObject([{ action: 'token.revoked', target: id }]);
   });
 
-  test('keep the level of a token in collections, by default `manage`', async () => {
+  test('tokens keep their level in collections, by default `manage`', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const sent = { name: 'agent', role: 'member', access: 'read_write' };
     expect((await call('POST', '/settings/tokens', sent)).body).toMatchObject({ collections: 'manage' });
@@ -72,7 +72,7 @@ describe('the settings', () => {
     });
   });
 
-  test('record what was done to whom', async () => {
+  test('changes are recorded with their target', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const added = await call('POST', '/settings/people', { email: anAddress(), role: 'member' });
     await call('PATCH', `/settings/people/${added.body.id}`, { role: 'admin' });
@@ -87,7 +87,7 @@ describe('the settings', () => {
 });
 
 describe('the first admin of a workspace', () => {
-  test('is invited by mail, and manages it from the first sign-in on', async () => {
+  test('is invited by mail, and manages the workspace from the first sign-in on', async () => {
     const email = anAddress();
     const slug = `first-${email.slice(7, 19)}`;
     const created = await service.call('POST', '/operator/workspaces', {

@@ -20,7 +20,7 @@ const service = await startSuiteService();
 afterEach(() => service.setTime(undefined));
 
 describe('the devices of a workspace', () => {
-  test('are those that its people have used in it, each with its person and its use there alone', async () => {
+  test('are those that its people have used in it, each with its person and its last use there', async () => {
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
     const { left, right, email, id, reaches } = await sharedPerson(service);
@@ -41,7 +41,7 @@ describe('the devices of a workspace', () => {
     expect((await find(devicesOf(left), left.email)).current).toBe(true);
   });
 
-  test('do not show one that was only used elsewhere, nor let it be ended', async () => {
+  test('exclude devices used only elsewhere, which cannot be ended either', async () => {
     const { left, right, email, reaches } = await sharedPerson(service);
     const [laptop, runner] = [
       await personalToken(service, email, 'laptop'),
@@ -58,7 +58,7 @@ describe('the devices of a workspace', () => {
     expect((await find(devicesOf(left), email, 'right-production-ci')).id).toBe(id);
   });
 
-  test('do not show sign-ins before the person joined', async () => {
+  test('exclude sign-ins before the person joined', async () => {
     service.setTime(new Date('2026-03-01T00:00:00.000Z'));
     const elsewhere = await createWorkspaceFixture(service);
     const browser = await signIn(service, elsewhere.email);
@@ -72,7 +72,7 @@ describe('the devices of a workspace', () => {
     expect(await find(sessionsOf(here), elsewhere.email)).toMatchObject({ created_at: joined.toISOString() });
   });
 
-  test('that are shut out no longer reach this workspace, at once, and nothing else changes', async () => {
+  test('lose access to this workspace only, at once, when they are shut out', async () => {
     const { left, right, email, reaches } = await sharedPerson(service);
     const [laptop, desktop] = [
       await personalToken(service, email, 'laptop'),
@@ -110,7 +110,7 @@ describe('the devices of a workspace', () => {
     expect(await reaches(again, left)).toBe(200);
   });
 
-  test('stay shut out when their person is removed and comes back', async () => {
+  test('stay shut out when their person is removed and added again', async () => {
     const { left, email, id, reaches } = await sharedPerson(service);
     const token = await personalToken(service, email);
     await reaches(token, left);
@@ -122,7 +122,7 @@ describe('the devices of a workspace', () => {
     expect(await reaches(token, left)).toBe(403);
   });
 
-  test('are shut out of the relay, too, and in every process', async () => {
+  test('lose access to the relay as well, in every process', async () => {
     const { left, email } = await sharedPerson(service);
     const token = await personalToken(service, email);
     const other = buildApp(service.services);

@@ -65,7 +65,9 @@ function present(row: SignInRow, principal: Principal) {
   };
 }
 
-/** Where a workspace's people are signed in, seen and ended by its admins; of other workspaces nothing shows or changes. */
+/**
+ * The operations with which admins see and end sign-ins in their workspace. Other workspaces are not shown or affected.
+ */
 export const signInOperations = {
   'settings.list_sessions': listSessions,
   'settings.revoke_session': revokeSession,

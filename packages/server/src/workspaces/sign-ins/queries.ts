@@ -3,7 +3,7 @@ import { type ListedPage, listNewest, type PageQuery } from '../../access/paging
 import { deleteSecrets } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** Where someone of the chosen workspace is signed in. `person_id` is of their membership, or of the magic link. */
+/** A sign-in in the workspace. `person_id` is the id of the membership or magic link. */
 export interface SignInRow {
   readonly id: string;
   readonly person_id: string;
@@ -14,20 +14,20 @@ export interface SignInRow {
   readonly created_at: Date;
 }
 
-/** A browser session in the chosen workspace. */
+/** A browser session in the workspace. */
 export interface SessionRow extends SignInRow {
   readonly kind: 'browser' | 'magic_link';
   readonly last_used_at: Date;
 }
 
-/** A device of one of the chosen workspace's people, used there. */
+/** A device of one of the workspace's people, used there. */
 export interface DeviceRow extends SignInRow {
   readonly last_used_at: Date;
 }
 
 const isCurrent = "membership_state(m.status, m.starts_at, m.expires_at) = 'current'";
 
-// What happened before the person came into the workspace is not its business.
+// Excludes what happened before the person joined the workspace.
 const sessionsHere = `(
   select s.id, 'browser' as kind, m.id as person_id, m.email, m.name, m.role, s.device,
          greatest(s.created_at, m.created_at) as created_at, greatest(s.last_used_at, m.created_at) as last_used_at
@@ -40,8 +40,7 @@ const sessionsHere = `(
   where s.workspace_id = $1 and s.expires_at > $2 and r.status = 'active' and (r.expires_at is null or r.expires_at > $2)
 )`;
 
-// Those that were used here, also when they are not valid here. One that was only used elsewhere may
-// carry the name of that place.
+// Devices that were used here, also if they are not valid here. One used only elsewhere can have a name from there.
 const devicesHere = `(
   select t.id, m.id as person_id, m.email, m.name, m.role, t.name as device,
          greatest(t.created_at, m.created_at) as created_at, d.last_used_at,
@@ -57,16 +56,16 @@ export function listSessions(transaction: Transaction, query: PageQuery, at: Dat
   return listNewest(transaction, query, { columns: '*', from: `${sessionsHere} here where true`, values: [at] });
 }
 
-/** A session that was ended. */
+/** An ended session. */
 export interface EndedSession {
   readonly id: string;
   readonly email: string;
   readonly device: string;
-  /** False if it was over before. */
+  /** False if it had ended before. */
   readonly ended: boolean;
 }
 
-/** Ends a session in the workspace; undefined when there is none. */
+/** Ends a session in the workspace; undefined if there is none. */
 export async function endSession(transaction: Transaction, id: string, at: Date): Promise<EndedSession | undefined> {
   const values = [transaction.workspaceId, id, at];
   const [ofPerson] = await transaction.query<EndedSession>(
@@ -78,7 +77,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
      where s.workspace_id = $1 and s.id = before.id returning before.id, before.email, before.device, before.ended`,
     values,
   );
-  // A person's session keeps its hash, which opens nothing, until sign-ins sweep it away.
+  // The hash of a revoked session opens nothing, so it is kept until old sessions are deleted.
   const [ofLink] = ofPerson
     ? []
     : await transaction.query<EndedSession>(
@@ -95,12 +94,12 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
   return ofPerson ?? ofLink;
 }
 
-/** The devices that were used in the workspace and reach it; see `listNewest`. */
+/** The devices that were used in the workspace and can access it; see `listNewest`. */
 export function listDevices(transaction: Transaction, query: PageQuery): Promise<ListedPage<DeviceRow>> {
   return listNewest(transaction, query, { columns: '*', from: `${devicesHere} here where usable` });
 }
 
-/** A device that one of the workspace's people has used there, usable or not; undefined when there is none. */
+/** A device that one of the workspace's people has used there, valid or not; undefined if there is none. */
 export async function findDevice(
   transaction: Transaction,
   id: string,
@@ -112,7 +111,7 @@ export async function findDevice(
   return row;
 }
 
-/** Shuts a device that was used in the workspace out of it; false when it was shut out before. */
+/** Shuts a device that was used in the workspace out of it. Returns false if it already was. */
 export async function shutOutDevice(transaction: Transaction, id: string, at: Date): Promise<boolean> {
   const rows = await transaction.query(
     `update workspace_devices set revoked_at = $3

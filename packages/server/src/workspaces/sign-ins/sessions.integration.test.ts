@@ -24,7 +24,7 @@ describe('the sessions of a workspace', () => {
     expect((await service.call('GET', '/me', { headers: undecided.headers() })).status).toBe(200);
   });
 
-  test('end at once, in the browser that has chosen it and in no other', async () => {
+  test("can be ended at once, without affecting the person's other browsers", async () => {
     const { left, right, email } = await sharedPerson(service);
     const [here, there] = [await signIn(service, email), await signIn(service, email)];
     await chooseWorkspace(here, left);
@@ -43,7 +43,7 @@ describe('the sessions of a workspace', () => {
     expect((await right.call('GET', '/audit?action=session.revoked')).body.events).toEqual([]);
   });
 
-  test('that changed to another workspace are not listed here', async () => {
+  test('of a browser that changed to another workspace are not listed', async () => {
     const { left, right, email } = await sharedPerson(service);
     const browser = await signIn(service, email);
     await chooseWorkspace(browser, left);
@@ -54,7 +54,7 @@ describe('the sessions of a workspace', () => {
     expect((await service.call('GET', '/collections', { headers: browser.headers() })).status).toBe(200);
   });
 
-  test('of a magic link end too, and the link opens another', async () => {
+  test('of a magic link can be ended too, and the link opens another', async () => {
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
     const fixture = await createWorkspaceFixture(service);

@@ -10,7 +10,7 @@ import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 const service = await startSuiteService();
 
 describe('the lists of sessions and devices', () => {
-  test('come in pages that hold each entry once', async () => {
+  test('are paged, with each entry on one page', async () => {
     const fixture = await createWorkspaceFixture(service);
     const email = anAddress();
     await invite(service, fixture.workspace, email);
@@ -36,7 +36,7 @@ describe('the lists of sessions and devices', () => {
     }
   });
 
-  test('are for admins alone, and so is ending what they hold', async () => {
+  test('require an admin, as does ending the entries', async () => {
     const tenants = await createTenants(service);
     const admin = anAddress();
     await invite(service, tenants.own, admin, { role: 'admin' });
@@ -67,7 +67,7 @@ describe('the lists of sessions and devices', () => {
     expect((await service.call('GET', '/settings/devices', { headers: browser.headers() })).status).toBe(200);
   });
 
-  test('know nothing of another workspace: its entries are like ones that do not exist', async () => {
+  test('exclude entries of other workspaces, which do not exist here', async () => {
     const [fixture, foreign] = [await createWorkspaceFixture(service), await createWorkspaceFixture(service)];
     const browser = await signIn(service, foreign.email);
     const [session] = await sessionsOf(foreign);

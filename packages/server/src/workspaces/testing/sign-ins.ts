@@ -14,22 +14,22 @@ export interface Listed {
   readonly current: boolean;
 }
 
-/** The sessions that an fixture's admin sees. */
+/** The sessions that the fixture's admin sees. */
 export async function sessionsOf(fixture: WorkspaceFixture): Promise<Listed[]> {
   return (await fixture.call('GET', '/settings/sessions')).body.sessions;
 }
 
-/** The devices that an fixture's admin sees. */
+/** The devices that the fixture's admin sees. */
 export async function devicesOf(fixture: WorkspaceFixture): Promise<Listed[]> {
   return (await fixture.call('GET', '/settings/devices')).body.devices;
 }
 
-/** How a call was refused. */
+/** The status and error code of a refused call. */
 export function refusal({ status, body }: TestAnswer): [status: number, code: string | undefined] {
   return [status, body.error?.code];
 }
 
-/** Where somebody is signed in; on the named device when one is named. Throws when nowhere. */
+/** The entry of an address in a list, optionally on the named device. Throws if there is none. */
 export async function find(listed: Promise<Listed[]>, email: string, device?: string): Promise<Listed> {
   const found = (await listed).find((each) => each.person.email === email && (device ?? each.device) === each.device);
   if (found === undefined) {
@@ -38,7 +38,7 @@ export async function find(listed: Promise<Listed[]>, email: string, device?: st
   return found;
 }
 
-/** Two offices with an admin each, and one person who works in both. */
+/** Two workspaces with an admin each, and one person who belongs to both. */
 export async function sharedPerson(service: TestService) {
   const [left, right] = [await createWorkspaceFixture(service), await createWorkspaceFixture(service)];
   const email = anAddress();

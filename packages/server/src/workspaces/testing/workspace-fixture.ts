@@ -1,7 +1,7 @@
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import type { TestAnswer, TestService, TestWorkspace } from '../../testing/service.js';
 
-/** A workspace with its admin, and calls that the admin makes there. */
+/** A workspace with calls as its admin. */
 export interface WorkspaceFixture {
   readonly workspace: TestWorkspace;
   readonly email: string;
@@ -10,7 +10,7 @@ export interface WorkspaceFixture {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
 }
 
-/** Opens an fixture of its own. */
+/** Creates a workspace with an admin. */
 export async function createWorkspaceFixture(
   service: TestService,
   options: { reader_seats?: number; billing_active?: boolean } = {},

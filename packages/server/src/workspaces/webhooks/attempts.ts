@@ -15,17 +15,20 @@ import {
 } from './claims.js';
 import type { WebhookSender } from './sender.js';
 
-/** What attempts work with. */
+/** Dependencies of attempts. */
 export interface AttemptDependencies {
   readonly services: Pick<Services, 'database' | 'clock' | 'mailer' | 'baseUrl'>;
   readonly sender: WebhookSender;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The service itself, as the audit log names it. */
+/** The service as an actor in the audit log. */
 const service: AuditActor = { kind: 'system', id: 'system', name: 'system' };
 
-/** Sends what one webhook can be sent at this moment, each of another subject, all at the same time. Returns how many. */
+/**
+ * Sends what can be sent to one webhook at this moment, at most one delivery per subject, in parallel. Returns their
+ * number.
+ */
 export async function sendDue(
   dependencies: AttemptDependencies,
   { workspaceId, webhookId }: DueWebhook,
@@ -37,7 +40,7 @@ export async function sendDue(
   return claimed.length;
 }
 
-/** Sends a claimed delivery once and stores what became of it. The request is made outside any transaction. */
+/** Sends a claimed delivery once and stores the result. The request is made outside any transaction. */
 export async function attempt(
   dependencies: AttemptDependencies,
   workspaceId: string,
@@ -55,7 +58,8 @@ export async function attempt(
       noteSuccess(transaction, delivery.webhook_id);
       return;
     }
-    // A test is not tried again, so nothing would note that its receiver has recovered.
+    // Test deliveries do not count as failures: they are not retried, so nothing would record that the receiver has
+    // recovered.
     const isTest = delivery.event === webhookTestEvent;
     const off = isTest ? undefined : await noteFailure(transaction, delivery.webhook_id);
     if (off !== undefined) {
@@ -64,7 +68,7 @@ export async function attempt(
   });
 }
 
-/** Records that a webhook was turned off, and mails the admins once that is committed. */
+/** Records that a webhook was turned off, and mails the admins after the commit. */
 async function tellAdmins(
   { clock, mailer, baseUrl }: AttemptDependencies['services'],
   transaction: Transaction,
@@ -85,7 +89,7 @@ async function tellAdmins(
      where m.workspace_id = $1 and m.role = 'admin' and m.status = 'active' order by m.email`,
     [workspaceId],
   );
-  // A mailer never throws, and logs what it could not send.
+  // A mailer never throws; it logs what it could not send.
   transaction.afterCommit(() => {
     for (const { email, workspace } of admins) {
       const settingsUrl = `${baseUrl}/app/webhooks`;

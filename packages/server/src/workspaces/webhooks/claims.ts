@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
 
-/** A delivery that was claimed to be sent, with what it takes to send it. */
+/** A claimed delivery with everything needed to send it. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly webhook_id: string;
@@ -9,11 +9,11 @@ export interface ClaimedDelivery {
   readonly url: string;
   readonly secret: string;
   readonly body: string;
-  /** Its number tells this attempt from one of another process that came after its lease. */
+  /** Distinguishes this attempt from one of another process that claimed the delivery after its lease. */
   readonly attempts: number;
 }
 
-/** A webhook that something waits for. */
+/** A webhook with pending deliveries. */
 export interface DueWebhook {
   readonly workspaceId: string;
   readonly webhookId: string;
@@ -21,12 +21,12 @@ export interface DueWebhook {
 
 const leased = `now() + interval '${limits.webhookLeaseSeconds} seconds'`;
 
-/** Nobody is sending it, its pause is over, and nothing of its subject is ahead of it. */
+/** No process is sending it, its pause is over, and no earlier delivery of its subject is pending. */
 const isDue = `d.status = 'pending' and d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now())
   and not exists (select from webhook_deliveries e where e.workspace_id = d.workspace_id and e.webhook_id = d.webhook_id
     and e.subject = d.subject and e.status = 'pending' and e.position < d.position)`;
 
-/** Webhooks with something to send, the one served longest ago first; without those named and those of busy workspaces. */
+/** Webhooks with something to send, least recently served first, without the given webhooks and busy workspaces. */
 export function listDueWebhooks(
   transaction: SystemTransaction,
   without: { readonly webhookIds: readonly string[]; readonly workspaceIds: readonly string[] },
@@ -43,14 +43,17 @@ export function listDueWebhooks(
   );
 }
 
-/** Claims what a webhook can be sent, each of another subject: nobody else sends it meanwhile. The attempt counts from here. */
+/**
+ * Claims what can be sent to a webhook, at most one delivery per subject. No other process sends it meanwhile. The
+ * attempt counts from here.
+ */
 export function claimDeliveries(transaction: Transaction, webhookId: string): Promise<ClaimedDelivery[]> {
   transaction.send('update webhooks set last_attempt_at = now() where workspace_id = $1 and id = $2', [
     transaction.workspaceId,
     webhookId,
   ]);
   return transaction.query<ClaimedDelivery>(
-    // Materialised: a sub-select that locks may be run again for every row, and then return other rows.
+    // Materialized: PostgreSQL may evaluate a locking sub-select again for every row, with other results.
     `with due as materialized (
        select d.id from webhook_deliveries d where d.workspace_id = $1 and d.webhook_id = $2 and ${isDue}
        order by d.position limit ${limits.deliveriesAtATime} for update skip locked)
@@ -62,7 +65,7 @@ export function claimDeliveries(transaction: Transaction, webhookId: string): Pr
   );
 }
 
-/** Adds a delivery that is claimed already, of an event that is not retried. Undefined when there is no such webhook. */
+/** Adds a claimed delivery of an event that is not retried. Undefined if the webhook does not exist. */
 export async function insertClaimed(
   transaction: Transaction,
   webhookId: string,
@@ -81,18 +84,18 @@ export async function insertClaimed(
   return row;
 }
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface AttemptOutcome {
   readonly isDelivered: boolean;
   readonly responseStatus: number | null;
-  /** Why it failed; null where it did not. */
+  /** Why it failed, or null. */
   readonly error: string | null;
 }
 
 const pauseSeconds = `least(${limits.webhookRetrySeconds} * ${limits.webhookRetryFactor}::float8 ^ least(attempts - 1, 20),
   ${limits.webhookRetrySecondsMax})`;
 
-/** Stores what became of an attempt. One that failed waits for the next, or is given up. */
+/** Stores the result of an attempt. A failed delivery waits for the next attempt, or is given up. */
 export function saveOutcome(
   transaction: Transaction,
   { id, attempts }: ClaimedDelivery,
@@ -108,7 +111,7 @@ export function saveOutcome(
   );
 }
 
-/** Gives back a delivery whose attempt was broken off by a stop: it is sent at once by the next process. */
+/** Releases a delivery whose attempt was aborted by a stop, so that the next process sends it at once. */
 export function releaseClaim(transaction: Transaction, { id, attempts }: ClaimedDelivery): void {
   transaction.send(
     `update webhook_deliveries set claimed_until = null
@@ -117,7 +120,7 @@ export function releaseClaim(transaction: Transaction, { id, attempts }: Claimed
   );
 }
 
-/** Notes that a webhook takes events again. */
+/** Records that a webhook accepts events again. */
 export function noteSuccess(transaction: Transaction, webhookId: string): void {
   transaction.send(
     `update webhooks set failing_since = null
@@ -132,7 +135,7 @@ export interface FailedWebhook {
   readonly failing_since: Date;
 }
 
-/** Notes a failure, and turns a webhook off that has failed for days; returns it then. */
+/** Records a failure, and turns off and returns a webhook that has failed for days. */
 export async function noteFailure(transaction: Transaction, webhookId: string): Promise<FailedWebhook | undefined> {
   const [row] = await transaction.query<FailedWebhook & { readonly enabled: boolean }>(
     `update webhooks set failing_since = coalesce(failing_since, now()),
@@ -143,7 +146,7 @@ export async function noteFailure(transaction: Transaction, webhookId: string): 
   return row?.enabled === false ? row : undefined;
 }
 
-/** Deletes some of the deliveries that are kept no longer; returns how many. */
+/** Deletes some of the expired deliveries. Returns their number. */
 export async function deleteOldDeliveries(transaction: SystemTransaction): Promise<number> {
   const rows = await transaction.query(
     `delete from webhook_deliveries where (workspace_id, id) in (

@@ -28,7 +28,7 @@ const emails = () => receiver.received.map(({ body }) => body.data.email);
 const passPauses = () =>
   asSystem(`update webhook_deliveries set next_attempt_at = now() - interval '1 minute' where status = 'pending'`);
 
-/** Has the receiver hold each answer until it is released. */
+/** Makes the receiver delay each response until it is released. */
 function holding() {
   const held: (() => void)[] = [];
   let arrived: () => void = () => undefined;
@@ -51,7 +51,7 @@ function holding() {
 }
 
 describe('deliveries', () => {
-  it('are sent once each by processes that look at the same time', async () => {
+  it('are sent once each, although several processes look for them at the same time', async () => {
     const made = await webhook();
     for (let n = 0; n < 30; n += 1) {
       await happen('member.granted', `${n}@example.com`);
@@ -64,7 +64,7 @@ describe('deliveries', () => {
     expect(new Set(emails()).size).toBe(30);
   });
 
-  it('that a process claimed and never finished are sent again once its claim has run out, with the same id', async () => {
+  it('that a process claimed and never finished are sent again with the same id after the claim expires', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     const [killed] = await service.services.database.inWorkspace(shop.workspace.id, (transaction) =>
@@ -77,11 +77,11 @@ describe('deliveries', () => {
     ]);
     await sweep();
     expect(receiver.received.map(({ id }) => id)).toEqual([killed?.id]);
-    // The attempt that was never finished counts.
+    // The unfinished attempt counts.
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
-  it('that a stop breaks off are left to the next process at once', async () => {
+  it('that are aborted by a stop are sent by the next process at once', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     const { arrival, release } = holding();
@@ -99,7 +99,7 @@ describe('deliveries', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('of one subject are sent in order: none before the one ahead of it is taken; others do not wait', async () => {
+  it('of one subject are sent in order, each after the one before is accepted; others do not wait', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     await happen('member.revoked', 'ada@example.com');
@@ -118,7 +118,7 @@ describe('deliveries', () => {
     expect((await deliveries(made)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('that failed wait for longer each time, for a day at most', async () => {
+  it('that failed wait longer each time, at most a day', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     receiver.answer(503);
@@ -140,7 +140,7 @@ describe('deliveries', () => {
     expect((await shop.call('GET', '/settings/webhooks')).body.webhooks[0].failing_since).toBeNull();
   });
 
-  it('turn their webhook off after three days of failure, and its admins get a mail; turned on, what waits is sent', async () => {
+  it('turn their webhook off after three days of failure and mail its admins; turning it on sends what waits', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     receiver.answer(500);
@@ -185,7 +185,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('are replayed with the id and the content that they had', async () => {
+  it('are replayed with the original id and content', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     await sweep();
@@ -197,7 +197,7 @@ describe('deliveries', () => {
     expect(again && verified(again, made.secret)).toBeTruthy();
   });
 
-  it('to a receiver that has not answered hold up no other webhook', async () => {
+  it('to a receiver that has not responded delay no other webhook', async () => {
     const slow = await webhook();
     const quick = await startReceiver();
     await webhook(['member.granted'], shop, quick.url);
@@ -216,7 +216,7 @@ describe('deliveries', () => {
     await quick.close();
   });
 
-  it('to a receiver that never answers end by themselves, and are tried again', async () => {
+  it('to a receiver that never responds time out, and are retried', async () => {
     const made = await webhook();
     const { release } = holding();
     await happen('member.granted', 'ada@example.com');
@@ -230,7 +230,7 @@ describe('deliveries', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
-  it('of one workspace take no more than its share of what is sent at a time', async () => {
+  it('of one workspace take at most its share of what is sent at a time', async () => {
     const { arrival, release } = holding();
     const of = limits.webhooksAtATimePerWorkspace;
     for (let n = 0; n < of + 2; n += 1) {
@@ -253,7 +253,7 @@ describe('deliveries', () => {
     await quick.close();
   });
 
-  it('are forgotten after thirty days', async () => {
+  it('are deleted after thirty days', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     await happen('member.granted', 'bob@example.com');

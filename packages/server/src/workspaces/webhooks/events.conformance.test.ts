@@ -25,8 +25,8 @@ const happen = (event: 'member.granted' | 'member.revoked', email: string, of = 
 const sweep = (pool?: WebhookPool) => harness.sweep(pool);
 const deliveries = (made: Made) => harness.deliveries(shop, made);
 
-describe('an event', () => {
-  it('is sent to each webhook that takes it, signed, and to no other', async () => {
+describe('a webhook event', () => {
+  it('is sent, signed, only to the webhooks that subscribe to it', async () => {
     const [one, two] = [await webhook(), await webhook(['member.granted'])];
     await webhook(['document.written']);
     const away = await harness.newWorkspace();
@@ -78,7 +78,7 @@ describe('an event', () => {
     expect(await deliveries(made)).toEqual([]);
   });
 
-  it('is left by each change that it is named after, without any text or secret', async () => {
+  it('is recorded by each change that it is named after, without any text or secret', async () => {
     const made = await webhook(webhookEvents);
     const { token } = shop.workspace;
     const must = async (method: string, path: string, body?: unknown) => {
@@ -133,7 +133,7 @@ describe('an event', () => {
     expect(everything).not.toContain(link.magic_link.split('=')[1]);
   });
 
-  it('of a grant that ends by itself is left once, by the clock of the database, and again for another end', async () => {
+  it('of a grant that expires is recorded once, by the clock of the database, and again after another expiry', async () => {
     const made = await webhook(['member.expired']);
     const email = anAddress();
     const key = await shop.call('POST', '/settings/api-keys', { name: 'shop', capability: 'manage_members' });

@@ -96,7 +96,7 @@ const replay: Operation<'webhooks.replay'> = (context, _principal, { params }) =
     return { ...presentDelivery(row), workspace: context.workspaceReference };
   });
 
-/** The operation that tests a webhook: it sends at once, outside any transaction, and answers with what came of it. */
+/** The operation that tests a webhook: sends at once, outside any transaction, and returns the result. */
 function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
   return async (context, _principal, { params }) => {
     const { services, workspace } = context;
@@ -122,7 +122,7 @@ function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
   };
 }
 
-/** What of a URL the audit log shows: the rest of it is often a secret of its receiver. */
+/** The part of a URL that the audit log shows: the rest is often a secret of its receiver. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }
@@ -144,7 +144,7 @@ function presentDelivery(row: DeliveryRow): AnswerOf<'webhooks.list_deliveries'>
   };
 }
 
-/** Webhooks of a workspace, managed by its admins. */
+/** The operations with which admins manage webhooks. */
 export const webhookOperations = (sender: WebhookSender) => ({
   'webhooks.create': create,
   'webhooks.list': list,

@@ -13,7 +13,7 @@ export interface WebhookRow {
   readonly created_at: Date;
 }
 
-/** One event on its way to a webhook. */
+/** One event to be sent to a webhook. */
 export interface DeliveryRow {
   readonly id: string;
   readonly event: string;
@@ -27,7 +27,7 @@ export interface DeliveryRow {
   readonly next_attempt_at: Date | null;
 }
 
-/** The columns that bodies decide. */
+/** The columns that requests can set. */
 const written = ['url', 'events', 'description', 'enabled'] as const;
 
 const columns = `id, ${written.join(', ')}, failing_since, created_at`;
@@ -43,7 +43,7 @@ export function listWebhooks(transaction: Transaction): Promise<WebhookRow[]> {
   );
 }
 
-/** One webhook, locked with `for update`; undefined when there is none of this id. */
+/** One webhook, locked with `for update`; undefined if it does not exist. */
 export async function findWebhook(
   transaction: Transaction,
   id: string,
@@ -56,16 +56,16 @@ export async function findWebhook(
   return row;
 }
 
-/** What bodies decide of a webhook. */
+/** The fields that requests can set. */
 export type WebhookFields = Pick<WebhookRow, (typeof written)[number]>;
 
-/** Adds a webhook; undefined when the workspace has as many as it may. */
+/** Adds a webhook. Undefined if the workspace has reached its limit. */
 export async function insertWebhook(
   transaction: Transaction,
   { id, secret, at, ...fields }: WebhookFields & { readonly id: string; readonly secret: string; readonly at: Date },
 ): Promise<WebhookRow | undefined> {
   const { workspaceId } = transaction;
-  // Two that are added at the same moment are counted one after the other.
+  // Lock the workspace, so that two simultaneous additions are both counted.
   await transaction.query('select from workspaces where id = $1 for update', [workspaceId]);
   const [row] = await transaction.query<WebhookRow>(
     `insert into webhooks (workspace_id, id, secret, created_at, ${written.join(', ')})
@@ -93,7 +93,7 @@ export async function updateWebhook(
   return row;
 }
 
-/** Has all that waits for a webhook sent at once: it was turned on, or its receiver moved. */
+/** Makes all pending deliveries of a webhook due at once: it was turned on, or has a new URL. */
 export function retryPending(transaction: Transaction, webhookId: string): void {
   transaction.send(
     `update webhook_deliveries set attempts = 0, next_attempt_at = now(), give_up_at = ${giveUp}
@@ -102,7 +102,7 @@ export function retryPending(transaction: Transaction, webhookId: string): void 
   );
 }
 
-/** Deletes a webhook with its deliveries, and returns where it was; undefined when there is none of this id. */
+/** Deletes a webhook with its deliveries, and returns its URL; undefined if it does not exist. */
 export async function deleteWebhook(
   transaction: Transaction,
   id: string,
@@ -114,7 +114,9 @@ export async function deleteWebhook(
   return row;
 }
 
-/** The newest `limit` deliveries of a webhook before the one with the id `before`; none when there is no such delivery. */
+/**
+ * The newest `limit` deliveries of a webhook before the one with id `before`. Empty if that delivery does not exist.
+ */
 export function listDeliveries(
   transaction: Transaction,
   webhookId: string,
@@ -129,7 +131,7 @@ export function listDeliveries(
   );
 }
 
-/** One delivery; undefined when the webhook has none of this id. */
+/** One delivery; undefined if the webhook has none with this id. */
 export async function findDelivery(
   transaction: Transaction,
   webhookId: string,
@@ -142,7 +144,7 @@ export async function findDelivery(
   return row;
 }
 
-/** Has a delivery sent again, whatever became of it; undefined when the webhook has none of this id. */
+/** Makes a delivery due again, whatever its state; undefined if the webhook has none with this id. */
 export async function replayDelivery(
   transaction: Transaction,
   webhookId: string,

@@ -12,7 +12,7 @@ const errorCharacters = 300;
 
 /** Sends deliveries to their receivers. */
 export interface WebhookSender {
-  /** Sends one, once. Undefined when `signal` broke it off; a receiver may have taken it all the same. */
+  /** Makes one attempt. Undefined if `signal` aborted it; the receiver may have processed it anyway. */
   send(delivery: ClaimedDelivery, signal?: AbortSignal): Promise<AttemptOutcome | undefined>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function newSigningSecret(random: (size: number) => Buffer): string {
   return secretPrefix + random(32).toString('base64');
 }
 
-/** A URL as it is kept. Throws `invalid_url` for one that webhooks are not sent to. */
+/** Normalises a URL. Throws `invalid_url` for a URL that webhooks are not sent to. */
 export function readWebhookUrl(text: string, { SVC_WEBHOOK_PRIVATE }: Pick<Settings, 'SVC_WEBHOOK_PRIVATE'>): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -43,7 +43,7 @@ export function readWebhookUrl(text: string, { SVC_WEBHOOK_PRIVATE }: Pick<Setti
   return url.href;
 }
 
-/** Builds what sends. Each attempt has a time limit of its own, and follows no redirect. */
+/** Creates the sender. Each attempt has its own time limit and follows no redirect. */
 export function createWebhookSender(
   settings: Pick<Settings, 'SVC_WEBHOOK_PRIVATE' | 'SVC_NAME_SERVERS'>,
   { timeoutMs = limits.webhookTimeoutSeconds * 1_000, fetch }: WebhookSenderOptions = {},
@@ -57,7 +57,7 @@ export function createWebhookSender(
     send: async (delivery, signal) => {
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        // The setting may have been another one when it was created.
+        // The setting may have changed since the webhook was created.
         readWebhookUrl(delivery.url, settings);
         const response = await post(delivery.url, {
           method: 'POST',
@@ -65,7 +65,7 @@ export function createWebhookSender(
           body: delivery.body,
           signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
         });
-        // Nothing of what it says counts, and it may say without end.
+        // Ignore the body; it could be endless.
         await response.body?.cancel();
         return outcomeOf(response);
       } catch (error) {
@@ -80,7 +80,7 @@ export function createWebhookSender(
   };
 }
 
-/** How a sender may differ from its defaults, in tests. */
+/** Overrides of the defaults for tests. */
 export interface WebhookSenderOptions {
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;

@@ -10,8 +10,8 @@ const pollMs = 1_000;
 const cleanMs = 3_600_000;
 
 /**
- * Sends what waits for webhooks, in the background, until it is stopped. Processes share the work by claims. Returns what
- * stops it: attempts under way are broken off and left to the next process.
+ * Sends pending deliveries in the background. Processes share the work by claims. Returns a function that stops it:
+ * attempts in progress are aborted and left to the next process.
  */
 export function startWebhookSweep(services: Services, sender: WebhookSender): () => Promise<void> {
   const stopping = new AbortController();
@@ -35,8 +35,8 @@ export function startWebhookSweep(services: Services, sender: WebhookSender): ()
 }
 
 /**
- * Webhooks that this process is sending to: few at a time, and fewer of one workspace. So a slow receiver holds up neither
- * other receivers nor other workspaces.
+ * The webhooks that this process is sending to: few at a time, and fewer of one workspace, so that a slow receiver
+ * delays neither other receivers nor other workspaces.
  */
 export class WebhookPool {
   private readonly running = new Map<string, { readonly workspaceId: string; readonly done: Promise<void> }>();
@@ -46,7 +46,7 @@ export class WebhookPool {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Starts on webhooks with something to send while there is room, the one served longest ago first. */
+  /** Starts on webhooks with something to send while there is capacity, least recently served first. */
   async startDue(): Promise<void> {
     const workspaceIds = [...new Set([...this.running.values()].map(({ workspaceId }) => workspaceId))];
     const without = {
@@ -82,7 +82,7 @@ export class WebhookPool {
     this.running.set(webhook.webhookId, { workspaceId: webhook.workspaceId, done });
   }
 
-  /** Sends for a while, so that a long queue does not wait for the next look, and then makes room for others. */
+  /** Sends for a while, so that a long queue does not wait for the next poll, and then yields to others. */
   private async drain(webhook: DueWebhook): Promise<void> {
     const until = Date.now() + pollMs;
     while (
@@ -90,7 +90,7 @@ export class WebhookPool {
       Date.now() < until &&
       this.dependencies.signal?.aborted !== true
     ) {
-      // The next ones.
+      // Continue with the next deliveries.
     }
   }
 }

@@ -23,7 +23,7 @@ const refusal = async (method: string, path: string, body?: object, of = shop) =
 const audited = async (action: string) => (await shop.call('GET', `/audit?action=${action}&limit=1`)).body.events[0];
 
 describe('a webhook', () => {
-  it('is created with a secret that is shown once, listed, changed and deleted', async () => {
+  it('returns its secret once, and can be listed, changed and deleted', async () => {
     const events = ['member.granted', 'member.revoked'];
     const made = await created({ events: [...events, 'member.granted'], description: ' Billing ' });
     const shown = { id: made.id, url: receiver.url, events, description: 'Billing', enabled: true };
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     expect(await refusal('POST', at, sent)).toEqual([400, 'invalid_request']);
   });
 
-  it('is one of twenty at most', async () => {
+  it('is refused above twenty per workspace', async () => {
     const full = await createWorkspaceFixture(service);
     for (let n = 0; n < 20; n += 1) {
       await created({}, full);
@@ -117,7 +117,7 @@ describe('the URL of a webhook', () => {
 });
 
 describe('a test', () => {
-  it('sends webhook.test at once, signed so that the standard library verifies it, also while the webhook is off', async () => {
+  it('sends webhook.test at once, with a signature that the standard library verifies, also while the webhook is off', async () => {
     const { id, secret } = await created();
     await shop.call('PATCH', `${at}/${id}`, { enabled: false });
     const tested = (await shop.call('POST', `${at}/${id}/test`)).body;
@@ -147,7 +147,7 @@ describe('a test', () => {
   it.each([
     [500, 'the receiver answered 500'],
     [307, 'redirects are not followed: to http://10.0.0.1/elsewhere'],
-  ])('tells of a receiver that answers %s', async (status, error) => {
+  ])('reports a receiver that responds with %s', async (status, error) => {
     receiver.answer(status);
     const { id } = await created();
     const tested = (await shop.call('POST', `${at}/${id}/test`)).body;
@@ -155,7 +155,7 @@ describe('a test', () => {
     expect((await shop.call('GET', at)).body.webhooks[0]).toMatchObject({ id, failing_since: null });
   });
 
-  it('tells of a receiver that is away', async () => {
+  it('reports an unreachable receiver', async () => {
     const gone = await startReceiver();
     const { id } = await created({ url: gone.url });
     await gone.close();

@@ -9,37 +9,37 @@ import { WebhookPool } from '../sweep.js';
 /** Settings with which webhooks can be sent to a receiver on this machine. */
 const webhookSettings = { SVC_WEBHOOK_PRIVATE: '1' } as const;
 
-/** A webhook as its admin got it. */
+/** A webhook as returned to its admin. */
 export interface Made {
   readonly id: string;
   readonly secret: string;
 }
 
-/** A delivery as the list shows it. */
+/** A delivery in the list. */
 export interface Listed {
   readonly event: string;
   readonly status: string;
   readonly next_attempt_at: string;
 }
 
-/** An event of a member of this address. */
+/** An event about a member with this address. */
 export function memberEvent(event: 'member.granted' | 'member.revoked', email: string): OutboxEvent {
   return event === 'member.granted'
     ? outboxEvent(event, { id: email, email, groups: [], access: 'read_only', regranted: false })
     : outboxEvent(event, { id: email, email });
 }
 
-/** A service that sends nothing by itself, and what tests of webhooks do with it. */
+/** A service that sends nothing by itself, with helpers for tests of webhooks. */
 export interface WebhookHarness {
   readonly service: TestService;
-  /** A workspace of its own with its admin. */
+  /** A new workspace with its admin. */
   newWorkspace(): Promise<WorkspaceFixture>;
   webhook(of: WorkspaceFixture, url: string, events?: readonly string[]): Promise<Made>;
-  /** Leaves an event as a change does. */
+  /** Records an event as a change does. */
   happen(of: WorkspaceFixture, event: 'member.granted' | 'member.revoked', email: string): Promise<void>;
-  /** What one process sends with. */
+  /** The pool of one process. */
   pool(sender?: WebhookSender): WebhookPool;
-  /** Looks once for what is due and sends it. */
+  /** Sends due deliveries once. */
   sweep(pool?: WebhookPool): Promise<void>;
   deliveries(of: WorkspaceFixture, webhook: Made): Promise<Listed[]>;
   asSystem(statement: string, values?: readonly unknown[]): Promise<unknown[]>;

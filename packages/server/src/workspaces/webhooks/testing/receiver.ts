@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface Received {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,12 +15,12 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Answers what arrives from here on: with a status, or by hand. */
+  /** Sets the response to later requests: a status, or a function. */
   answer(how: number | ((received: Received, response: ServerResponse) => void)): void;
   close(): Promise<void>;
 }
 
-/** Starts a receiver, which takes everything until it is told otherwise. */
+/** Starts a receiver that by default accepts everything. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let answer: (received: Received, response: ServerResponse) => void = (_, response) => respond(response, 204);
