@@ -87,6 +87,8 @@ export interface Examined {
 /** Records of each kind, by words and by vectors, that are matched in full: more change neither order nor verdict. */
 const rankedMin = 56;
 const sweepMin = 256;
+/** Most records with a word that are compared as siblings. */
+const familyMax = 256;
 /** Estimated bytes of a short string, its list element and its map entry. */
 const bytesPerId = 96;
 
@@ -276,19 +278,36 @@ export class CollectionIndex {
     for (const slot of nearness.slots) {
       slots.add(slot);
     }
+    // A long record has little weight for each of its words: others could crowd out the one that is named.
+    for (const term of matcher.namedTerms()) {
+      for (const slot of this.fewHolders(term, { view, mask, most: wanted })) {
+        slots.add(slot);
+      }
+    }
     const also = this.slotById.get(query.also ?? '');
     if (also !== undefined && mask.has(also)) {
       slots.add(also);
     }
     this.fill(slots, mask, query.limit);
-    return { ranking: this.rank(slots, matcher, nearness), matcher, size: view.size };
+    const ranking = this.rank(slots, matcher, nearness);
+    const holdersOf = (term: number) =>
+      this.fewHolders(term, { view, mask, most: familyMax }).map((slot) => ({
+        slot,
+        externalId: this.externalIdOf(slot),
+      }));
+    return { ranking: { ...ranking, holdersOf }, matcher, size: view.size };
+  }
+
+  /** Slots of the mask with a term; none if more than `most` have it. */
+  private fewHolders(term: number, { view, mask, most }: { view: LexicalView; mask: Bitset; most: number }): number[] {
+    return view.frequency(term) > most ? [] : this.lexical.slotsOf(term).filter((slot) => mask.has(slot));
   }
 
   private vectorsOf({ vector, otherVectors }: SearchQuery): Map<string, Float32Array> {
     return new Map([...(otherVectors ?? []), ...(vector ? [[this.embedderId, vector] as const] : [])]);
   }
 
-  private rank(found: ReadonlySet<number>, matcher: Matcher, nearness: Nearness): Ranking {
+  private rank(found: ReadonlySet<number>, matcher: Matcher, nearness: Nearness): Omit<Ranking, 'holdersOf'> {
     const { background } = nearness;
     const slots = [...found];
     const records = slots.map((slot) => {

@@ -80,6 +80,60 @@ describe('an edition that the query does not name', () => {
   });
 });
 
+describe('a record with a long text among many short ones', () => {
+  const colours = ['black', 'white', 'silver', 'red', 'gold', 'pink', 'amber', 'teal', 'ivory', 'bronze'];
+  const tongues = ['english', 'german', 'french', 'spanish', 'italian', 'dutch', 'polish', 'czech', 'danish', 'welsh'];
+  const long = Array.from({ length: 60 }, (_, n) => `canvas brush layer tool${n}`).join(' ');
+  const crowd = fc.record({
+    base: fc.tuple(names, kinds, versions),
+    edition: editions,
+    colour: fc.constantFrom(...colours),
+    tongue: fc.constantFrom(...tongues),
+    noise: fc.constantFrom(300, 600),
+  });
+
+  /** Every colour and language of one edition; the long record; and records with the same colours and languages. */
+  const build = (base: readonly string[], edition: string, noise: number) => {
+    const family = colours.flatMap((colour) => tongues.map((tongue) => [...base, edition, colour, tongue].join(' ')));
+    const unrelated = Array.from(
+      { length: noise },
+      (_, n) => `${others[n % others.length]} ${colours[n % 10]} ${tongues[n % 7]} ${n}`,
+    );
+    const index = new CollectionIndex({ embedderId: 'none' });
+    [...family, ...unrelated].forEach((text, n) => {
+      index.upsert({ externalId: `r${n}`, text, identifiers: [], vector: null });
+    });
+    const text = `${base.join(' ')}\n${long}`;
+    index.upsert({ externalId: 'long', text, identifiers: ['KX-48213'], vector: null });
+    return (text: string) => index.search({ text, vector: null, limit: 3 });
+  };
+
+  test('is first and high by its title and its identifier', () => {
+    fc.assert(
+      fc.property(crowd, ({ base, edition, colour, tongue, noise }) => {
+        const query = build(base, edition, noise);
+        const ofRest = [edition, colour, tongue].join(' ');
+        for (const text of [base.join(' '), 'KX-48213', `${base.join(' ')} KX-48213`]) {
+          const { hits, verdict } = query(text);
+          expect([text, verdict, hits[0]?.externalId]).toEqual([text, 'high', 'long']);
+        }
+        expect(query(`${ofRest} KX-48213`).hits[0]?.externalId).toBe('long');
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('is the sibling of an edition that the query does not name', () => {
+    fc.assert(
+      fc.property(crowd, ({ base, edition, colour, tongue, noise }) => {
+        const { verdict, rivals } = build(base, edition, noise)([...base, colour, tongue].join(' '));
+        expect([verdict, rivals]).toEqual(['low', ['long']]);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
 describe('a query that excludes something', () => {
   const words = fc.constantFrom(
     'not',

@@ -1,5 +1,5 @@
 import type { Matcher } from './match.js';
-import type { RankedRecord } from './rank.js';
+import type { RankedRecord, Ranking } from './rank.js';
 
 /** Words of the first title that the query lacks and that distinguish it from a sibling. */
 export interface Edition {
@@ -18,7 +18,7 @@ const foreignMax = { known: 0.4, unique: 0.1 } as const;
  * Finds the words of the first title that both the query and a sibling's title lack. A word of only one title is a part of its
  * name, unless the sibling's title is the same without it.
  */
-export function editionOf(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): Edition | undefined {
+export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matcher): Edition | undefined {
   const title = matcher.titleTerms(first.slot);
   const said = title.filter((term) => matcher.isSaid(term));
   const unsaid = title.filter((term) => !matcher.isSaid(term));
@@ -26,7 +26,7 @@ export function editionOf(first: RankedRecord, others: readonly RankedRecord[], 
     return undefined;
   }
   const telling = tellingWords({ said, unsaid }, matcher);
-  const lacking = others.flatMap(({ slot, externalId }) => {
+  const lacking = siblingsOf(first, said, ranking, matcher).flatMap(({ slot, externalId }) => {
     const words = telling(matcher.titleTerms(slot));
     return words.length > 0 ? [{ externalId, words }] : [];
   });
@@ -69,4 +69,20 @@ function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: r
     const lacked = unsaid.filter((term) => !other.includes(term));
     return foreign <= foreignMax.unique * all ? lacked : lacked.filter((term) => matcher.isOfTitles(term));
   };
+}
+
+/** Records that can be siblings, best first: those ranked, then others with the rarest word that query and first title share. */
+function siblingsOf(
+  { slot }: RankedRecord,
+  said: readonly number[],
+  { records, holdersOf }: Ranking,
+  matcher: Matcher,
+) {
+  const byWeight = (a: number, b: number) =>
+    matcher.weightOf(b) - matcher.weightOf(a) || matcher.keyOf(a) - matcher.keyOf(b);
+  const [rarest = -1] = said.toSorted(byWeight);
+  const ranked = new Set(records.map((record) => record.slot));
+  const rest = holdersOf(rarest).filter((holder) => !ranked.has(holder.slot));
+  rest.sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
+  return [...records.filter((record) => record.slot !== slot), ...rest];
 }

@@ -66,7 +66,8 @@ const most = 0.5;
 const atHome = 0.5;
 
 /** The facts about a ranked result; `null` when there is nothing to judge. */
-export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
+export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
+  const { records } = ranking;
   const { identifiers, tokens, chunks } = matcher.plan;
   const [first] = records;
   if (!first || tokens.length === 0) {
@@ -99,7 +100,7 @@ export function factsOf({ records }: Ranking, matcher: Matcher): Facts | null {
     isMostly: match.coverage >= most,
     holdsCodes: match.missingCodes === 0 && tokens.some(({ kind }) => kind === 'code'),
     negations: negationsIn(first, matcher),
-    ...wordFacts(first, records.slice(1), matcher),
+    ...wordFacts(first, ranking, matcher),
   };
 }
 
@@ -116,7 +117,8 @@ function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
 type WordFacts = Pick<Facts, 'lacking' | 'elsewhere' | 'rivals' | 'listed' | 'edition'>;
 
 /** Aligns the words of the query with those of the first record and of the others. */
-function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher: Matcher): WordFacts {
+function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): WordFacts {
+  const others = ranking.records.slice(1);
   const held = matcher.tokenMatches(first.slot);
   const { said, unsaid } = matcher.titleMatch(first.slot);
   const tokens = matcher.plan.tokens.map((token, i) => ({ token, held: held[i] as TokenMatch }));
@@ -136,7 +138,7 @@ function wordFacts(first: RankedRecord, others: readonly RankedRecord[], matcher
   return {
     lacking: textsOf(lacking),
     elsewhere: textsOf(elsewhere),
-    edition: isClear ? editionOf(first, others, matcher) : undefined,
+    edition: isClear ? editionOf(first, ranking, matcher) : undefined,
     rivals: equals.map(({ externalId }) => externalId),
     listed: listed.map(({ externalId }) => externalId),
   };

@@ -121,6 +121,12 @@ export class Matcher {
     return [...shares].map(([term, weight]) => ({ term, weight }));
   }
 
+  /** The terms of identifiers and of whole values that the query names, possibly mistyped. */
+  namedTerms(): number[] {
+    const { values, mistyped, identifiers } = this.plan;
+    return [...values.map(({ term }) => term), ...mistyped, ...identifiers.flatMap(({ whole }) => whole)];
+  }
+
   match(slot: number): Match {
     this.index.readHoldings(slot, this.terms, this.holdings);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };

@@ -21,6 +21,8 @@ export interface Ranking {
   readonly background: number;
   /** Cosines by meaning alone; null if the embedder does not separate meaning from spelling. */
   readonly meaning: Meaning | null;
+  /** All records with a term, also those that are not ranked; none if very many have it. */
+  readonly holdersOf: (term: number) => readonly Pick<RankedRecord, 'slot' | 'externalId'>[];
 }
 
 /** Cosines of a query and the records by meaning alone. */

@@ -109,6 +109,6 @@ describe('the verdict', () => {
     expect(judge(null).verdict).toBe('none');
     const index = new LexicalView(new LexicalIndex());
     const matcher = new Matcher(index, planQuery('lamp', index));
-    expect(factsOf({ records: [], background: 0, meaning: null }, matcher)).toBeNull();
+    expect(factsOf({ records: [], background: 0, meaning: null, holdersOf: () => [] }, matcher)).toBeNull();
   });
 });
