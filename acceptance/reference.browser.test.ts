@@ -12,21 +12,61 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  it('shows every route, takes nothing from elsewhere and keeps nobody out, light or dark', async () => {
+  it('shows every route on the page of its resource, takes nothing from elsewhere and keeps nobody out', async () => {
     const { page, wrongs } = await openTab(browser, url, {});
-    await page.goto(`${url}/docs`);
-    for (const path of ['/collections/{name}/query', '/v1/members', '/operator/workspaces']) {
-      await page.getByText(path, { exact: true }).first().waitFor();
+    for (const [name, text] of [
+      ['collections', '/collections/{name}/query'],
+      ['members', '/v1/members'],
+      ['operator', '/operator/workspaces'],
+      ['schemas', 'CorrectionList'],
+    ] as const) {
+      await page.goto(`${url}/docs/${name}`);
+      await page.getByText(text, { exact: true }).first().waitFor();
     }
-    expect(await barriers(page, '/docs')).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await barriers(page, '/docs', 'colors')).toEqual([]);
+    for (const path of ['/docs', '/docs/groups', '/docs/errors']) {
+      await page.goto(url + path);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await barriers(page, path)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await barriers(page, path, 'colors')).toEqual([]);
+    }
     expect(wrongs).toEqual([]);
+  });
+
+  it('leads home from its header, and old addresses to the page of their operation, error or schema', async () => {
+    const { page } = await openTab(browser, url, {});
+    for (const [fragment, address] of [
+      ['documents.search', '/docs/documents#documents.search'],
+      ['error.locked', '/docs/errors#error.locked'],
+      ['schema.Collection', '/docs/schemas#schema.Collection'],
+    ] as const) {
+      await page.goto(`${url}/docs#${fragment}`);
+      await page.waitForURL(url + address);
+      await page.goto('about:blank');
+    }
+    await page.goto(`${url}/docs/errors`);
+    await page.getByRole('banner').getByRole('link', { name: 'Back to Tessera' }).click();
+    await page.waitForURL(`${url}/`);
+  });
+
+  it('keeps the example in sight beside its fields where there is room, and has a small first page', async () => {
+    const { page } = await openTab(browser, url, { width: 1440 });
+    await page.goto(`${url}/docs`);
+    const bytes = await page.evaluate(() => {
+      const entries = performance.getEntriesByType('navigation') as PerformanceResourceTiming[];
+      return entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    });
+    expect(bytes).toBeLessThan(20_000);
+    await page.goto(`${url}/docs/collections#collections.query`);
+    const example = page.locator('[id="collections.query"] .example');
+    await page.mouse.wheel(0, 90);
+    await expect.poll(() => example.evaluate((part) => Math.round(part.getBoundingClientRect().top))).toBe(72);
   });
 
   it('calls an example with the token in its one box', async () => {
     const { page } = await openTab(browser, url, {});
-    await page.goto(`${url}/docs`);
+    await page.goto(`${url}/docs/operator`);
+    await page.getByText('Credential for “Try it”').click();
     await page.getByLabel('Token or API key').fill(operatorToken);
     const operation = page.locator('[id="operator.list_workspaces"]');
     await operation.getByText('Try it').click();
@@ -37,12 +77,12 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
 
   it('shows every example in the language that was chosen, and finds operations by their words', async () => {
     const { page, wrongs } = await openTab(browser, url, { width: 1440 });
-    await page.goto(`${url}/docs`);
+    await page.goto(`${url}/docs/collections`);
     const operation = page.locator('[id="collections.query"]');
     await operation.getByText("curl -sS -X POST 'http").waitFor();
     await operation.getByRole('button', { name: 'Python' }).click();
     await operation.getByText('httpx.request(').waitFor();
-    await page.locator('[id="documents.search"]').getByText('httpx.request(').waitFor();
+    await page.locator('[id="collections.list_records"]').getByText('httpx.request(').waitFor();
     await page.reload();
     await operation.getByText('httpx.request(').waitFor();
     await operation.getByRole('button', { name: 'TypeScript' }).click();
@@ -52,7 +92,7 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
     await contents.getByRole('status').getByText('1 operation').waitFor();
     expect(await contents.locator('li:visible').count()).toBe(1);
     await contents.locator('li:visible a').click();
-    expect(page.url()).toBe(`${url}/docs#documents.search`);
+    expect(page.url()).toBe(`${url}/docs/documents#documents.search`);
     for (const width of [360, 768, 1024]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBe(width);

@@ -15,6 +15,7 @@ const longName = 'An-uncommonly-long-name-without-any-blank-'.repeat(2).slice(0,
 describe.runIf(canSignIn)('a table', () => {
   let browser: Browser;
   let session: string;
+  let furtherPages: readonly string[];
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -46,6 +47,21 @@ describe.runIf(canSignIn)('a table', () => {
       sold: false,
     };
     await admin('POST /collections/products/import', { records: [record, { id: 1, name: 'Desk' }] });
+    await admin('POST /webhooks', {
+      url: `https://${address.split('@')[1]}/hook`,
+      events: ['*'],
+      description: longName,
+    }).catch(() => undefined);
+    const path = `handbook/${'long-'.repeat(30)}.md`;
+    const at = (parameters: Record<string, string>) => `/app/documents?${new URLSearchParams({ path, ...parameters })}`;
+    furtherPages = [
+      `/app/groups/${groups[0]}`,
+      `/app/explain?${new URLSearchParams({ path })}`,
+      at({ view: 'history' }),
+      at({}),
+      `/app/collections/products?${new URLSearchParams({ tab: 'ask', q: longName })}`,
+      `/app/people?${new URLSearchParams({ find: address })}`,
+    ];
     session = await sessionOf(service, email);
   });
   afterAll(() => browser?.close());
@@ -53,9 +69,16 @@ describe.runIf(canSignIn)('a table', () => {
   it('shows the longest values in rows of a few lines and never wider than its frame, on every page', async () => {
     const { page, context, wrongs } = await openTab(browser, service.url, { session });
     const problems: string[] = [];
-    for (const { path } of pages.filter((each) => each.path !== '/app/operator')) {
+    const seen = new Set<string>();
+    for (const path of [...pages.map((each) => each.path), ...furtherPages]) {
       await page.goto(service.url + path);
       await settled(page);
+      if (path === '/app/operator') {
+        await page.getByLabel('Operator token', { exact: true }).fill(service.operatorToken);
+        await page.getByRole('button', { name: 'Open', exact: true }).click();
+        await page.getByRole('table', { name: 'Workspaces' }).waitFor();
+      }
+      for (const label of await page.evaluate(tableLabels)) seen.add(label);
       for (const width of [360, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         // A page is laid out anew in some frames.
@@ -66,10 +89,32 @@ describe.runIf(canSignIn)('a table', () => {
       }
     }
     expect(problems).toEqual([]);
+    expect([...seen]).toEqual(expect.arrayContaining(tables));
     expect(wrongs).toEqual([]);
     await context.close();
   });
 });
+
+/** The tables of lists that may hold an address or a name that someone chose. */
+const tables = [
+  'API keys',
+  'Agent tokens',
+  'Audit log',
+  'Collections',
+  'Fields',
+  'Groups',
+  'Holders',
+  'Magic links',
+  'People',
+  'Sessions',
+  'Workspaces',
+];
+
+/** Runs in the page: what its tables are called. */
+function tableLabels(): string[] {
+  const labels = [...document.querySelectorAll('main table')].map((table) => table.getAttribute('aria-label'));
+  return labels.map((label) => label ?? '');
+}
 
 /** Runs in the page: tables that are wider than their frame, and rows of a table that are higher than three lines. */
 function tableProblems(): string[] {

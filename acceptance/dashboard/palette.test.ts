@@ -76,6 +76,51 @@ describe.runIf(canSignIn)('the palette', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('shows first what was opened last, then what can be done here, each under its heading', async () => {
+    await page.goto(`${service.url}/app/collections/products`);
+    await settled(page);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Documents' }).click();
+    await page.goto(`${service.url}/app/documents?path=handbook/welcome.md`);
+    await settled(page);
+    await page.keyboard.press('Control+K');
+    const groups = page.getByRole('listbox').getByRole('group');
+    const recent = groups.and(page.getByLabel('Recent', { exact: true })).getByRole('option');
+    await expect.poll(() => recent.allInnerTexts()).toContain('products');
+    expect((await recent.allInnerTexts())[0]).toBe('handbook/welcome.md');
+    const names = await groups.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    expect(names.slice(0, 4)).toEqual(['Recent', 'On this page', 'Pages', 'Actions']);
+    await page.keyboard.press('Escape');
+    await choose(page, 'history of', 'History of welcome.md');
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+
+  it('lists the keys by a question mark, and finds that list itself', async () => {
+    await page.goto(`${service.url}/app/groups`);
+    await settled(page);
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.press('Shift+?');
+    await keys.getByText('Find, go to or do something').waitFor();
+    expect(await barriers(page, 'the list of keys')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await choose(page, 'keyboard', 'Keyboard shortcuts');
+    await keys.waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('forgets at sign-out what was opened', async () => {
+    const other = await openTab(browser, service.url, { session: await sessionOf(service, `tom@${domain}`) });
+    await other.page.goto(`${service.url}/app/documents?path=handbook/welcome.md`);
+    await settled(other.page);
+    const stored = () => other.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent')));
+    expect((await stored()).length).toBe(1);
+    await other.page.getByRole('button', { name: 'Your account' }).click();
+    await other.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.page.getByRole('button', { name: 'Send me a code' }).waitFor();
+    expect(await stored()).toEqual([]);
+    await other.context.close();
+  });
+
   it('offers an editor only what editors may do', async () => {
     const other = await openTab(browser, service.url, { session: await sessionOf(service, `eva@${domain}`) });
     await other.page.goto(`${service.url}/app/`);

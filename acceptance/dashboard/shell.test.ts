@@ -28,7 +28,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
 
   it('shows the menu at an unknown address', async () => {
     const { page, context } = await opened('/app/nothing/here');
-    await heading(page, 'There is nothing here').waitFor();
+    await heading(page, 'This page does not exist').waitFor();
     await goTo(page, 'People');
     await heading(page, 'People').waitFor();
     await context.close();

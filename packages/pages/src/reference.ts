@@ -5,6 +5,7 @@
 
 import { setUpCalls } from './reference/calls.js';
 import { setUpFilter } from './reference/filter.js';
+import { setUpFragments } from './reference/fragments.js';
 import { setUpLanguages } from './reference/languages.js';
 import { chosenScheme } from './scheme.js';
 
@@ -16,4 +17,5 @@ if (scheme !== undefined) {
 }
 setUpLanguages();
 setUpFilter();
+setUpFragments();
 setUpCalls();

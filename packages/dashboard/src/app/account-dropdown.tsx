@@ -2,6 +2,7 @@ import { Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from '../components/icon.js';
 import { dropAllDrafts } from '../data/drafts.js';
+import { dropRecent } from './recent.js';
 import { useSession } from './session.js';
 
 /** The menu of the account, open below its button. */
@@ -28,7 +29,7 @@ export function AccountDropdown({ button }: { button: ReactNode }) {
           API reference
         </Menu.Item>
         <Menu.Divider />
-        <form method="post" action="/sign-out" onSubmit={dropAllDrafts}>
+        <form method="post" action="/sign-out" onSubmit={forget}>
           <Menu.Item component="button" type="submit" leftSection={<Icon name="door" size={16} />}>
             Sign out
           </Menu.Item>
@@ -36,4 +37,10 @@ export function AccountDropdown({ button }: { button: ReactNode }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Leaves nothing in the browser that tells what the person did. */
+function forget(): void {
+  dropAllDrafts();
+  dropRecent();
 }

@@ -4,6 +4,7 @@ import type { IconName } from '../components/icon.js';
 export interface Command {
   readonly key: string;
   readonly label: string;
+  /** The section that it is listed in. */
   readonly kind: string;
   readonly icon: IconName;
   /** Address of the page. */

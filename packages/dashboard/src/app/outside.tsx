@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -10,18 +10,19 @@ import { pauseAfter } from './outage.js';
 /** An address that names no page. */
 export function NotFound() {
   return (
-    <Page title="There is nothing here">
+    <Page title="This page does not exist">
       <Panel>
         <Empty
           icon="search"
-          title="This page does not exist"
+          title={`There is nothing at ${window.location.pathname}`}
           action={
-            <Anchor component={Link} to="/">
-              To the overview
-            </Anchor>
+            <Button component={Link} to="/">
+              Go to the overview
+            </Button>
           }
         >
-          Check the address for a typing error, or choose a page from the menu.
+          The address may have a typing error, or what was there was deleted. Choose a page from the menu, or press{' '}
+          <Kbd>Ctrl K</Kbd> to find it by name.
         </Empty>
       </Panel>
     </Page>
@@ -37,9 +38,9 @@ export function NotAllowed() {
           icon="key"
           title="You do not have access to this page"
           action={
-            <Anchor component={Link} to="/">
-              To the overview
-            </Anchor>
+            <Button component={Link} to="/">
+              Go to the overview
+            </Button>
           }
         >
           Ask an admin of the workspace to look it up for you, or to make you an admin.

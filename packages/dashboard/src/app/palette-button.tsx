@@ -5,11 +5,18 @@ import { Icon } from '../components/icon.js';
 import classes from './shell.module.css';
 
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
+const KeysDialog = lazy(() => import('./keys-dialog.js').then((part) => ({ default: part.KeysDialog })));
 
-/** Opens the command palette, also by Ctrl-K (or Command-K). */
+/** Opens the command palette, also by Ctrl-K (or Command-K), and by `?` the list of keys. */
 export function PaletteButton() {
   const [opened, { open, close }] = useDisclosure(false);
+  const [keys, { open: openKeys, close: closeKeys }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
+  // On many keyboards with Shift, on some without.
+  useHotkeys([
+    ['shift+?', openKeys],
+    ['?', openKeys],
+  ]);
   return (
     <>
       <UnstyledButton className={classes.palette} onClick={open}>
@@ -20,11 +27,10 @@ export function PaletteButton() {
           Ctrl K
         </Kbd>
       </UnstyledButton>
-      {opened && (
-        <Suspense>
-          <Palette onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {opened && <Palette onClose={close} onKeys={openKeys} />}
+        {keys && <KeysDialog onClose={closeKeys} />}
+      </Suspense>
     </>
   );
 }

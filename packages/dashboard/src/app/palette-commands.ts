@@ -3,20 +3,30 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../data/queries.js';
 import type { Command } from './command.js';
 import { navigationFor } from './navigation.js';
+import { currentCommands, recentCommand } from './palette-current.js';
 import { useRecords } from './palette-records.js';
 import { useVerbs } from './palette-verbs.js';
+import { readRecent, useRecentKey } from './recent.js';
 import { type Session, useSession } from './session.js';
 
-const commandsShown = 12;
+const perSection = 6;
 const documentsShown = 6;
 const typingPauseMs = 150;
 
+/** Commands under one heading. */
+export interface Section {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
 /**
- * What a few letters stand for: a record by its id, what is known by its name or can be done, then documents that the
- * service finds by them.
+ * What a few letters stand for, in sections: without letters what was opened last and what can be done here; else records
+ * by their id, what is known by its name, and documents that the service finds.
  */
-export function useCommands(text: string): { found: readonly Command[]; loading: boolean } {
-  const named = useNamed(useSession());
+export function useCommands(text: string, onKeys: () => void): { sections: readonly Section[]; loading: boolean } {
+  const session = useSession();
+  const named = useNamed(session, onKeys);
+  const recentKey = useRecentKey();
   const [settled] = useDebouncedValue(text.trim(), typingPauseMs);
   const search = useQuery({
     ...read('documents.search', { body: { query: settled, limit: 2 * documentsShown } }),
@@ -29,15 +39,30 @@ export function useCommands(text: string): { found: readonly Command[]; loading:
   const documents = [...new Map(passages.map(({ path, title }) => [path, title]))].map(([path, title]) => ({
     key: path,
     label: `${title} · ${path}`,
-    kind: 'Document',
+    kind: 'Documents',
     icon: 'document' as const,
     to: `/app/documents?path=${encodeURIComponent(path)}`,
   }));
-  const commands = matching(named.commands, text).slice(0, commandsShown - Math.min(documents.length, documentsShown));
-  return {
-    found: [...(text.trim() === settled ? records.found : []), ...commands, ...documents.slice(0, documentsShown)],
-    loading: named.loading || search.isFetching || records.loading,
-  };
+  const recent = readRecent(recentKey).flatMap((address) => recentCommand(address, named.commands) ?? []);
+  const here = currentCommands(session, window.location);
+  const found = [
+    ...(text.trim() === settled ? records.found : []),
+    ...matching([...(text.trim() === '' ? recent : []), ...here, ...named.commands], text),
+    ...documents.slice(0, documentsShown),
+  ];
+  return { sections: sectionsOf(found, text), loading: named.loading || search.isFetching || records.loading };
+}
+
+/** Commands by section, in the order in which they were found; the section with the best match first. */
+function sectionsOf(found: readonly Command[], text: string): Section[] {
+  const titles = [...new Set(found.map(({ kind }) => kind))];
+  const sections = titles.map((title) => ({
+    title,
+    commands: found.filter(({ kind }) => kind === title).slice(0, perSection),
+  }));
+  const start = text.trim().toLowerCase();
+  const isBest = ({ commands }: Section): boolean => commands[0]?.label.toLowerCase().startsWith(start) === true;
+  return start === '' ? sections : sections.sort((one, other) => Number(isBest(other)) - Number(isBest(one)));
 }
 
 interface Named {
@@ -47,34 +72,34 @@ interface Named {
 }
 
 /** What is known by its name: pages, actions, collections, groups and people. */
-function useNamed(session: Session): Named {
-  const verbs = useVerbs(session);
+function useNamed(session: Session, onKeys: () => void): Named {
+  const verbs = useVerbs(session, onKeys);
   const collections = useQuery(read('collections.list', {}));
   const groups = useQuery({ ...read('settings.list_groups', {}), enabled: session.isAdmin });
   const people = useQuery({ ...read('people.list', {}), enabled: session.isAdmin });
   const commands: Command[] = [
     ...navigationFor(session).flatMap(({ entries }) =>
-      entries.map(({ to, label, icon, words }) => ({ key: to, label, kind: 'Page', icon, to: `/app${to}`, words })),
+      entries.map(({ to, label, icon, words }) => ({ key: to, label, kind: 'Pages', icon, to: `/app${to}`, words })),
     ),
     ...verbs,
     ...(collections.data?.collections ?? []).map(({ id, name }) => ({
       key: id,
       label: name,
-      kind: 'Collection',
+      kind: 'Collections',
       icon: 'collection' as const,
       to: `/app/collections/${name}`,
     })),
     ...(groups.data?.groups ?? []).map(({ id, name }) => ({
       key: id,
       label: name,
-      kind: 'Group',
+      kind: 'Groups',
       icon: 'group' as const,
       to: `/app/groups/${id}`,
     })),
     ...(people.data?.people ?? []).map(({ id, name, email }) => ({
       key: id,
       label: name === email ? email : `${name} · ${email}`,
-      kind: 'Person',
+      kind: 'People',
       icon: 'people' as const,
       to: `/app/people?find=${encodeURIComponent(email)}`,
     })),

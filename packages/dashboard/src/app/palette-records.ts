@@ -24,7 +24,7 @@ export function useRecords(
   const found = (isId ? (records.data ?? []) : []).map((name) => ({
     key: `record ${name} ${text}`,
     label: `${text} · ${name}`,
-    kind: 'Record',
+    kind: 'Records',
     icon: 'table' as const,
     to: `/app/collections/${name}?${new URLSearchParams({ record: text })}`,
   }));

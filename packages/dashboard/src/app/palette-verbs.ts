@@ -29,7 +29,7 @@ const verbs: readonly Verb[] = [
 ];
 
 /** What the caller can do from anywhere. */
-export function useVerbs(session: Session): Command[] {
+export function useVerbs(session: Session, onKeys: () => void): Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   const theme: Verb = {
@@ -38,7 +38,8 @@ export function useVerbs(session: Session): Command[] {
     run: () => setColorScheme(other),
     words: `${other} mode colors`,
   };
-  return [...verbs, theme]
+  const keys: Verb = { label: 'Keyboard shortcuts', icon: 'text', run: onKeys, words: '? help keys' };
+  return [...verbs, theme, keys]
     .filter(({ may }) => may?.(session) !== false)
-    .map(({ may: _, ...verb }) => ({ ...verb, key: `do ${verb.label}`, kind: 'Action' }));
+    .map(({ may: _, ...verb }) => ({ ...verb, key: `do ${verb.label}`, kind: 'Actions' }));
 }

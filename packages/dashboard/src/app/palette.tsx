@@ -1,19 +1,20 @@
-import { Loader, Text, TextInput } from '@mantine/core';
+import { Box, Loader, Text, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Icon } from '../components/icon.js';
 import { Modal } from '../components/overlays.js';
 import type { Command } from './command.js';
 import classes from './palette.module.css';
-import { useCommands } from './palette-commands.js';
+import { type Section, useCommands } from './palette-commands.js';
 
 /** Does something, or goes to a page, a record, a document or whatever has a name, by a few letters of it. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const router = useRouter();
   const list = useId();
-  const { found, loading } = useCommands(text);
+  const { sections, loading } = useCommands(text, onKeys);
+  const found = sections.flatMap(({ commands }) => commands);
   const current = Math.min(chosen, found.length - 1);
   const go = (command: Command | undefined): void => {
     if (command !== undefined) {
@@ -64,23 +65,43 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={list} aria-label="Found" className={classes.list}>
-        {found.map((command, index) => (
-          <Entry
-            key={command.key}
-            id={`${list}-${index}`}
-            command={command}
-            selected={index === current}
-            onClick={() => go(command)}
-          />
-        ))}
-      </div>
+      <Sections id={list} sections={sections} current={found[current]} onChoose={go} />
       {found.length === 0 && !loading && (
         <Text size="sm" c="dimmed" p="md" role="status">
           No results.
         </Text>
       )}
     </Modal>
+  );
+}
+
+function Sections(props: {
+  id: string;
+  sections: readonly Section[];
+  current: Command | undefined;
+  onChoose: (command: Command) => void;
+}) {
+  const { id, sections, current, onChoose } = props;
+  const found = sections.flatMap(({ commands }) => commands);
+  return (
+    <div role="listbox" id={id} aria-label="Found" className={classes.list}>
+      {sections.map(({ title, commands }) => (
+        <Box key={title} role="group" aria-label={title}>
+          <div className={classes.heading} aria-hidden="true">
+            {title}
+          </div>
+          {commands.map((command) => (
+            <Entry
+              key={command.key}
+              id={`${id}-${found.indexOf(command)}`}
+              command={command}
+              selected={command === current}
+              onClick={() => onChoose(command)}
+            />
+          ))}
+        </Box>
+      ))}
+    </div>
   );
 }
 
@@ -98,7 +119,6 @@ function Entry(props: { id: string; command: Command; selected: boolean; onClick
     >
       <Icon name={command.icon} />
       <span className={classes.label}>{command.label}</span>
-      <span className="soft">{command.kind}</span>
     </button>
   );
 }

@@ -9,6 +9,7 @@ import { isAt, isForAdmins, type NavigationSection, navigationFor } from './navi
 import { Outage } from './outage.js';
 import { NotAllowed } from './outside.js';
 import { PaletteButton } from './palette-button.js';
+import { useNotedObjects } from './recent.js';
 import { useSession } from './session.js';
 import classes from './shell.module.css';
 import { WorkspaceSwitch } from './workspace-switch.js';
@@ -18,6 +19,7 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { isAdmin } = useSession();
   const path = usePath();
+  useNotedObjects();
   return (
     <AppShell
       layout="alt"

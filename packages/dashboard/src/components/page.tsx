@@ -39,10 +39,17 @@ export function Page(props: {
 }
 
 /** A titled part of a page on a ground of its own. */
-export function Panel(props: { title?: string; actions?: ReactNode; children: ReactNode; flush?: boolean }) {
-  const { title, actions, children, flush } = props;
+export function Panel(props: {
+  title?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+  /** Where links lead to it. */
+  id?: string;
+}) {
+  const { title, actions, children, flush, id } = props;
   return (
-    <section className={classes.panel} aria-label={title}>
+    <section className={classes.panel} aria-label={title} id={id}>
       {title !== undefined && (
         <Group className={classes.panelHead} justify="space-between" gap="xs">
           <Title order={2}>{title}</Title>

@@ -4,7 +4,7 @@ export function setUpCalls(): void {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const output = form.querySelector('pre');
-    if (form.matches('.credentials') || output === null) {
+    if (form.matches('.credential') || output === null) {
       return;
     }
     output.hidden = false;
@@ -18,7 +18,7 @@ export function setUpCalls(): void {
 }
 
 async function call(form: HTMLFormElement): Promise<string> {
-  const credentials = document.querySelector('form.credentials');
+  const credentials = document.querySelector('form.credential');
   const token = textOf(credentials, 'token')?.trim();
   const workspace = textOf(credentials, 'workspace')?.trim();
   const headers = new Headers(JSON.parse(form.dataset.headers ?? '{}'));

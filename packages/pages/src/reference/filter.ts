@@ -9,6 +9,7 @@ export function setUpFilter(): void {
 
 function filter(words: readonly string[]): void {
   let count = 0;
+  document.querySelector('nav')?.classList.toggle('searching', words.some(Boolean));
   for (const area of document.querySelectorAll<HTMLElement>('nav div')) {
     const entries = [...area.querySelectorAll<HTMLElement>('li')];
     for (const entry of entries) {

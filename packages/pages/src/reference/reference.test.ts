@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls } from '../testing/calls.js';
 import { setUpCalls } from './calls.js';
 import { setUpFilter } from './filter.js';
+import { addressOf } from './fragments.js';
 import { setUpLanguages } from './languages.js';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -26,6 +27,17 @@ describe('the search for operations', () => {
   });
 });
 
+it('an operation, an error and a schema have an address of their own', () => {
+  document.body.innerHTML = '<nav><li><a href="/docs/groups#groups.list"></a></li></nav>';
+  const ids = ['groups.list', 'error.locked', 'schema.Group', 'introduction'];
+  expect(ids.map(addressOf)).toEqual([
+    '/docs/groups#groups.list',
+    '/docs/errors#error.locked',
+    '/docs/schemas#schema.Group',
+    undefined,
+  ]);
+});
+
 describe('the language of the examples', () => {
   it('is the one that was chosen last; an unknown one changes nothing', () => {
     localStorage.setItem('tessera.samples', 'cobol');
@@ -41,7 +53,7 @@ describe('the language of the examples', () => {
 
 describe('a call from the page', () => {
   const open = (token: string) => {
-    document.body.innerHTML = `<form class="credentials"><input name="token" value="${token}"><input name="workspace" value=" w1 "></form>
+    document.body.innerHTML = `<form class="credential"><input name="token" value="${token}"><input name="workspace" value=" w1 "></form>
 <form class="call" data-method="POST" data-headers='{"Content-Type":"application/json"}'><input name="address" value="/groups"><textarea name="body">{}</textarea><pre hidden></pre></form>`;
     document.querySelector('.call')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
     return document.querySelector('pre') as HTMLElement;

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
@@ -36,29 +36,28 @@ function Filters() {
   const { search, setSearch } = useFilters();
   return (
     <Group p="md" gap="sm" align="flex-end">
-      <TextInput
+      <NativeSelect
         label="Action"
-        list="audit-actions"
-        placeholder="Every action"
-        defaultValue={search.action ?? ''}
-        onBlur={({ currentTarget }) => setSearch({ action: currentTarget.value })}
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && setSearch({ action: currentTarget.value })}
-        flex="1 1 12rem"
+        value={search.action ?? ''}
+        data={actionChoices(search.action)}
+        onChange={({ currentTarget }) => setSearch({ action: currentTarget.value })}
+        flex="1 1 14rem"
       />
-      <datalist id="audit-actions">
-        {Object.keys(actionNames).map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <TextInput
         label="From"
         type="date"
+        flex="1 1 7rem"
+        miw={0}
+        maw={{ sm: 170 }}
         value={search.from ?? ''}
         onChange={({ currentTarget }) => setSearch({ from: currentTarget.value })}
       />
       <TextInput
         label="To"
         type="date"
+        flex="1 1 7rem"
+        miw={0}
+        maw={{ sm: 170 }}
         value={search.to ?? ''}
         onChange={({ currentTarget }) => setSearch({ to: currentTarget.value })}
       />
@@ -76,13 +75,26 @@ function Filters() {
   );
 }
 
+const noFilters = { action: undefined, actor: undefined, name: undefined, from: undefined, to: undefined };
+
+/** Every action by its words, and the one of the address where it has none. */
+function actionChoices(chosen: string | undefined): { value: string; label: string }[] {
+  const named = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
+  const further =
+    chosen === undefined || actionNames[chosen] !== undefined ? [] : [{ value: chosen, label: actionWords(chosen) }];
+  return [
+    { value: '', label: 'Every action' },
+    ...[...named, ...further].sort((a, b) => a.label.localeCompare(b.label)),
+  ];
+}
+
 function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
   const { search, setSearch } = useFilters();
   const events = useInfiniteQuery(auditQuery(search));
   if (events.error !== null) {
     return (
       <div style={{ padding: '0 1rem 1rem' }}>
-        <Refusal error={events.error} />
+        <Refusal error={events.error} onRetry={() => void events.refetch()} />
       </div>
     );
   }
@@ -92,7 +104,17 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
   }
   const rows = events.data.pages.flatMap((page) => page.events);
   if (rows.length === 0) {
-    return <Empty icon="clock" title="No entry matches" />;
+    return (
+      <Empty
+        icon="clock"
+        title="No entry matches"
+        action={
+          <Button variant="default" onClick={() => setSearch(noFilters)}>
+            Clear the filters
+          </Button>
+        }
+      />
+    );
   }
   return (
     <>

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -151,7 +151,7 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
       rowKey={({ name }) => name}
       columns={[
         { title: 'Field', cell: ({ name }) => <strong className={classes.fieldName}>{name}</strong> },
-        { title: 'Coverage', cell: (field) => <Coverage field={field} />, width: [120, 180] },
+        { title: 'Coverage', cell: (field) => <Coverage field={field} />, width: [170, 200] },
         {
           title: 'Examples',
           cell: ({ examples }) => (
@@ -176,7 +176,7 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
         {
           title: 'Roles',
           cell: (field) => <RoleBoxes field={field} roles={roles} onChange={onChange} />,
-          width: [240, 300],
+          width: [250, 300],
         },
         {
           title: 'Suggested',
@@ -216,8 +216,10 @@ function Coverage({ field }: { field: InspectedField }) {
   return (
     <div className={classes.coverage}>
       <Bar share={coverage} />
-      <span>{Math.round(coverage * 100)} % filled</span>
-      {distinct !== undefined && <span className="soft">{counted(distinct)} different</span>}
+      <span>
+        {Math.round(coverage * 100)} % filled
+        {distinct !== undefined && <span className="soft">, {counted(distinct)} different</span>}
+      </span>
     </div>
   );
 }
@@ -229,7 +231,7 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
     return <Badge color="gray">Id or clock</Badge>;
   }
   return (
-    <Stack gap="xs" className={classes.roles}>
+    <Group gap="sm" wrap="nowrap" className={classes.roles}>
       <Checkbox
         size="xs"
         label="Identifier"
@@ -245,6 +247,6 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
         disabled={roles.identifiers.includes(name)}
         onChange={({ currentTarget }) => onChange(setSemantic(roles, name, currentTarget.checked))}
       />
-    </Stack>
+    </Group>
   );
 }

@@ -36,7 +36,7 @@ export function MappingPanel({ collection }: { collection: Collection }) {
     update.mutate({ params: { name: collection.name }, body: { mapping } }, { onSuccess: done });
   };
   return (
-    <Panel title="Webhooks">
+    <Panel title="Webhooks" id="webhooks">
       <form onSubmit={submit}>
         <Stack maw={640}>
           <Text size="sm">

@@ -16,7 +16,7 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
   const [made, setMade] = useState<CallAnswer<'collections.create_reconciliation_url'>>();
   const close = () => setOpen(undefined);
   return (
-    <Panel title="OpenRefine">
+    <Panel title="OpenRefine" id="openrefine">
       <Group justify="space-between">
         <Text size="sm" maw={520}>
           OpenRefine matches the rows of a table with these records at a secret URL. In OpenRefine choose Reconcile,
@@ -26,7 +26,7 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
           <Button variant="default" onClick={() => setOpen('create')}>
             Create a reconciliation URL
           </Button>
-          <Button variant="default" onClick={() => setOpen('end')}>
+          <Button variant="subtle" onClick={() => setOpen('end')}>
             End it
           </Button>
         </Group>

@@ -112,7 +112,8 @@ export function useFoundRecords(
     rows: results.length,
     count: data === undefined && error === null ? undefined : results.length,
     error,
-    note: results.length === resultsMax ? `The best ${resultsMax}: type more to narrow them.` : undefined,
+    note:
+      results.length === resultsMax ? `Only the best ${resultsMax} are shown: type more to narrow them.` : undefined,
     record: (index) => results[index],
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
@@ -17,6 +17,7 @@ import { SynonymsPanel } from './synonyms.js';
 export function SetUpTab({ collection }: { collection: Collection }) {
   return (
     <>
+      <Contents isDeletable={collection.operations.includes('delete_collection')} />
       <IngestUrl collection={collection} />
       <ReconciliationPanel collection={collection} />
       <MappingPanel collection={collection} />
@@ -27,12 +28,32 @@ export function SetUpTab({ collection }: { collection: Collection }) {
   );
 }
 
+const parts = [
+  ['ingest-url', 'Ingest URL'],
+  ['openrefine', 'OpenRefine'],
+  ['webhooks', 'Webhooks'],
+  ['rules', 'Rules'],
+  ['synonyms', 'Synonyms'],
+] as const;
+
+function Contents({ isDeletable }: { isDeletable: boolean }) {
+  return (
+    <Group component="nav" aria-label="On this page" gap="md" mb="md" fz="sm">
+      {[...parts, ...(isDeletable ? [['delete', 'Delete'] as const] : [])].map(([id, label]) => (
+        <Anchor key={id} href={`#${id}`} fz="inherit">
+          {label}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
 function IngestUrl({ collection }: { collection: Collection }) {
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<CallAnswer<'collections.rotate_secret'>>();
   const regenerate = useChange('collections.rotate_secret');
   return (
-    <Panel title="Ingest URL">
+    <Panel title="Ingest URL" id="ingest-url">
       <Group justify="space-between">
         <Text size="sm" maw={520}>
           Your system pushes records to a secret URL. It was shown once, when it was created. If it is lost or was
@@ -89,7 +110,7 @@ function Rules({ collection }: { collection: Collection }) {
     update.mutate({ params: { name: collection.name }, body }, { onSuccess: () => sayDone('Saved.') });
   };
   return (
-    <Panel title="Rules">
+    <Panel title="Rules" id="rules">
       <form onSubmit={submit}>
         <Stack maw={640}>
           {update.error !== null && <Refusal error={update.error} />}
@@ -158,7 +179,7 @@ function Deletion({ collection }: { collection: Collection }) {
   const remove = useChange('collections.delete');
   const navigate = useNavigate();
   return (
-    <Panel title="Delete">
+    <Panel title="Delete" id="delete">
       <Group justify="space-between">
         <Text size="sm">Deletes the collection with every record, its ingest URL and its sharing. This is final.</Text>
         <Button color="red" variant="light" onClick={() => setAsking(true)}>

@@ -20,7 +20,7 @@ export function SynonymsPanel({ collection }: { collection: Collection }) {
   };
   const lines = data?.configured.synonyms.map((phrases) => phrases.join(', ')).join('\n');
   return (
-    <Panel title="Synonyms">
+    <Panel title="Synonyms" id="synonyms">
       <form onSubmit={submit}>
         <Stack maw={640}>
           <Text size="sm">Phrases on one line find the same records, such as: sofa, couch, settee.</Text>

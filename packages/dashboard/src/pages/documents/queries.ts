@@ -91,10 +91,13 @@ export const diffQuery = (path: string, to: string) => read('documents.diff', { 
 /** Which version each line is from. */
 export const blameQuery = (path: string) => read('documents.blame', { query: { path } });
 
+/** As many passages as a search shows, the best first. */
+export const passagesShown = 30;
+
 /** What is found by words. */
 export const searchQuery = (query: string) =>
   queryOptions({
-    ...read('documents.search', { body: { query, limit: 30 } }),
+    ...read('documents.search', { body: { query, limit: passagesShown } }),
     enabled: query.trim() !== '',
     placeholderData: keepPreviousData,
   });

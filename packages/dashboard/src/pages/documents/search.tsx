@@ -6,7 +6,7 @@ import { Empty, Loaded } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { countOf } from '../../components/when.js';
 import classes from './documents.module.css';
-import { searchQuery } from './queries.js';
+import { passagesShown, searchQuery } from './queries.js';
 
 /** The passages in which words were found. */
 export function SearchResults({ query }: { query: string }) {
@@ -29,7 +29,9 @@ export function SearchResults({ query }: { query: string }) {
           ) : (
             <>
               <Text size="xs" c="dimmed" px="lg" py="sm" role="status">
-                {countOf(results.length, 'passage')}
+                {results.length < passagesShown
+                  ? countOf(results.length, 'passage')
+                  : `Only the best ${passagesShown} passages are shown: type more to narrow them.`}
               </Text>
               {results.map(({ path, title, heading, snippet, highlights }) => (
                 <div key={`${path} ${heading} ${snippet}`} className={classes.found}>

@@ -1,5 +1,6 @@
-import { Alert, NativeSelect } from '@mantine/core';
+import { Alert, Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { FormatChoice } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
@@ -26,8 +27,8 @@ export function ImportPage() {
         {() =>
           name === undefined && writable.length === 0 ? (
             <Panel>
-              <Empty icon="collection" title="There is no collection to import into">
-                Create a collection first.
+              <Empty icon="collection" title="There is no collection to import into" action={<NewCollection />}>
+                A collection holds records of one kind, such as products.
               </Empty>
             </Panel>
           ) : (
@@ -44,12 +45,28 @@ export function ImportPage() {
                   maw={320}
                 />
               </Panel>
-              {name !== undefined && <Steps key={name} collection={name} />}
+              {name === undefined ? (
+                <Panel>
+                  <Empty icon="upload" title="Choose where the records belong" action={<NewCollection />}>
+                    Then drop a file. You see its first rows and what an import would change before anything is written.
+                  </Empty>
+                </Panel>
+              ) : (
+                <Steps key={name} collection={name} />
+              )}
             </>
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+function NewCollection() {
+  return (
+    <Button component={Link} to="/collections" search={{ new: 'true' } as never} variant="default">
+      New collection
+    </Button>
   );
 }
 

@@ -31,7 +31,7 @@ export function PeoplePage() {
       title="People"
       lead="Members read what their groups allow. Editors also write. Admins manage the workspace."
       actions={
-        <Group gap="xs">
+        <Group gap="xs" className={classes.actions}>
           <ExportButton people={people.data?.people ?? []} />
           <Button
             variant="default"
@@ -119,11 +119,7 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
   const lastSeen = useLastSeen();
   const rows = peopleFound(people, search);
   if (rows.length === 0) {
-    return (
-      <Empty icon="people" title={people.length < 2 ? 'Only you so far' : 'Nobody fits'}>
-        Add someone by their e-mail address. They sign in as themselves, so their access cannot be forwarded.
-      </Empty>
-    );
+    return <NoPeople isFiltered={people.length > 1} />;
   }
   const select = (id: string, isSelected: boolean): void => {
     const others = [...selectedIds].filter((each) => each !== id);
@@ -169,6 +165,29 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
         ]}
       />
     </>
+  );
+}
+
+function NoPeople({ isFiltered }: { isFiltered: boolean }) {
+  const { setSearch } = useFilters();
+  return isFiltered ? (
+    <Empty
+      icon="people"
+      title="No one matches"
+      action={
+        <Button variant="default" onClick={() => setSearch({ find: undefined, role: undefined, status: undefined })}>
+          Clear the filters
+        </Button>
+      }
+    />
+  ) : (
+    <Empty
+      icon="people"
+      title="Only you so far"
+      action={<Button onClick={() => setSearch({ new: 'true' })}>Add the first person</Button>}
+    >
+      Add someone by their e-mail address. They sign in as themselves, so their access cannot be forwarded.
+    </Empty>
   );
 }
 

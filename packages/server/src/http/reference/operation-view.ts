@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
 import { codesOf, type Located, mainContent, type OpenApi, type Operation, type Schema, sentBody } from './document.js';
+import { referencePath } from './paths.js';
 import { addressOf, headersOf, type Language, languages, samplesOf, textOf } from './samples.js';
 import { fieldsView, typeView } from './schema-view.js';
 import { inWords } from './words.js';
@@ -13,19 +14,23 @@ export function operationView(located: Located, document: OpenApi, generalCodes:
   const answer = mainContent(operation.responses[200]?.content);
   const body = mainContent(operation.requestBody?.content);
   return html`<section class="operation" id="${operationId}">
-<h3><a href="#${operationId}">${summary}</a></h3>
+<div class="words">
+<h2><a href="#${operationId}">${summary}</a></h2>
 <p class="address">${methodView(method)} <code>${path}</code></p>
 ${description === undefined ? '' : html`<p>${inWords(description)}</p>`}
 <p class="soft">Credential: ${credentialsOf(operation, document)}.${
     codes.length === 0 ? '' : html` Errors of its own: ${codes.map(errorLink)}.`
   }</p>
 ${parametersView(operation)}
-${body === undefined ? '' : html`<h4>Body: ${typeView(body.schema)}</h4>${fieldsView(resolved(body.schema, document))}`}
-<h4>Answer: ${answer === undefined ? '' : typeView(answer.schema)}</h4>${answer === undefined ? '' : fieldsView(answer.schema)}
-<h4>Example</h4>
+${body === undefined ? '' : html`<h3>Body: ${typeView(body.schema)}</h3>${fieldsView(resolved(body.schema, document))}`}
+<h3>Answer: ${answer === undefined ? '' : typeView(answer.schema)}</h3>${answer === undefined ? '' : fieldsView(answer.schema)}
+</div>
+<div class="example">
+<h3>Example</h3>
 ${samplesView(located, document)}
-<pre>${highlighted(textOf(answer?.example))}</pre>
+<pre class="answer" tabindex="0" aria-label="Answer">${highlighted(textOf(answer?.example))}</pre>
 ${tryView(located)}
+</div>
 </section>`;
 }
 
@@ -36,7 +41,7 @@ function resolved(schema: Schema, { components }: OpenApi): Schema {
 
 /** A link to where an error is described, with what separates it from the one before. */
 function errorLink(code: string, index: number): Markup {
-  return html`${index > 0 ? ', ' : ''}<a href="#error.${code}"><code>${code}</code></a>`;
+  return html`${index > 0 ? ', ' : ''}<a href="${referencePath('errors', `error.${code}`)}"><code>${code}</code></a>`;
 }
 
 function credentialsOf({ security }: Operation, { components }: OpenApi): Markup {
@@ -51,7 +56,7 @@ function parametersView({ parameters }: Operation): Markup | '' {
   if (parameters.length === 0) {
     return '';
   }
-  return html`<h4>Parameters</h4><dl>${parameters.map(({ name, in: location, required, description, schema }) => {
+  return html`<h3>Parameters</h3><dl>${parameters.map(({ name, in: location, required, description, schema }) => {
     const note = description ?? schema.description ?? '';
     const preset = schema.default === undefined ? '' : ` Default \`${JSON.stringify(schema.default)}\`.`;
     return html`<dt><code>${name}</code> <span class="type">${location}, ${typeView(schema)}${required ? '' : ', optional'}</span></dt>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
 import type { Schema } from './document.js';
+import { referencePath } from './paths.js';
 import { inWords } from './words.js';
 
 /** A schema's fields, each with what it may be; fields of objects inside are listed below their own. */
@@ -20,7 +21,7 @@ export function fieldsView(schema: Schema): Markup | '' {
 export function typeView(schema: Schema): Markup {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) {
-    return html`<a href="#schema.${name}">${name}</a>`;
+    return html`<a href="${referencePath('schemas', `schema.${name}`)}">${name}</a>`;
   }
   const choices = choicesOf(schema);
   if (choices.length > 0) {

@@ -1,0 +1,57 @@
+import type { IconName } from '../components/icon.js';
+import type { Command } from './command.js';
+import type { Session } from './session.js';
+
+type Offer = readonly [label: string, icon: IconName, to: string, isFor?: (session: Session) => boolean];
+
+const admins = ({ isAdmin }: Session): boolean => isAdmin;
+const writers = ({ canWrite }: Session): boolean => canWrite;
+
+/** What can be done with the object that the page shows. */
+export function currentCommands(
+  session: Session,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): Command[] {
+  return offersOf(pathname, new URLSearchParams(search))
+    .filter(([, , , isFor]) => isFor?.(session) !== false)
+    .map(([label, icon, to]) => ({ key: `here ${label}`, label, kind: 'On this page', icon, to }));
+}
+
+function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
+  const path = search.get('path');
+  if (pathname === '/app/documents' && path !== null) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const at = (view: string): string => `/app/documents?${new URLSearchParams({ path, view })}`;
+    return [
+      [`Edit ${name}`, 'edit', at('edit'), writers],
+      [`History of ${name}`, 'history', at('history')],
+      [`Who can read ${name}`, 'eye', `/app/explain?${new URLSearchParams({ path })}`, admins],
+    ];
+  }
+  const collection = /^\/app\/collections\/([^/]+)$/.exec(pathname)?.[1];
+  if (collection !== undefined) {
+    const name = decodeURIComponent(collection);
+    const at = (tab: string): string => `${pathname}?${new URLSearchParams({ tab })}`;
+    return [
+      [`Ask ${name}`, 'spark', at('ask')],
+      [`Import into ${name}`, 'upload', `/app/import?${new URLSearchParams({ collection: name })}`, writers],
+      [`Fields of ${name}`, 'columns', at('fields'), admins],
+      [`Share ${name}`, 'share', at('sharing'), admins],
+      [`Quality of ${name}`, 'check', at('quality'), admins],
+    ];
+  }
+  return [];
+}
+
+/** A command to an object that was opened before: named like one of those that are known, or by its address. */
+export function recentCommand(address: string, known: readonly Command[]): Command | undefined {
+  const { pathname, searchParams } = new URL(address, 'https://app.invalid');
+  const [path, record] = [searchParams.get('path'), searchParams.get('record')];
+  const shared = { key: `recent ${address}`, kind: 'Recent', to: address };
+  if (path !== null) return { ...shared, label: path, icon: 'document' };
+  const named = known.find(({ to }) => to === pathname);
+  if (named === undefined) return undefined;
+  return record === null
+    ? { ...shared, label: named.label, icon: named.icon }
+    : { ...shared, label: `${record} · ${named.label}`, icon: 'table' };
+}
