@@ -15,7 +15,7 @@ export function exampleConfiguration(): Promise<string> {
   return readFile(fileURLToPath(new URL('../ops/nginx.conf', import.meta.url)), 'utf8');
 }
 
-/** nginx in front of two processes. */
+/** nginx in front of some processes. */
 export interface Nginx {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -25,10 +25,10 @@ export interface Nginx {
 export async function startProxy(upstreamPorts: readonly string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-nginx-'));
   const port = await freePort();
+  const servers = upstreamPorts.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=5s;`);
   const configuration = (await exampleConfiguration())
     .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${upstreamPorts[0]}`)
-    .replace('127.0.0.1:8082', `127.0.0.1:${upstreamPorts[1]}`);
+    .replace(/(?:server 127\.0\.0\.1:808[12] .*\s*){2}/, `${servers.join('\n')}\n`);
   await writeFile(join(folder, 'nginx.conf'), configuration);
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;

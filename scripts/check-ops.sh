@@ -10,7 +10,7 @@ else
   echo 'Not run: alert rules (no promtool here; it is in the package prometheus).'
 fi
 if command -v systemd-analyze >/dev/null; then
-  systemd-analyze verify tessera.service
+  systemd-analyze verify tessera.service tessera@.service
 else
-  echo 'Not run: the systemd unit (no systemd-analyze here).'
+  echo 'Not run: the systemd units (no systemd-analyze here).'
 fi

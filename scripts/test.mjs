@@ -56,7 +56,7 @@ if (!pythonAvailable()) {
   console.log('Not run: the Python client (no python3 of 3.11 or later with venv here).');
 }
 if (spawnSync('nginx', ['-v']).error) {
-  console.log('Not run: two processes behind ops/nginx.conf (no nginx here).');
+  console.log('Not run: several processes behind ops/nginx.conf (no nginx here).');
 }
 if (!process.env.TEST_CITUS) {
   console.log(
