@@ -1,4 +1,5 @@
 import { storedIndexFolder } from '../platform/data-folder.js';
+import { repeat } from '../platform/repeat.js';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { ActivityLog } from './activity/activity-log.js';
@@ -29,6 +30,9 @@ import { ingestOperations } from './writing/ingest.js';
 import { recordWriteOperations } from './writing/operations.js';
 import { removalOperations } from './writing/removal.js';
 
+/** How often indexes are stored, so that a process that is killed need not build them again. */
+const storeIndexesEveryMs = 300_000;
+
 /** The operations of collections, and what ends their background work. */
 export function createCollections(services: Services, { embedders, held, thread }: SearchRuntime) {
   const { settings, database, log } = services;
@@ -41,6 +45,8 @@ export function createCollections(services: Services, { embedders, held, thread 
     held,
     thread,
   });
+  const failure = 'search indexes could not be stored';
+  const storing = repeat({ log, everyMs: storeIndexesEveryMs, failure }, () => indexes.store());
   const sweep = startEmbedSweep(services, embedding);
   const activity = new ActivityLog(services);
   const indexWaitMs = settings.SVC_INDEX_WAIT_SECONDS * 1_000;
@@ -76,6 +82,7 @@ export function createCollections(services: Services, { embedders, held, thread 
       await sweep.stop();
       await Promise.all([stopRetention(), stopHistoryRetention()]);
       await activity.stop();
+      await storing.stop();
       await indexes.close();
     },
   };

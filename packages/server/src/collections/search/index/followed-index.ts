@@ -38,6 +38,10 @@ export class FollowedIndex {
 
   /** The index contains every write up to this sequence number. */
   sequenceNumber = 0;
+  /** When its file was written; undefined without a file. */
+  storedMs: number | undefined;
+  /** Records that were written or deleted since then. */
+  changedRecords = 0;
 
   constructor(
     readonly target: IndexTarget,
@@ -118,7 +122,19 @@ export class FollowedIndex {
     return { last: state?.change_mark ?? 0, few, changed };
   }
 
+  /** Stores the index in a file. */
+  store(path: string): Promise<void> {
+    return this.inOrder(async () => {
+      const { sequenceNumber } = this;
+      const storedMs = Date.now();
+      await this.remote.call('store', { path, sequenceNumber, storedMs });
+      this.storedMs = storedMs;
+      this.changedRecords = 0;
+    });
+  }
+
   private apply(changed: readonly ChangedRow[]): Promise<void> {
+    this.changedRecords += changed.length;
     const gone = changed.filter((row) => row.gone).map((row) => row.external_id);
     return this.remote.call('apply', { rows: changed.filter((row) => !row.gone), gone });
   }

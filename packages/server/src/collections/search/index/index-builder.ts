@@ -1,32 +1,25 @@
-import { join } from 'node:path';
 import { type ColumnKey, columnName } from '@tessera/search-engine';
-import type { Database, Transaction } from '../../../platform/database/database.js';
-import { describeError, type Log } from '../../../platform/log.js';
+import type { Transaction } from '../../../platform/database/database.js';
+import { describeError } from '../../../platform/log.js';
 import type { IndexThread } from '../../../search-runtime/index-thread.js';
-import { FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
+import { FollowedIndex, type IndexTarget } from './followed-index.js';
+import { type IndexFileDependencies, pathOf } from './index-files.js';
 import { findState, findSums, listFieldValues, listForIndex, type Page } from './index-queries.js';
 import type { RecordIndex } from './record-index.js';
-import { forgetStored } from './stored-index.js';
 
 // A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
 const pageSize = { usual: 500, ofLongTexts: 50 } as const;
 /** Characters of a page's texts from which the next page is a short one. */
 const longPageCharacters = 500_000;
 const progressEvery = 100_000;
-/** Records from which an index is stored: smaller ones are built in no time. */
-const storedFrom = 2_000;
 /** How often a restored index is compared with a collection that is being written to. */
 const comparisonsMax = 3;
 
 /** What indexes are built with. */
-export interface BuilderDependencies {
-  readonly database: Database;
-  readonly log: Log;
+export interface BuilderDependencies extends IndexFileDependencies {
   readonly thread: IndexThread;
   /** The embedder that computes new vectors. */
   readonly embedderId: string;
-  /** Where indexes are stored between two runs; undefined: nowhere. */
-  readonly folder?: string;
 }
 
 /** Builds indexes and their columns, from the database or from what the previous process has stored. */
@@ -88,6 +81,7 @@ export class IndexBuilder {
     try {
       const stored = folder === undefined ? undefined : await remote.call('restore', pathOf(folder, target));
       index.sequenceNumber = stored?.sequenceNumber ?? 0;
+      index.storedMs = stored?.storedMs;
       if (stored !== undefined && (await this.isOfThisPast(index))) {
         this.logLoaded(index, startMs, 'restored a search index');
         return index;
@@ -117,27 +111,6 @@ export class IndexBuilder {
       }
     }
     return false;
-  }
-
-  /** Stores indexes for the next process, in place of what was stored before. */
-  async store(indexes: Iterable<FollowedIndex>): Promise<void> {
-    const { folder, log } = this.dependencies;
-    if (folder === undefined) {
-      return;
-    }
-    try {
-      forgetStored(folder);
-      for (const index of indexes) {
-        const { target, remote, sequenceNumber } = index;
-        const find = () => this.inWorkspace(target, (transaction) => findState(transaction, target.collectionId));
-        // Nothing of a collection or workspace that was deleted meanwhile is stored.
-        if (remote.size >= storedFrom && (await find()) !== undefined) {
-          await index.inOrder(() => remote.call('store', { path: pathOf(folder, target), sequenceNumber }));
-        }
-      }
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'a search index could not be stored and will be built again');
-    }
   }
 
   /** Loads a column of an index (again), in its own transactions. */
@@ -190,9 +163,4 @@ interface PageRow {
 function isLong(rows: readonly PageRow[], limit: number): boolean {
   const characters = rows.reduce((sum, { embed_text, value_json }) => sum + (embed_text ?? value_json ?? '').length, 0);
   return (characters * pageSize.usual) / limit > longPageCharacters;
-}
-
-/** Where an index is stored. */
-function pathOf(folder: string, target: IndexTarget): string {
-  return join(folder, keyOf(target).replaceAll('/', '.'));
 }

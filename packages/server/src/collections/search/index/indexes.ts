@@ -7,6 +7,7 @@ import type { FieldValues } from '../../records/values.js';
 import type { SortPosition } from '../order.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
+import { storeIndexes } from './index-files.js';
 import type {
   Found,
   IndexSearch,
@@ -171,10 +172,15 @@ export class SearchIndexes {
     );
   }
 
+  /** Stores the indexes that are new or have changed much, so that a process that is killed need not build them again. */
+  store(): Promise<void> {
+    return storeIndexes(this.dependencies, [...this.ready.values()], false);
+  }
+
   /** Stores the indexes for the next run. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.builder.store(this.ready.values());
+    await storeIndexes(this.dependencies, [...this.ready.values()], true);
   }
 
   private obtain(target: IndexTarget): Promise<FollowedIndex | undefined> | FollowedIndex {

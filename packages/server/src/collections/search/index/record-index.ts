@@ -38,14 +38,19 @@ import type {
 } from './index-messages.js';
 import { type IndexReading, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
 import { SlotNumbers } from './slot-numbers.js';
-import { forgetStored, readSections, storedFormat, writeSections } from './stored-index.js';
+import { readSections, storedFormat, writeSections } from './stored-index.js';
+
+/** Up to which sequence number a stored index contains every write, and when it was stored. */
+interface StoredState {
+  readonly sequenceNumber: number;
+  readonly storedMs: number;
+}
 
 /** The start of a stored index. */
-interface StoredHead {
+interface StoredHead extends StoredState {
   readonly format: string;
   readonly embedderId: string;
   readonly reading: string;
-  readonly sequenceNumber: number;
 }
 type StoredNumbers = [Float64Array, Float64Array, Float64Array, Float64Array];
 type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
@@ -81,44 +86,37 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /** Writes the index to a file, without its columns. It contains every write up to the sequence number. */
-  store({ path, sequenceNumber }: { readonly path: string; readonly sequenceNumber: number }): void {
+  *store({ path, ...written }: { readonly path: string } & StoredState): Generator<void> {
     const { ids, lexical, vectors } = this.index.stored();
     const { embedderId } = this;
     const head: StoredHead = {
       format: storedFormat(),
       embedderId,
       reading: JSON.stringify(this.reading),
-      sequenceNumber,
+      ...written,
     };
     const numbers = this.numbers.map(({ all }) => all);
-    writeSections(path, [head, numbers, ids, lexical, ...vectors]);
+    yield* writeSections(path, [head, numbers, ids, lexical, ...vectors]);
   }
 
-  /**
-   * Loads the index of a file, which is deleted: it is out of date from here on. Returns up to which sequence number it
-   * contains every write; undefined if another build has stored it.
-   */
-  restore(path: string): Pick<StoredHead, 'sequenceNumber'> | undefined {
-    try {
-      const sections = readSections(path);
-      const next = () => sections.next().value;
-      const head: StoredHead = next();
-      const isSame = head.embedderId === this.embedderId && head.reading === JSON.stringify(this.reading);
-      if (head.format !== storedFormat() || !isSame) {
-        sections.return(undefined);
-        return undefined;
-      }
-      const [sequenceNumbers, writtenMs, writtenMicroseconds, updatedMs] = next() as StoredNumbers;
-      this.sequenceNumbers = SlotNumbers.of(sequenceNumbers);
-      this.writtenMs = SlotNumbers.of(writtenMs);
-      this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
-      this.updatedMs = SlotNumbers.of(updatedMs);
-      const stored = { ids: next(), lexical: next(), vectors: [...sections] as StoredVectors };
-      this.index = CollectionIndex.restored(stored, readingOf(this.reading));
-      return { sequenceNumber: head.sequenceNumber };
-    } finally {
-      forgetStored(path);
+  /** Loads the index of a file. Returns what it contains and when it was written; undefined if another build has stored it. */
+  restore(path: string): StoredState | undefined {
+    const sections = readSections(path);
+    const next = () => sections.next().value;
+    const head: StoredHead = next();
+    const isSame = head.embedderId === this.embedderId && head.reading === JSON.stringify(this.reading);
+    if (head.format !== storedFormat() || !isSame) {
+      sections.return(undefined);
+      return undefined;
     }
+    const [sequenceNumbers, writtenMs, writtenMicroseconds, updatedMs] = next() as StoredNumbers;
+    this.sequenceNumbers = SlotNumbers.of(sequenceNumbers);
+    this.writtenMs = SlotNumbers.of(writtenMs);
+    this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
+    this.updatedMs = SlotNumbers.of(updatedMs);
+    const stored = { ids: next(), lexical: next(), vectors: [...sections] as StoredVectors };
+    this.index = CollectionIndex.restored(stored, readingOf(this.reading));
+    return { sequenceNumber: head.sequenceNumber, storedMs: head.storedMs };
   }
 
   /** Sums over the records: they differ from those of another past of the same collection. */

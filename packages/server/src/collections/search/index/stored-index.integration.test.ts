@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtinEmbedder } from '@tessera/resolver';
@@ -9,7 +9,7 @@ import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
 import { createTestIndexes, idsFound } from './testing/test-indexes.js';
 
-describe('an index that a process stores when it ends', () => {
+describe('an index that a process stores', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   let collectionId: string;
@@ -40,17 +40,23 @@ describe('an index that a process stores when it ends', () => {
     told = [];
   });
 
-  /** Opens the indexes as a process that starts, and stores them as one that ends. */
-  const inAnotherRun = async (work: (find: (text: string) => Promise<string | undefined>) => Promise<void>) => {
+  const newIndexes = () => {
     const { database } = service.services;
     const logged = { info: (_: unknown, text: string) => told.push(text), debug: () => undefined };
     const log = logged as unknown as Log;
-    const { indexes, close } = createTestIndexes({ database, log, folder, embedderId: builtinEmbedder.id });
-    const target = await database.inWorkspace(workspace.id, async (transaction): Promise<IndexTarget> => {
+    return createTestIndexes({ database, log, folder, embedderId: builtinEmbedder.id });
+  };
+  const currentTarget = () =>
+    service.services.database.inWorkspace(workspace.id, async (transaction): Promise<IndexTarget> => {
       const state = await findState(transaction, collectionId);
       const { index_version: indexVersion = 1, change_mark: sequenceNumber = 0 } = state ?? {};
       return { workspaceId: workspace.id, collectionId, indexVersion, sequenceNumber };
     });
+
+  /** Opens the indexes as a process that starts, and stores them as one that ends. */
+  const inAnotherRun = async (work: (find: (text: string) => Promise<string | undefined>) => Promise<void>) => {
+    const { indexes, close } = newIndexes();
+    const target = await currentTarget();
     await indexes.ensureReady(target, []);
     const question = { vectors: new Map(), slice: null, filter: undefined, limit: 1 };
     await work(async (text) => {
@@ -65,7 +71,7 @@ describe('an index that a process stores when it ends', () => {
     expect((await stat(await storedFile())).mode & 0o777).toBe(0o600);
     await post('/collections/desks/records', { records: [{ id: 'new', name: 'violet chandelier' }] });
     await inAnotherRun(async (find) => {
-      expect(await readdir(folder)).toEqual([]);
+      expect(await readdir(folder)).toHaveLength(1);
       expect(await find('desk number 1234')).toBe('2-234');
       expect(await find('violet chandelier')).toBe('new');
     });
@@ -96,10 +102,44 @@ describe('an index that a process stores when it ends', () => {
     expect(told).toEqual(['built a search index']);
   });
 
-  it('is gone from the disk when the next process ends without it', async () => {
-    await inAnotherRun(async () => undefined);
+  it('is stored while the process runs: at first, and again once a tenth of its records has changed', async () => {
+    const { indexes, close } = newIndexes();
+    const storedAt = async () => {
+      await indexes.ensureReady(await currentTarget(), []);
+      await indexes.store();
+      return (await stat(await storedFile())).mtimeMs;
+    };
+    const writeRecords = (count: number, name: string) => {
+      const records = Array.from({ length: count }, (_, index) => ({ id: `0-${index}`, name: `${name} ${index}` }));
+      return post('/collections/desks/import', { records });
+    };
+    await rm(folder, { recursive: true });
+    const first = await storedAt();
+    await writeRecords(100, 'few');
+    expect(await storedAt()).toBe(first);
+    await writeRecords(300, 'many');
+    const second = await storedAt();
+    expect(second).toBeGreaterThan(first);
+    await writeRecords(1, 'one');
+    expect(await storedAt()).toBe(second);
+    await close();
+    expect((await stat(await storedFile())).mtimeMs).toBeGreaterThan(second);
+  });
+
+  it('stays while other collections are queried, until its collection is deleted or nobody used it for a day', async () => {
+    const desks = collectionId;
     collectionId = (await post('/collections', { name: 'empty' })).body.id;
     await inAnotherRun(async () => undefined);
-    expect(await readdir(join(folder, '..'))).toEqual([]);
+    const file = await storedFile();
+    const dayBefore = new Date(Date.now() - 90_000_000);
+    await utimes(file, dayBefore, dayBefore);
+    await inAnotherRun(async () => undefined);
+    expect(await readdir(folder)).toEqual([]);
+    collectionId = desks;
+    await inAnotherRun(async () => undefined);
+    expect(await readdir(folder)).toHaveLength(1);
+    await service.call('DELETE', '/collections/desks', { token: workspace.token });
+    await inAnotherRun(async () => undefined).catch(() => undefined);
+    expect(await readdir(folder)).toEqual([]);
   });
 });

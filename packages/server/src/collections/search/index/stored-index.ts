@@ -37,8 +37,11 @@ export function storedFormat(): string {
   return format;
 }
 
-/** Writes the sections of an index to a file that only this account may read. The file is there when it is whole, or not at all. */
-export function writeSections(path: string, sections: readonly unknown[]): void {
+/**
+ * Writes the sections of an index to a file that only this account may read, and yields after each. The file is there when
+ * it is whole, or not at all.
+ */
+export function* writeSections(path: string, sections: readonly unknown[]): Generator<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.unfinished`;
   const file = openSync(draft, 'w', 0o600);
@@ -50,6 +53,7 @@ export function writeSections(path: string, sections: readonly unknown[]): void 
       length.writeBigUInt64LE(BigInt(bytes.length));
       writeFileSync(file, length);
       writeFileSync(file, bytes);
+      yield;
     }
   } finally {
     closeSync(file);

@@ -1,0 +1,79 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../../../platform/database/database.js';
+import { describeError, type Log } from '../../../platform/log.js';
+import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
+import { findState } from './index-queries.js';
+import { forgetStored } from './stored-index.js';
+
+/** Records from which an index is stored: smaller ones are built in no time. */
+const storedFrom = 2_000;
+/** Share of changed records from which an index is stored again. Reading fewer of them at the next start takes no time. */
+const changedShare = 0.1;
+/** How long a file may contain what was deleted from its collection since. */
+const storedForMs = 86_400_000;
+
+/** What index files are written with. */
+export interface IndexFileDependencies {
+  readonly database: Database;
+  readonly log: Log;
+  /** Where indexes are stored between two runs; undefined: nowhere. */
+  readonly folder?: string;
+}
+
+/** Where an index is stored. */
+export function pathOf(folder: string, target: IndexTarget): string {
+  return join(folder, keyOf(target).replaceAll('/', '.'));
+}
+
+/**
+ * Stores indexes for the next process: those that were never stored or have changed much, and at the end of this process
+ * those that have changed at all. Deletes files of collections that are gone, and those that nobody has used for a day.
+ */
+export async function storeIndexes(
+  { database, log, folder }: IndexFileDependencies,
+  indexes: readonly FollowedIndex[],
+  isLast: boolean,
+): Promise<void> {
+  if (folder === undefined) {
+    return;
+  }
+  const exists = async ({ workspaceId, collectionId, indexVersion }: IndexTarget): Promise<boolean> => {
+    const state = await database.inWorkspace(workspaceId, (transaction) => findState(transaction, collectionId));
+    return state?.index_version === indexVersion;
+  };
+  // The smallest first: the time for stopping may end before all are stored.
+  for (const index of [...indexes].sort((one, other) => one.remote.size - other.remote.size)) {
+    try {
+      if (isDue(index, isLast) && (await exists(index.target))) {
+        await index.store(pathOf(folder, index.target));
+      }
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'a search index could not be stored and will be built again');
+    }
+  }
+  const used = new Set(indexes.filter(({ storedMs }) => storedMs !== undefined).map(({ target }) => keyOf(target)));
+  for (const file of await readdir(folder).catch(() => [])) {
+    const target = targetOf(file);
+    const { mtimeMs } = await stat(join(folder, file));
+    const isKept = target !== undefined && (used.has(keyOf(target)) || Date.now() - mtimeMs < storedForMs);
+    if (!(isKept && (await exists(target)))) {
+      forgetStored(join(folder, file));
+    }
+  }
+}
+
+function isDue({ remote, storedMs, changedRecords }: FollowedIndex, isLast: boolean): boolean {
+  if (remote.size < storedFrom || remote.isDropped) {
+    return false;
+  }
+  const isOld = storedMs !== undefined && Date.now() - storedMs > storedForMs;
+  const least = isLast || isOld ? 1 : remote.size * changedShare;
+  return storedMs === undefined || changedRecords >= least;
+}
+
+function targetOf(file: string): IndexTarget | undefined {
+  const [, workspaceId = '', collectionId = '', version] = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.(\d+)$/.exec(file) ?? [];
+  const indexVersion = Number(version);
+  return version === undefined ? undefined : { workspaceId, collectionId, indexVersion, sequenceNumber: 0 };
+}
