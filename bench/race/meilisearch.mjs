@@ -1,5 +1,5 @@
 /**
- * Meilisearch, as the race runs it by the executable that PEER_MEILISEARCH names: keyword search with its defaults, and hybrid
+ * Meilisearch, as the race runs it by the executable that MEILISEARCH names: keyword search with its defaults, and hybrid
  * search by this project's vectors, which the client computes before the clock starts.
  */
 import { spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { builtinEmbedder } from '../../packages/resolver/dist/index.js';
 import { freePort } from '../../scripts/testing/postgres-cluster.mjs';
 import { createCaller, figuresOf } from '../speed/service.mjs';
+import { vectorsOf } from './vectors.mjs';
 
 /** It takes large batches best; those with vectors are ten times as large. */
 const pageSize = 10_000;
@@ -44,14 +45,8 @@ export function hybridCompetitor(executable) {
   };
 }
 
-/** Records with the vectors of their values, as this service embeds them: ids, codes and numbers aside. */
 async function withVectors(records) {
-  const texts = records.map((record) =>
-    Object.values(record)
-      .filter((value) => typeof value === 'string' && value.includes(' '))
-      .join('\n'),
-  );
-  const vectors = await builtinEmbedder.embed(texts);
+  const vectors = await vectorsOf(records);
   return records.map((record, at) => ({ ...record, _vectors: { [embedder]: [...vectors[at]] } }));
 }
 

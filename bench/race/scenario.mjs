@@ -55,8 +55,8 @@ export function runTurn(competitor, { size, seconds }) {
     await callTimes(warmUpCalls, code, size);
     found.codesPerSecond = (await measure(started, code, { size, seconds, clients: clientsMax })).perSecond;
     found.fullMb = started.figures().residentBytes() / megabyte;
-    await started.restart();
-    found.afterRestartSeconds = await secondsOf(() => started.ask(makeQuestion(1)));
+    await started.restart?.();
+    found.afterRestartSeconds = started.restart ? await secondsOf(() => started.ask(makeQuestion(1))) : Number.NaN;
     return found;
   });
 }

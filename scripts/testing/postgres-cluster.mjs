@@ -12,6 +12,9 @@ const startTimeoutMs = 120_000;
 /** What makes a server fast that may lose its data. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+/** ICU's English order differs from byte order, so a query that forgets its collation is caught in tests. */
+const icuLocale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+
 /**
  * A running PostgreSQL; `stop` ends it and removes its files.
  * @typedef {{ url: string, folder: string, stop: () => Promise<void> }} PostgresCluster
@@ -23,18 +26,16 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 /**
  * Makes and starts a temporary cluster from the system's binaries or those named; throws when there are none. With
  * `isDurable` a commit waits for the disk, as it does wherever data matters.
- * @param {{ isDurable?: boolean, binaries?: string | undefined, settings?: Record<string, string> }} [options]
+ * @param {{ isDurable?: boolean, binaries?: string | undefined, settings?: Record<string, string>, locale?: string[] }} [options]
  * @returns {Promise<PostgresCluster>}
  */
 export async function startPostgresCluster(options = {}) {
-  const { isDurable = false, binaries = postgresBinaries(), settings = {} } = options;
+  const { isDurable = false, binaries = postgresBinaries(), settings = {}, locale = icuLocale } = options;
   if (!binaries) throw new Error('No PostgreSQL 15 or later on this machine: install it or set TEST_DATABASE_URL.');
   const account = await unprivilegedAccount();
   const folder = await mkdtemp(join(tmpdir(), 'tessera-postgres-'));
   if (account) await chown(folder, account.uid, account.gid);
   const data = join(folder, 'data');
-  // ICU's English order differs from byte order, so a query that forgets its collation is caught here.
-  const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const initialise = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', ...locale];
   await run(join(binaries, 'initdb'), initialise, { cwd: folder, ...account });
   const port = await freePort();
