@@ -40,7 +40,7 @@ describe('a barcode', () => {
       fc.property(
         spelled,
         fc.boolean(),
-        fc.constantFrom('', 'EAN ', 'gtin: '),
+        fc.constantFrom('', 'EAN ', 'gtin: ', 'EAN13: ', 'EAN-13 ', 'GTIN14 ', 'UPC-A '),
         ([stored, asked], isDeclared, label) => {
           const index = indexOf([{ id: 'lamp', name: 'Brass lamp', code: stored }, rug], isDeclared);
           expect(resolve(index, label + asked)).toMatchObject({ ids: ['lamp', 'other'], verdict: 'high' });
@@ -204,6 +204,19 @@ describe('a quantity', () => {
     );
   });
 
+  test('with a link between word and number is not an identifier', () => {
+    const words = ['pack of', 'packs of', 'box of', 'Packung mit', 'boîte de', 'caja de', 'scatola da', 'doos van'];
+    const code = fc.constantFrom(['15799', '1'], ['HN-220-L', '2'], ['RG-7700', 'other']);
+    fc.assert(
+      fc.property(code, fc.constantFrom(...words), fc.constantFrom('3', '7', '12', '44'), ([code, id], word, count) => {
+        for (const text of [`${code} ${word} ${count}`, `${word} ${count} ${code}`]) {
+          const { ids, verdict } = resolve(indexOf([...shop, rug], true), text);
+          expect([text, verdict, ids[0]]).toEqual([text, 'high', id]);
+        }
+      }),
+    );
+  });
+
   test.each(['15799, 4', '15799 4', '4 15799', '4 of 15799', 'HN-220-L 4', '15799 x 3, please'])(
     'needs no word: "%s"',
     (text) => {
@@ -263,6 +276,24 @@ describe('several identifiers', () => {
     );
   });
 
+  test('are low and first without spaces between them, and where the last letter names a unit', () => {
+    const letters = fc.constantFrom('L', 'W', 'V', 'A', 'M', 'G', 'R', 'C');
+    const joins = fc.constantFrom('/', '|', '+', ' or ', ', ');
+    fc.assert(
+      fc.property(letters, letters, joins, fc.boolean(), (one, other, join, isDeclared) => {
+        fc.pre(one !== other);
+        const items = [one, other].map((letter) => ({
+          id: letter,
+          name: `Handle ${letter}x`,
+          code: `HN-220-${letter}`,
+        }));
+        const text = items.map(({ code }) => code).join(join);
+        const { ids, verdict } = resolve(indexOf([...items, rug], isDeclared), text);
+        expect([text, verdict, ids.slice(0, 2).sort()]).toEqual([text, 'low', [one, other].sort()]);
+      }),
+    );
+  });
+
   test('of which one is unknown are low, with its record first', () => {
     const joins = fc.constantFrom(' or ', ', ', ' / ', ' ');
     const unknown = fc.constantFrom('HN-220-X', '4006381333955', '99998', 'VS13');
@@ -300,4 +331,11 @@ describe('a number with its unit, a pack word or a common word', () => {
       expect(resolve(indexOf(items, isDeclared), text).verdict).not.toBe('high');
     }
   });
+});
+
+test('a number before a unit belongs to the unit, also behind a name', () => {
+  const items = ['27', '24'].map((size) => ({ id: size, name: `Monitor Lyra ${size}" curved`, code: `MO-90${size}` }));
+  for (const text of ['monitor lyra 27 inch', 'lyra 27 inches curved', 'lyra 27" monitor']) {
+    expect([text, resolve(indexOf(items, true), text)]).toMatchObject([text, { first: '27', verdict: 'high' }]);
+  }
 });

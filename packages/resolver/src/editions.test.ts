@@ -69,6 +69,18 @@ describe('an edition that the query does not name', () => {
     );
   });
 
+  test('is low if no record has it, and the collection has another edition', async () => {
+    const known = ['Corvex Office 2024', 'Corvex Office 2024 upgrade windows', ...others];
+    expect(await ask(known, 'corvex office 2024 macintosh')).toMatchObject({
+      verdict: 'low',
+      reasons: ["`macintosh` is not in the first record's title."],
+    });
+    expect(await ask(known, 'corvex office 2024 please')).toMatchObject({ verdict: 'high' });
+    expect(await ask([known[0] as string, ...others], 'corvex office 2024 macintosh')).toMatchObject({
+      verdict: 'high',
+    });
+  });
+
   test('is low if several titles have its word in place of another', async () => {
     const titles = [
       'Corvex Case Phone 7 Plus Pink',
@@ -148,6 +160,19 @@ describe('a query that excludes something', () => {
     'senza',
     'niet',
     'sem',
+    'neither',
+    'anstatt',
+    'other than',
+    'anything but',
+    "I don't want",
+    'instead of',
+    'anders als',
+    'autre que',
+    'au lieu de',
+    'en vez de',
+    'invece di',
+    'in plaats van',
+    'em vez de',
   );
 
   test('is never high, by words, title or code', async () => {
@@ -165,8 +190,9 @@ describe('a query that excludes something', () => {
   });
 
   test('is high if the title contains the same word, or the word labels a number', async () => {
-    const titles = ['Cup without handle', 'Cup with handle and lid', 'Oak desk ZX-4711', ...others];
+    const titles = ['Cup without handle', 'Cup with handle and lid', 'Oak desk ZX-4711', 'No Limits', ...others];
     expect(await ask(titles, 'cup without handle')).toMatchObject({ first: titles[0], verdict: 'high' });
+    expect(await ask(titles, 'no limits')).toMatchObject({ first: titles[3], verdict: 'high' });
     expect(await ask(titles, 'order no ZX-4711')).toMatchObject({ first: titles[2], verdict: 'high' });
   });
 });

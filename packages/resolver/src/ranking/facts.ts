@@ -1,4 +1,4 @@
-import { negations } from '../text/negations.js';
+import { negationAt } from '../text/negations.js';
 import { stem } from '../text/stem.js';
 import { labels } from '../text/stop-words.js';
 import { wordKey } from '../text/terms.js';
@@ -109,9 +109,11 @@ function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
   // "Order no. 5" excludes nothing.
   const isLabel = (text: string, at: number) =>
     labels.has(text) && (identifiers.length > 0 || (chunks[at + 1]?.kind ?? 'word') !== 'word');
-  const words = chunks.flatMap(({ text }, at) => (negations.has(text) && !isLabel(text, at) ? [text] : []));
-  const title = words.length > 0 ? new Set(matcher.titleTerms(slot).map((term) => matcher.keyOf(term))) : undefined;
-  return [...new Set(words)].filter((word) => !title?.has(wordKey(stem(word))));
+  const words = chunks.map(({ text }) => text);
+  const found = words.flatMap((word, at) => (isLabel(word, at) ? [] : (negationAt(words, at) ?? [])));
+  const title = found.length > 0 ? new Set(matcher.titleTerms(slot).map((term) => matcher.keyOf(term))) : undefined;
+  const isInTitle = (phrase: string) => phrase.split(' ').every((word) => title?.has(wordKey(stem(word))));
+  return [...new Set(found)].filter((phrase) => !isInTitle(phrase));
 }
 
 type WordFacts = Pick<Facts, 'lacking' | 'elsewhere' | 'rivals' | 'listed' | 'edition'>;
@@ -132,7 +134,7 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
   const isOtherTitle = unsaid >= said && first.match.value < whole;
   const isUntitled = ({ token, held }: (typeof tokens)[number]) =>
     isElsewhere(token, held, matcher) || (isOtherTitle && token.role === 'beside' && lacks(token, held.inTitle));
-  const elsewhere = unsaid > 0 ? tokens.filter(isUntitled) : [];
+  const elsewhere = unsaid > 0 ? tokens.filter(isUntitled) : isAllSaid ? unknownBeside(first, others, matcher) : [];
   const isTitle = isTitled(first.match) || first.match.isMistypedTitle;
   const isClear = lacking.length + elsewhere.length + equals.length === 0 && !isTitle;
   return {
@@ -142,6 +144,23 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
     rivals: equals.map(({ externalId }) => externalId),
     listed: listed.map(({ externalId }) => externalId),
   };
+}
+
+/**
+ * Words that no record has, beside a whole title of which other titles are longer editions: "Office 2024 mac" is neither
+ * "Office 2024" nor "Office 2024 windows".
+ */
+function unknownBeside({ slot }: RankedRecord, others: readonly RankedRecord[], matcher: Matcher) {
+  const isUnknown = ({ alternatives, kind, role }: QueryToken) =>
+    alternatives.length === 0 && kind === 'word' && role === 'beside';
+  const unknown = matcher.plan.tokens.filter(isUnknown).map((token) => ({ token }));
+  if (unknown.length === 0) {
+    return [];
+  }
+  const title = matcher.titleTerms(slot);
+  const isEdition = (other: readonly number[]) =>
+    other.length > title.length && title.every((term) => other.includes(term));
+  return others.some((other) => isEdition(matcher.titleTerms(other.slot))) ? unknown : [];
 }
 
 function textsOf(tokens: readonly { readonly token: QueryToken }[]): string[] {

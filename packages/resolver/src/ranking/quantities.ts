@@ -2,7 +2,7 @@ import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';
 import { fold, squeeze } from '../text/fold.js';
-import { isGluedQuantity, quantitySigns, quantityWords } from '../text/quantities.js';
+import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { codeKey, identifierKey, valueKey } from '../text/terms.js';
 
@@ -138,7 +138,8 @@ function sidesOf(
     const sides = quantitySigns.test(between) ? [{ words: [], left: at - 1, right: at }] : [];
     // The end of a code is not a quantity word: "HN-220-X 15799".
     const isWord = quantityWords.has(chunk.text) && (chunk.joint !== 'tight' || isCountAt(chunks, at - 1));
-    return isWord ? [...sides, { words: [at], left: at - 1, right: at + 1 }] : sides;
+    const isLinked = quantityLinks.has(textAt(chunks, at + 1)) && isCountAt(chunks, at + 2);
+    return isWord ? [...sides, { words: [at], left: at - 1, right: isLinked ? at + 2 : at + 1 }] : sides;
   });
 }
 
@@ -153,6 +154,8 @@ const words = [...quantityWords].sort((a, b) => b.length - a.length).join('|');
 const behind = new RegExp(`^(.+?)(${words})(\\d{1,3})$`, 'i');
 const before = new RegExp(`^(\\d{1,3})(${words})(.+)$`, 'i');
 const tokens = /[^\s,;()"“”„«»]+/g;
+/** Between the codes of one token. */
+const codeSeparators = /[/|+&]/;
 /** Four or five digits that are not a round number, as sizes often are, or more. */
 const codeNumber = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0)|\d{6,})$/;
 
@@ -162,6 +165,10 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
   const split = text.replace(tokens, (token) => {
     if (!/\d/.test(token)) {
       return token;
+    }
+    const codes = token.split(codeSeparators);
+    if (codes.length > 1 && areCodes(codes, token, index)) {
+      return codes.join(' / ');
     }
     for (const [expression, group] of [
       [behind, 1],
@@ -178,6 +185,14 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
     return token;
   });
   return { text: split, isOpen };
+}
+
+/** Whether parts of a token are codes, and records have one of them, but not the whole: "HN-220-L/HN-220-R". */
+function areCodes(parts: readonly string[], whole: string, index: LexicalView): boolean {
+  const isHeld = (text: string) =>
+    [identifierKey, codeKey].some((keyOf) => index.frequency(index.find(keyOf(squeeze(fold(text))))) > 0);
+  const isCode = (text: string) => /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || isHeld(text));
+  return parts.every(isCode) && parts.some(isHeld) && !isHeld(whole);
 }
 
 function isHeldAlone(code: string, whole: string, index: LexicalView): boolean {

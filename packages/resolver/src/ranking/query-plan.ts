@@ -1,4 +1,5 @@
 import type { LexicalView } from '@tessera/search-engine';
+import { withoutNumberKinds } from '../text/barcodes.js';
 import type { Chunk } from '../text/chunks.js';
 import { chunksOf, isUnspaced } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';
@@ -60,7 +61,7 @@ export interface QueryPlan {
 
 /** Reads a query with the index's vocabulary; national telephone numbers are those of `phoneCountry` if it is given. */
 export function planQuery(text: string, index: LexicalView, phoneCountry?: string): QueryPlan {
-  const { text: searched, isOpen } = splitGluedQuantities(searchedPart(text), index);
+  const { text: searched, isOpen } = splitGluedQuantities(withoutNumberKinds(searchedPart(text)), index);
   const folded = fold(searched);
   const chunks = chunksOf(folded);
   const other = spellOut(searched);
@@ -171,7 +172,9 @@ function longestJoin(
   }
   for (; end > start + 1; end--) {
     const joined = joinChunks(chunks, start, end);
-    if (joined.length > joinedCharactersMax || measureOfCode(joined) !== undefined) {
+    // The number of "Lyra 27 inch" belongs to its unit.
+    const isMeasure = chunks[end]?.joint === 'space' && measureOf(chunks[end - 1]?.text ?? '', chunks[end]?.text ?? '');
+    if (joined.length > joinedCharactersMax || measureOfCode(joined) !== undefined || isMeasure) {
       continue;
     }
     const hasDigit = /\d/.test(joined);

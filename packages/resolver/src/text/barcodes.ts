@@ -20,3 +20,10 @@ export function tradeNumber(digits: string): string | undefined {
   const significant = digits.replace(/^0+/, '');
   return significant.length < significantMin ? undefined : significant;
 }
+
+const kinds = /\b(ean|gtin|upc|isbn)[ -]?(?:8|1[0234]|a|e)(?=[\s:#]+["“„«']?\d)/gi;
+
+/** A text whose trade item numbers follow the name of their kind alone: "EAN-13: 4006381333931" has one number. */
+export function withoutNumberKinds(text: string): string {
+  return text.replace(kinds, '$1');
+}

@@ -53,13 +53,21 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
     (chunks.length >= 3 &&
       words.length > 0 &&
       words.length < chunks.length &&
-      words.every((word) => isShortPart(word) || (word === first && isPrefix(word))))
+      words.every((word) => isShortPart(word) || (word === first && isPrefix(word)) || isSuffix(word, chunks)))
   );
 }
 
 /** Whether a word can be the prefix of a code, as in "BFL-100". Units follow their number. */
 function isPrefix({ kind, text }: Chunk): boolean {
   return kind === 'word' && text.length <= prefixCharactersMax;
+}
+
+/** Whether a word is the letter at the end of a code, though it also names a unit: "HN-220-L". */
+function isSuffix(word: Chunk, chunks: readonly Chunk[]): boolean {
+  const isLast = word === chunks.at(-1) && word.text.length === 1;
+  const [first] = chunks as [Chunk];
+  const isPrefixed = first.kind === 'word' && isShortPart(first);
+  return isLast && isPrefixed && chunks.some((chunk) => isNumberOf(chunk, longNumber.afterPrefix));
 }
 
 function isShortPart({ text }: Chunk): boolean {

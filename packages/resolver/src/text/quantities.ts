@@ -71,6 +71,9 @@ export const quantityWords: ReadonlySet<string> = new Set(
   Object.values(wordsOf).flatMap((words) => words.split(/\s+/).filter((word) => word !== '')),
 );
 
+/** Words between a quantity word and its number: "pack of 6", "Packung mit 6". */
+export const quantityLinks: ReadonlySet<string> = new Set('of de da di van von a mit met com con per por'.split(' '));
+
 /** Signs that do so between a number and a code. */
 export const quantitySigns = /[×✕✖*]/;
 
