@@ -53,6 +53,12 @@ describe('a request to the relay', () => {
     expect(JSON.parse(answer.body.result.content[0].text).error.code).toBe('invalid_request');
   });
 
+  it('with null for its arguments is answered as without them', async () => {
+    const sent = await post(toolCall('list_collections', 'null'));
+    expect(sent.body).toEqual((await post(toolCall('list_collections'))).body);
+    expect(sent.body.result.isError).toBeUndefined();
+  });
+
   it('with an argument named __proto__ is processed without it', async () => {
     const sent = await post(toolCall('search', '{"query": "x", "__proto__": {"query": 5, "workspace": "b"}}'));
     expect(sent.body).toEqual((await post(toolCall('search', { query: 'x' }))).body);

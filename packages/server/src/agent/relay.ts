@@ -135,10 +135,13 @@ function argumentsOf(message: unknown): Readonly<Record<string, unknown>> | unde
   return typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : undefined;
 }
 
-/** A message without its arguments, which the library would traverse several times unread. */
+/**
+ * A message without its arguments, which the library would traverse several times unread. It refuses null, which some clients
+ * send to tools that need no arguments.
+ */
 function withoutArguments(message: unknown): unknown {
-  const params = (message as { readonly params?: object } | null)?.params;
-  const sent = argumentsOf(message);
+  const params = (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params;
+  const sent = argumentsOf(message) ?? (params?.arguments === null ? {} : undefined);
   return sent === undefined || Object.getPrototypeOf(sent) !== Object.prototype
     ? message
     : { ...(message as object), params: { ...params, arguments: {} } };
