@@ -23,15 +23,18 @@ const text = [
 describe.runIf(canSignIn)('rich text of a document', () => {
   let browser: Browser;
   let made: Awaited<ReturnType<typeof makeOakline>>;
+  let session: string;
   let tab: Watched;
   let page: Page;
   let path: string;
+  const domain = `${unique('oakline')}.example`;
+  const admin = `ada@${domain}`;
 
   beforeAll(async () => {
     browser = await openBrowser();
-    const admin = `ada@${unique('oakline')}.example`;
     made = await makeOakline(service, admin);
-    tab = await openTab(browser, service.url, { session: await sessionOf(service, admin), width: 1440 });
+    session = await sessionOf(service, admin);
+    tab = await openTab(browser, service.url, { session, width: 1440 });
     page = tab.page;
   });
   afterAll(() => browser?.close());
@@ -144,5 +147,26 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     await expect.poll(() => editor().evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type(' Still.');
     await editor().getByText('One. Mine. Still.').waitFor();
+  });
+  it('keeps the draft for every device of the person, and names others who are editing', async () => {
+    await write('One.\n');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Mine.');
+    const draft = async (): Promise<string> => (await made.admin(`GET /documents/drafts?path=${path}`)).drafts[0]?.text;
+    await expect.poll(draft).toBe('One. Mine.\n');
+    // Storage of its own, like another device.
+    const device = await openTab(browser, service.url, { session, width: 1024 });
+    await device.page.goto(page.url());
+    await device.page.getByText('This is your draft from').waitFor();
+    await device.page.getByText('One. Mine.').waitFor();
+    await device.context.close();
+    const eva = await openTab(browser, service.url, { session: await sessionOf(service, `eva@${domain}`), width: 360 });
+    await eva.page.goto(page.url());
+    await eva.page.getByText('Ada Berg is editing').waitFor();
+    expect(await eva.page.getByText('This is your draft from').count()).toBe(0);
+    expect(await barriers(eva.page, 'editing at 360 px')).toEqual([]);
+    await eva.context.close();
+    await save();
+    await expect.poll(draft).toBeUndefined();
   });
 });

@@ -716,6 +716,20 @@ CREATE TABLE public.document_chunks (
 
 ALTER TABLE ONLY public.document_chunks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.document_drafts (
+    workspace_id uuid NOT NULL,
+    repo_id uuid NOT NULL,
+    path text NOT NULL COLLATE pg_catalog."C",
+    writer_id uuid NOT NULL,
+    writer_name text NOT NULL,
+    base text,
+    body text,
+    changed_at timestamp(3) with time zone NOT NULL,
+    seen_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.document_drafts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.document_renderings (
     workspace_id uuid NOT NULL,
     repo_id uuid NOT NULL,
@@ -1267,6 +1281,9 @@ ALTER TABLE ONLY public.device_authorizations
 ALTER TABLE ONLY public.document_chunks
     ADD CONSTRAINT document_chunks_pkey PRIMARY KEY (workspace_id, repo_id, blob, n);
 
+ALTER TABLE ONLY public.document_drafts
+    ADD CONSTRAINT document_drafts_pkey PRIMARY KEY (workspace_id, repo_id, path, writer_id);
+
 ALTER TABLE ONLY public.document_renderings
     ADD CONSTRAINT document_renderings_pkey PRIMARY KEY (workspace_id, repo_id, path);
 
@@ -1418,6 +1435,8 @@ CREATE INDEX credentials_holder ON public.credentials USING btree (id);
 
 CREATE INDEX device_authorizations_age ON public.device_authorizations USING btree (expires_at);
 
+CREATE INDEX document_drafts_writer ON public.document_drafts USING btree (workspace_id, writer_id, changed_at);
+
 CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
 
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);
@@ -1531,6 +1550,9 @@ ALTER TABLE ONLY public.device_authorizations
 
 ALTER TABLE ONLY public.document_chunks
     ADD CONSTRAINT document_chunks_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.document_drafts
+    ADD CONSTRAINT document_drafts_workspace_id_repo_id_fkey FOREIGN KEY (workspace_id, repo_id) REFERENCES public.repos(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.document_renderings
     ADD CONSTRAINT document_renderings_workspace_id_repo_id_path_fkey FOREIGN KEY (workspace_id, repo_id, path) REFERENCES public.documents(workspace_id, repo_id, path) ON DELETE CASCADE;
@@ -1659,6 +1681,8 @@ ALTER TABLE public.device_authorizations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.document_chunks ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.document_drafts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.document_renderings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.document_versions ENABLE ROW LEVEL SECURITY;
@@ -1704,6 +1728,8 @@ CREATE POLICY owner ON public.daily_writes TO CURRENT_USER USING (true) WITH CHE
 CREATE POLICY owner ON public.device_authorizations TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.document_chunks TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.document_drafts TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.document_renderings TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1841,6 +1867,8 @@ CREATE POLICY workspace ON public.daily_writes TO svc_app USING ((workspace_id =
 
 CREATE POLICY workspace ON public.document_chunks TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.document_drafts TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.document_renderings TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.document_versions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -1928,6 +1956,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.credentials TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.daily_writes TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_chunks TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_drafts TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.document_renderings TO svc_app;
 

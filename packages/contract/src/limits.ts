@@ -143,6 +143,10 @@ export const limits = {
   /** Changes of one commit through the API, and characters (code points) of its message. */
   changesPerCommit: 1_000,
   commitMessageCharacters: 10_000,
+  /** Drafts that a person keeps in a workspace, for how long, and how long a person counts as editing after a sign of it. */
+  draftsPerWriter: 100,
+  draftDays: 90,
+  editingSeconds: 60,
   /** Documents and folders directly in one folder. */
   entriesPerFolder: 5_000,
   documentSearchDefault: 10,

@@ -17,6 +17,7 @@ import { reconciliationRoutes } from './collections/reconciliation.js';
 import { recordRoutes } from './collections/records.js';
 import { resolutionRoutes } from './collections/resolution.js';
 import { documentAssistantRoutes } from './documents/assistant.js';
+import { documentDraftRoutes } from './documents/drafts.js';
 import { documentHistoryRoutes } from './documents/history.js';
 import { rawRoutes } from './documents/raw.js';
 import { documentReadRoutes } from './documents/reads.js';
@@ -58,6 +59,7 @@ export const routes = {
   ...documentAssistantRoutes,
   ...documentHistoryRoutes,
   ...documentWriteRoutes,
+  ...documentDraftRoutes,
   ...rawRoutes,
   ...ingestRoutes,
   ...reconciliationRoutes,

@@ -360,7 +360,7 @@ describe('a command line becomes one request', () => {
 
   it("reaches every operation but those of an ingest or reconciliation URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
     const elsewhere =
-      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch)$|^settings\.\w+_(groups?|readers?|access|holders|members|link|domain)$|^operator\.get_domain$/;
+      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch|keep_draft|drafts|discard_draft)$|^settings\.\w+_(groups?|readers?|access|holders|members|link|domain)$|^operator\.get_domain$/;
     const others = Object.keys(endpoints).filter((id) => !elsewhere.test(id));
     expect([...called].sort()).toEqual(others.sort());
   });

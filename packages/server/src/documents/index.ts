@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
+import { draftOperations } from './drafts/operations.js';
 import type { PackToRead } from './git/pack/read.js';
 import { deletedOperation } from './history/deleted.js';
 import { diffOperations } from './history/diff-operations.js';
@@ -54,6 +55,7 @@ export function createDocuments(
       'documents.check': checkOperation({ ...dependencies, ...rendering }),
       ...diffOperations(isolated),
       ...documentWriteOperations(saving),
+      ...draftOperations,
       ...rawOperations(saving),
     },
     pushes: {

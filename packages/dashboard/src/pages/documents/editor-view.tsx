@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
@@ -12,8 +12,9 @@ import documentClasses from './documents.module.css';
 import { chosenLook, keepLook, type Look } from './editing/look.js';
 import { type Saved, useSave } from './editing/use-save.js';
 import classes from './editor.module.css';
-import { contentQuery } from './queries.js';
+import { contentQuery, draftQuery } from './queries.js';
 import { Toolbar } from './toolbar.js';
+import { Unopened } from './unopened.js';
 import { type DraftState, useDraft } from './use-draft.js';
 
 const Merge = lazy(() => import('./merge.js').then((part) => ({ default: part.Merge })));
@@ -28,19 +29,37 @@ type Content = CallAnswer<'documents.read'>;
 export function EditorView({ path, onClose }: { path: string; onClose: () => void }) {
   // The text that editing begins with must not change under the hands of who writes.
   const content = useQuery({ ...contentQuery(path), refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY });
+  const drafts = useQuery({ ...draftQuery(path), refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY });
+  if (content.isError) {
+    return (
+      <Unopened path={path} error={content.error}>
+        <Loaded query={content}>{() => null}</Loaded>
+      </Unopened>
+    );
+  }
+  // Who cannot write has no draft; the editor then says so when it saves.
+  if (drafts.isPending) {
+    return <Loading lines={6} />;
+  }
   return (
     <Loaded query={content} lines={6}>
-      {(data) => <Editing content={data} onClose={onClose} />}
+      {(data) => <Editing content={data} kept={draftOf(drafts.data)} onClose={onClose} />}
     </Loaded>
   );
 }
 
-function Editing({ content: read, onClose }: { content: Content; onClose: () => void }) {
+function draftOf(answer: CallAnswer<'documents.drafts'> | undefined): Draft | undefined {
+  const { base, text, updated_at: at } = answer?.drafts[0] ?? {};
+  return base === undefined || typeof text !== 'string' || at === undefined ? undefined : { base, text, at };
+}
+
+function Editing(props: { content: Content; kept: Draft | undefined; onClose: () => void }) {
+  const { content: read, onClose } = props;
   // After each save the document is read again, and the editor has the newer text.
   const [content] = useState(read);
   const { path } = content;
   const [saved, setSaved] = useState({ blob: content.blob, text: content.text ?? '' });
-  const draft = useDraft(path, saved);
+  const draft = useDraft(path, saved, props.kept);
   const [base, setBase] = useState(draft.found?.base ?? saved.blob);
   const [text, setText] = useState(draft.found?.text ?? saved.text);
   const [message, setMessage] = useState('');
@@ -70,6 +89,7 @@ function Editing({ content: read, onClose }: { content: Content; onClose: () => 
   return (
     <section className={`${documentClasses.document} ${classes.editor}`} aria-label={`Editing ${path}`}>
       <DocumentBar path={path} title={content.title} doing="edit" state={stateNames[draft.state]}>
+        <Others names={draft.editing} />
         <LookSwitch look={look} onLook={choose} />
         <Button size="xs" variant="default" onClick={onClose}>
           Close
@@ -119,6 +139,20 @@ const stateNames: Readonly<Record<DraftState, string>> = {
   kept: 'Draft kept',
   unkept: 'Not saved. The browser has no room for a draft.',
 };
+
+function Others({ names }: { names: readonly string[] }): ReactNode {
+  const [first, second] = names;
+  if (first === undefined) {
+    return null;
+  }
+  const others =
+    second === undefined ? 'is editing' : names.length > 2 ? 'and others are editing' : `and ${second} are editing`;
+  return (
+    <Badge variant="light" color="yellow" tt="none" role="status" className={classes.others}>
+      {`${first} ${others}`}
+    </Badge>
+  );
+}
 
 const lookNames: Readonly<Record<Look, string>> = { rich: 'Rich text', markdown: 'Markdown' };
 

@@ -25,6 +25,16 @@ export function folderQuery(prefix: string) {
 export const contentQuery = (path: string, version?: string) =>
   read('documents.read', { query: { path, ...(version === undefined ? {} : { version }) } });
 
+/** The caller's draft of a document, with its text. */
+export const draftQuery = (path: string) =>
+  queryOptions({ ...read('documents.drafts', { query: { path } }), gcTime: 0 });
+
+/** The caller's drafts. */
+export const draftsQuery = () => read('documents.drafts', {});
+
+/** The documents that were changed last. */
+export const recentQuery = () => read('documents.list', { query: { order: 'changed', limit: 200 } });
+
 /** How often what is still being rendered is asked for again. */
 const pendingMs = 2_000;
 

@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import partClasses from '../../components/components.module.css';
-import { Empty, Loaded } from '../../components/notices.js';
-import { isRefusal } from '../../data/api.js';
+import { Loaded } from '../../components/notices.js';
 import { BlameView } from './blame.js';
 import { Contents } from './contents.js';
-import { DocumentBar } from './document-bar.js';
 import classes from './documents.module.css';
 import { RenderedHtml } from './html.js';
 import { contentQuery, renderedQuery } from './queries.js';
 import { ReaderBar } from './reader-bar.js';
+import { Unopened } from './unopened.js';
 
 type Content = CallAnswer<'documents.read'>;
 
@@ -19,16 +18,11 @@ type Content = CallAnswer<'documents.read'>;
 export function Reader({ path, version }: { path: string; version: string | undefined }) {
   const content = useQuery(contentQuery(path, version));
   const [blame, setBlame] = useState(false);
-  if (isRefusal(content.error, 'document_not_found')) {
+  if (content.isError && content.data === undefined) {
     return (
-      <section className={classes.document} aria-label={path}>
-        <DocumentBar path={path} title={path.slice(path.lastIndexOf('/') + 1)} state="">
-          {null}
-        </DocumentBar>
-        <Empty icon="document" title="There is no such document">
-          It may have been moved or deleted, or you do not have access.
-        </Empty>
-      </section>
+      <Unopened path={path} error={content.error}>
+        <Loaded query={content}>{() => null}</Loaded>
+      </Unopened>
     );
   }
   return (

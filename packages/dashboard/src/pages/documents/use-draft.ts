@@ -1,21 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { type Draft, type DraftKey, dropDrafts, findDraft, keepDraft } from '../../data/drafts.js';
+import { ServerDraft } from './editing/server-draft.js';
 
 /** Where what was typed is: saved, in the editor alone, in the tab, or without room there. */
 export type DraftState = 'saved' | 'typed' | 'kept' | 'unkept';
 
 const pauseMs = 400;
 
-/** Keeps what is typed in the tab, after a pause and when the page is left; offers what was kept before. */
-export function useDraft(path: string, saved: { blob: string; text: string }) {
+/**
+ * Keeps what is typed in the tab, after a pause and when the page is left, and on the service. Offers what was kept before,
+ * the later of both.
+ */
+export function useDraft(path: string, saved: { blob: string; text: string }, kept: Draft | undefined) {
   const { me, workspace } = useSession();
   const [draftKey] = useState<DraftKey>({ person: me.email ?? me.id, workspace: workspace.id, path });
   const [found, setFound] = useState<Draft | undefined>(() => {
-    const draft = findDraft(draftKey, saved.blob);
+    const draft = laterOf(findDraft(draftKey, saved.blob), kept);
     return draft?.text === saved.text ? undefined : draft;
   });
   const [state, setState] = useState<DraftState>(found === undefined ? 'saved' : 'kept');
+  const [editing, setEditing] = useState<readonly string[]>([]);
+  const [server] = useState(() => new ServerDraft(path, { isKept: kept !== undefined, onEditing: setEditing }));
+  useEffect(() => server.open(), [server]);
   const waiting = useRef<{ base: string; text: string; timer: number }>(undefined);
   const [keep] = useState(() => (): void => {
     if (waiting.current !== undefined) {
@@ -37,6 +44,7 @@ export function useDraft(path: string, saved: { blob: string; text: string }) {
     window.clearTimeout(waiting.current?.timer);
     waiting.current = undefined;
     dropDrafts(draftKey);
+    server.drop();
     setFound(undefined);
     setState('saved');
   };
@@ -48,6 +56,11 @@ export function useDraft(path: string, saved: { blob: string; text: string }) {
     window.clearTimeout(waiting.current?.timer);
     waiting.current = { base, text, timer: window.setTimeout(keep, pauseMs) };
     setState('typed');
+    server.change(base, text);
   };
-  return { found, state, change, drop };
+  return { found, state, change, drop, editing };
+}
+
+function laterOf(one: Draft | undefined, other: Draft | undefined): Draft | undefined {
+  return other === undefined || (one !== undefined && one.at >= other.at) ? one : other;
 }

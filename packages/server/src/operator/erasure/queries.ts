@@ -74,7 +74,9 @@ export async function endAccess(queryable: Queryable, email: string, { personId,
 }
 
 /** Deletes the identities of an address with their dependent rows. */
-export async function deleteKnownAs(queryable: Queryable, email: string, { holders }: KnownAs): Promise<void> {
+export async function deleteKnownAs(queryable: Queryable, email: string, known: KnownAs): Promise<void> {
+  const { holders, personId, deviceIds } = known;
+  await queryable.query('delete from document_drafts where writer_id = any($1::uuid[])', [[personId, ...deviceIds]]);
   await queryable.query('delete from group_holders where holder_id = any($1::uuid[])', [holders.map(({ id }) => id)]);
   for (const table of ['memberships', 'readers', 'mail_counts', 'sign_in_codes', 'people']) {
     await queryable.query(`delete from ${table} where email = $1`, [email]);

@@ -136,6 +136,9 @@ async function documents({ record, agent }: ExampleSetting): Promise<void> {
   await record('documents.find', agent, { query: { query: 'travel expenses' } });
   await record('documents.fetch', agent, { query: { id: path } });
   const base = second.results[0].document.blob;
+  await record('documents.keep_draft', agent, { body: { path, base, text: `${text}Meals: up to 35 a day.\n` } });
+  await record('documents.drafts', agent, { query });
+  await record('documents.discard_draft', agent, { query });
   await record('documents.restore', agent, { body: { path, version: versions.at(-1).id, base } });
   await record('documents.move', agent, {
     body: { from: path, to: 'handbook/trips.md', base: first.document.blob, message: 'Call it trips' },

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Empty } from '../../components/notices.js';
+import { isRefusal } from '../../data/api.js';
+import { DocumentBar } from './document-bar.js';
+import classes from './documents.module.css';
+
+/** A document that could not be read: what is known of it, and why. */
+export function Unopened({ path, error, children }: { path: string; error: unknown; children: ReactNode }) {
+  return (
+    <section className={classes.document} aria-label={path}>
+      <DocumentBar path={path} title={path.slice(path.lastIndexOf('/') + 1)} state="">
+        {null}
+      </DocumentBar>
+      {isRefusal(error, 'document_not_found') ? (
+        <Empty icon="document" title="There is no such document">
+          It may have been moved or deleted, or you do not have access.
+        </Empty>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}
