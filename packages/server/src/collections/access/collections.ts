@@ -7,27 +7,27 @@ export interface CollectionRow {
   readonly name: string;
   readonly description: string | null;
   readonly configuration: JsonObject;
-  /** Grows with every change of configuration. */
+  /** Incremented by every change of configuration. */
   readonly configuration_version: number;
-  /** Grows when all records take other ids, dates or identifiers. */
+  /** Incremented when all records change their ids, dates or identifiers. */
   readonly key_version: number;
-  /** Grows with the key version and with other synonyms. */
+  /** Incremented with the key version and when synonyms change. */
   readonly index_version: number;
-  /** Grows when all records take other ids. */
+  /** Incremented when all records change their ids. */
   readonly id_version: number;
   /** The sequence number of the last write. */
   readonly change_mark: number;
   readonly last_ingest_at: Date | null;
 }
 
-/** One group's share of a collection. */
+/** The grant of a collection to one group. */
 export interface GrantRow {
   readonly group_id: string;
   readonly permission: 'read' | 'write';
   readonly filter: JsonObject | null;
 }
 
-/** A collection with the grants of the groups that were asked for. */
+/** A collection with the grants of the requested groups. */
 export interface SharedCollectionRow extends CollectionRow {
   readonly grants: GrantRow[];
 }
@@ -38,12 +38,12 @@ const columns = `c.id, c.name, c.description, c.configuration, c.configuration_v
 const fromCollections = `from collections c
   join collection_states s on s.workspace_id = $1 and s.collection_id = c.id`;
 
-// The grants that the given groups hold, in one round trip with the collection itself.
+// Aggregate the grants in a subquery, to read them in the same round trip as the collection.
 const grants = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission,
     'filter', g.filter) order by g.group_id), '[]') from collection_grants g
   where g.workspace_id = $1 and g.collection_id = c.id and g.group_id = any($2::uuid[])) as grants`;
 
-/** The collection of a name or an id, with the grants of the given groups; undefined when there is none. */
+/** Finds a collection by name or id, with the grants of the given groups. */
 export async function findCollection(
   transaction: Transaction,
   by: { readonly column: 'name' | 'id'; readonly value: string },
@@ -59,7 +59,7 @@ export async function findCollection(
   return row;
 }
 
-/** The secret with which a collection's source signs its deliveries; undefined where there is none. */
+/** Returns the secret that signs deliveries to a collection; undefined if none is set. */
 export async function findSignatureSecret(transaction: Transaction, collectionId: string): Promise<string | undefined> {
   const [row] = await transaction.query<{ signature_secret: string | null }>(
     {
@@ -71,7 +71,7 @@ export async function findSignatureSecret(transaction: Transaction, collectionId
   return row?.signature_secret ?? undefined;
 }
 
-/** Every collection by name, with the grants of the given groups; null for callers who need none. */
+/** Lists all collections by name, with the grants of the given groups. `null` reads no grants. */
 export function listCollections(
   transaction: Transaction,
   groupIds: readonly string[] | null,
@@ -85,7 +85,10 @@ export function listCollections(
   );
 }
 
-/** The grants of a collection that have a filter. Reads no other table: Citus fails at a join after this transaction's writes. */
+/**
+ * The filtered grants of a collection. Reads no other table: after writes in the same transaction, Citus rejects a
+ * join.
+ */
 export function listFilteredGrants(transaction: Transaction, collectionId: string): Promise<GrantRow[]> {
   return transaction.query<GrantRow>(
     `select group_id, permission, filter from collection_grants

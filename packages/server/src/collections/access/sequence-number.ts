@@ -5,11 +5,12 @@ import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from './view.js';
 
 /**
- * Makes this transaction the only writer of a collection until it ends, and returns the sequence number of what it stores;
- * undefined where the collection is gone. Throws `unavailable` after 10 s of waiting.
+ * Locks a collection for writing until the transaction ends, and returns the sequence number for the records that it
+ * stores. Undefined if the collection was deleted. Throws `unavailable` after 10 s of waiting.
  */
 export async function takeSequenceNumber(transaction: Transaction, collectionId: string): Promise<number | undefined> {
-  // Both travel together. Sessions have this limit; Citus passes on to its workers what a transaction sets.
+  // Pipelined. Set in each transaction, because Citus sends transaction settings to its workers but not session
+  // settings.
   const [, rows] = await Promise.all([
     transaction.query(`set local lock_timeout = '${limits.lockWaitSeconds}s'`),
     transaction.query<{ change_mark: number }>(
@@ -24,16 +25,16 @@ export async function takeSequenceNumber(transaction: Transaction, collectionId:
   return rows[0]?.change_mark;
 }
 
-/** A collection that nobody else writes to or configures until the transaction ends. */
+/** A collection that the transaction has locked against other writes and configuration changes. */
 export interface HeldCollection {
   readonly view: CollectionView;
-  /** Of the records that the transaction stores. */
+  /** The sequence number of records that the transaction stores. */
   readonly sequenceNumber: number;
 }
 
 /**
- * Opens a collection and keeps all other writers and configuration changes out until the transaction ends. Throws what
- * `openCollection` throws, and `unavailable` after 10 s of waiting.
+ * Opens a collection and locks it against other writes and configuration changes until the transaction ends. Throws the
+ * errors of `openCollection`, and `unavailable` after 10 s of waiting.
  */
 export async function holdCollection(
   transaction: Transaction,
@@ -43,7 +44,7 @@ export async function holdCollection(
 ): Promise<HeldCollection> {
   const { collection } = await openCollection(transaction, principal, operation, name);
   const sequenceNumber = await takeSequenceNumber(transaction, collection.id);
-  // As it is now that nobody else can change it.
+  // Open again under the lock: the collection may have changed before it was locked.
   const view = await openCollection(transaction, principal, operation, name);
   if (sequenceNumber === undefined || view.collection.id !== collection.id) {
     throw errors.notFound('collection_not_found');

@@ -45,7 +45,7 @@ const collections: fc.Arbitrary<SharedCollectionRow> = fc
   }));
 
 describe('tokens.create > collections', () => {
-  it('limits the level in every collection and changes nothing else of the view', () => {
+  it('limits the level in every collection and leaves the rest of the view unchanged', () => {
     fc.assert(
       fc.property(scopes, collections, (scope, collection) => {
         const limited = viewOf(collection, scope);
@@ -62,7 +62,7 @@ describe('tokens.create > collections', () => {
     );
   });
 
-  it('refuses exactly the operations on collections that take more', () => {
+  it('refuses exactly the collection operations that require a higher level', () => {
     const all = Object.values(routes as Record<string, RouteDefinition>);
     fc.assert(
       fc.property(scopes, fc.constantFrom(...all), (scope, { policy }) => {
@@ -79,7 +79,7 @@ describe('tokens.create > collections', () => {
     );
   });
 
-  it('is asked for by every operation on collections except those that only list what the caller sees', () => {
+  it('is declared by every collection operation except those that list visible collections', () => {
     const all = Object.values(routes as Record<string, RouteDefinition>);
     const onCollections = all.filter(
       ({ id, path }) => id.startsWith('collections.') || path.startsWith('/collections'),

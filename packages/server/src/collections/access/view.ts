@@ -14,33 +14,34 @@ import {
   type SharedCollectionRow,
 } from './collections.js';
 
-/** The part of a collection that a caller reaches; null where it is the whole. */
+/** The part of a collection that a caller can access; null for the whole collection. */
 export interface Slice {
-  /** The filters as the owner wrote them; a record in any of them is inside. */
+  /** The filters as configured. A record that matches any of them is inside. */
   readonly filters: readonly JsonObject[];
   readonly compiled: readonly CompiledFilter[];
 }
 
-/** A collection as one caller finds it: its rules, the caller's level and slices. */
+/** A collection as one caller sees it: its configuration, the caller's level and slices. */
 export interface CollectionView {
   readonly collection: CollectionRow;
   readonly config: CollectionConfig;
   readonly level: Permission;
   readonly readSlice: Slice | null;
   readonly writeSlice: Slice | null;
-  /** What the source signs its deliveries with; only in the view of a delivery, where the mapping has a signature. */
+  /** The signing secret of the source. Set only in the view of a delivery whose mapping has a signature. */
   readonly signatureSecret?: string | undefined;
 }
 
-/** The least level on a collection that an operation takes. */
+/** The minimum collection level that an operation requires. */
 export function levelOf(operation: OperationId): Permission {
   const { policy }: RouteDefinition = routes[operation];
   return policy.permission ?? 'read';
 }
 
 /**
- * Opens the collection of a name for a caller. One that is not shared with the caller's groups does not exist for it:
- * both are `collection_not_found`, found by the same statement. Below the operation's level: `operation_not_allowed`.
+ * Opens a collection by name for a caller. A collection that is not shared with the caller's groups is reported as
+ * `collection_not_found`, like one that does not exist, by the same statement. Throws `operation_not_allowed` below the
+ * operation's level.
  */
 export async function openCollection(
   transaction: Transaction,
@@ -63,10 +64,10 @@ export async function openCollection(
   return view;
 }
 
-/** Opens the one collection of an ingest secret, whole and for writing. */
+/** Opens the whole collection of an ingest secret for writing. */
 export async function openIngestCollection(transaction: Transaction, principal: Principal): Promise<CollectionView> {
   const row = await findCollection(transaction, { column: 'id', value: principal.id }, []);
-  // It was there when the secret was looked up: deleted since.
+  // The collection was deleted after the secret was looked up.
   if (row === undefined) {
     throw errors.invalidIngestSecret();
   }
@@ -75,12 +76,12 @@ export async function openIngestCollection(transaction: Transaction, principal: 
   return { collection: row, config, level: 'write', readSlice: null, writeSlice: null, signatureSecret };
 }
 
-/** The groups whose grants count for a caller; none for an unconfined one, which needs no grant. */
+/** The groups whose grants apply to a caller; empty for callers that are not confined to groups. */
 export function heldGroupIds(principal: Principal): string[] {
   return principal.scope?.groups?.map((group) => group.id) ?? [];
 }
 
-/** How a caller finds a collection, from the grants of its groups; undefined when it is not shared with them. */
+/** Returns a collection as a caller sees it through the grants of its groups; undefined if none of them has a grant. */
 export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): CollectionView | undefined {
   const config = readConfig(row.configuration);
   if (scope === null) {
@@ -109,12 +110,12 @@ export function viewOf(row: SharedCollectionRow, scope: WorkspaceScope | null): 
   };
 }
 
-/** The records that a caller who finds a collection so may read. */
+/** The selection of records that the caller of a view may read. */
 export function readableRecords({ collection, readSlice }: CollectionView) {
   return { collectionId: collection.id, slice: readSlice };
 }
 
-/** The slice as describe shows it: the filter itself, or the union of several. Undefined for the whole. */
+/** The slice as `describe` returns it: one filter, or the union of several. Undefined for the whole collection. */
 export function recordFilterOf(view: CollectionView): JsonObject | undefined {
   if (view.readSlice === null) {
     return undefined;
@@ -123,17 +124,17 @@ export function recordFilterOf(view: CollectionView): JsonObject | undefined {
   return first !== undefined && others.length === 0 ? first : { any: [...view.readSlice.filters] };
 }
 
-/** A caller's slice as text: equal for callers with the same one. */
+/** A string that is equal for callers with the same slice. */
 export function sliceKey({ readSlice }: CollectionView): string {
   return JSON.stringify(readSlice?.filters ?? null);
 }
 
-/** The filters of a slice in words. */
+/** Describes the filters of a slice in words. */
 export function wordFilters({ filters }: Pick<Slice, 'filters'>): string {
   return filters.map((filter) => stringifyJson(filter)).join(' or ');
 }
 
-/** The union of several grants: the whole as soon as one of them has no filter. */
+/** The union of several grants. A grant without a filter gives access to the whole collection. */
 function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice | null {
   const filters = grants.map((grant) => grant.filter);
   if (filters.includes(null)) {

@@ -5,7 +5,7 @@ import { ActivityLog } from './activity-log.js';
 const collection = { workspaceId: 'w', collectionId: 'c' };
 const principal = { kind: 'pinned_token', id: 'p', name: 'test' } as unknown as Principal;
 
-it('stores as many as may wait at once, and drops the oldest while the database is slow', async () => {
+it('ActivityLog > stores queries up to the queue limit, and drops the oldest while the database is slow', async () => {
   const stored: string[][] = [];
   let free = (): void => undefined;
   const isFree = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { actorOf, type Principal } from '../../principals/principal.js';
 import { addCounts, type DayCounts, findLogDays, insertQueries, type LoggedQueryRow } from './queries.js';
 
 const everyMs = 1_000;
-/** Queries that wait to be stored, at most, of one workspace and of all. As many of one workspace are stored at once. */
+/** Maximum queries waiting to be stored, per workspace and in total. A batch of one workspace is as large. */
 const waitingPerWorkspace = 1_000;
 const waitingMax = 20_000;
 
@@ -17,17 +17,17 @@ export interface CollectionKey {
   readonly collectionId: string;
 }
 
-/** What a query was and what it answered. */
+/** A query and its result. */
 export interface AnsweredQuery {
   readonly query: string;
   readonly confidence: Confidence;
   readonly match_type: QueryAnswer['match_type'];
-  /** The first result. */
+  /** The id of the first result. */
   readonly external_id: string | null;
   readonly duration_ms: number;
 }
 
-/** What waits to be stored of one collection. */
+/** Queries and counts of one collection that are not stored yet. */
 interface Waiting extends CollectionKey {
   readonly queries: LoggedQueryRow[];
   readonly days: Map<string, DayCounts>;
@@ -39,8 +39,8 @@ export function dayOf(at: Date): string {
 }
 
 /**
- * Stores behind what is asked of collections and written to them: no call waits for it. What waits is lost when the process
- * is killed. Where the database is slow, the oldest queries of a collection make room; their verdicts are still counted.
+ * Stores queries and write counts in the background, so that no call waits for them. Unstored entries are lost when the
+ * process is killed. While the database is slow, the oldest queries are dropped, but their verdicts are still counted.
  */
 export class ActivityLog {
   private waiting = new Map<string, Waiting>();
@@ -52,7 +52,7 @@ export class ActivityLog {
 
   constructor(private readonly services: Pick<Services, 'database' | 'log' | 'clock' | 'random'>) {}
 
-  /** Notes a query that was answered. */
+  /** Adds an answered query. */
   noteQuery(collection: CollectionKey, principal: Principal, answered: AnsweredQuery): void {
     const at = this.services.clock();
     const waiting = this.waitingAt(collection);
@@ -75,7 +75,7 @@ export class ActivityLog {
     }
   }
 
-  /** Notes what became of the records of a call. */
+  /** Adds the outcome counts of a write. */
   noteWrite(
     collection: CollectionKey,
     { written, stale, failed }: Pick<DayCounts, 'written' | 'stale' | 'failed'>,
@@ -86,14 +86,14 @@ export class ActivityLog {
     counts.failed += failed;
   }
 
-  /** Stores what waits and ends. */
+  /** Stores what is waiting, then stops. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.storing;
     await this.store();
   }
 
-  /** What an operator sees of it. */
+  /** Metrics for the operator. */
   readings(): MetricReading[] {
     return [
       {
@@ -110,7 +110,9 @@ export class ActivityLog {
     return known;
   }
 
-  /** Stores what waits, unless that is under way: nothing piles up beyond what may wait. */
+  /**
+   * Stores the waiting entries. Returns the running store if there is one, so that at most one batch is in progress.
+   */
   private store(): Promise<void> {
     this.storing ??= this.storeAll().finally(() => {
       this.storing = undefined;
@@ -139,7 +141,7 @@ export class ActivityLog {
         }
       });
     } catch (error) {
-      // Also where the collection is gone, and its log with it.
+      // Also reached when the collection was deleted, and its log with it.
       this.services.log.warn({ error: describeError(error) }, 'what happened in a collection could not be logged');
     }
   }

@@ -26,7 +26,7 @@ const list = async (parameters = ''): Promise<{ queries: LoggedQuery[]; next_cur
 const statistics = async (parameters = ''): Promise<CollectionDay[]> =>
   (await workspace.must('GET', `/collections/${name}/statistics${parameters}`)).days;
 
-/** The log once it has as many queries. */
+/** Waits until the log contains `count` queries, and returns them. */
 function logged(count: number): Promise<LoggedQuery[]> {
   return vi.waitFor(
     async () => {
@@ -38,8 +38,8 @@ function logged(count: number): Promise<LoggedQuery[]> {
   );
 }
 
-describe('the query log', () => {
-  it('lists who asked what and what it answered, newest first', async () => {
+describe('collections.queries', () => {
+  it('lists callers, queries and results, newest first', async () => {
     await ask('DK-100');
     await logged(1);
     const { confidence, results } = await ask(' kitchen table ', office);
@@ -55,14 +55,14 @@ describe('the query log', () => {
     expect(queries.every(({ duration_ms }) => duration_ms > 0)).toBe(true);
   });
 
-  it('has no query that a manager asked to explain, and does not count it', async () => {
+  it('neither lists nor counts a query that a manager explains', async () => {
     await workspace.must('POST', `/collections/${name}/query`, { query: 'oak periscope', explain: true });
     await ask('DK-100');
     expect((await logged(1)).map(({ query }) => query)).toEqual(['DK-100']);
     expect(await statistics('?days=1')).toMatchObject([{ high: 1, low: 0, none: 0 }]);
   });
 
-  it('has each of many queries in one call, except those that were refused', async () => {
+  it('lists each query of a batch, except refused ones', async () => {
     const queries = [{ query: 'DK-100' }, { query: 'TB-300' }, { key: 'nothing' }];
     await workspace.must('POST', `/collections/${name}/resolve`, { queries });
     const found = await logged(2);
@@ -72,7 +72,7 @@ describe('the query log', () => {
     ]);
   });
 
-  it('is filtered by verdict and time, and pages without loss', async () => {
+  it('filters by verdict and time, and pages without gaps', async () => {
     for (const [count, query] of ['DK-100', 'TB-300', 'kitchen'].entries()) {
       await ask(query);
       await logged(count + 1);
@@ -89,7 +89,7 @@ describe('the query log', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('is for those who manage the collection, in its own workspace', async () => {
+  it('requires manage access to the collection in its own workspace', async () => {
     const at = `/collections/${name}/queries`;
     expect(await service.call('GET', at, office)).toMatchObject({
       status: 403,
@@ -106,7 +106,7 @@ describe('the query log', () => {
     expect((await other.must('GET', at)).queries).toEqual([]);
   });
 
-  it('keeps nothing where the workspace keeps no queries, and deletes what is too old', async () => {
+  it('stores nothing if the workspace keeps no queries, and deletes expired entries', async () => {
     const own = await callersWorkspace(service);
     const admin = await own.person({ role: 'admin' });
     await own.must('POST', '/collections', { name });
@@ -132,8 +132,8 @@ describe('the query log', () => {
   });
 });
 
-describe('the statistics', () => {
-  it('count verdicts and records by day in UTC, also of days on which nothing happened', async () => {
+describe('collections.activity', () => {
+  it('counts verdicts and records by UTC day, with zeros for days without activity', async () => {
     await ask('DK-100');
     await ask('oak');
     const days = await vi.waitFor(async () => {
@@ -149,14 +149,14 @@ describe('the statistics', () => {
     expect(await statistics()).toHaveLength(limits.statisticsDays);
   });
 
-  it('do not count a dry run', async () => {
+  it('does not count a dry run', async () => {
     await workspace.must('POST', `/collections/${name}/records`, { records: desks, dry_run: true });
     await ask('DK-100');
     await logged(1);
     expect((await statistics('?days=1'))[0]).toMatchObject({ written: 2, failed: 1 });
   });
 
-  it('count records that are older than the stored ones apart from those that were written', async () => {
+  it('counts stale records separately from written ones', async () => {
     const write = (day: number, room: string) =>
       workspace.must('POST', `/collections/${name}/import`, {
         records: [{ id: 'd1', room, write_date: `2026-01-0${day}` }],
@@ -169,7 +169,7 @@ describe('the statistics', () => {
     );
   });
 
-  it('show how many replaced versions are kept, to which unchanged and stale records add none', async () => {
+  it('counts stored earlier versions, to which unchanged and stale records add none', async () => {
     const history = async () => (await workspace.must('GET', `/collections/${name}/statistics?days=1`)).history;
     const write = (room: string, day = 5) =>
       workspace.must('POST', `/collections/${name}/import`, {

@@ -21,7 +21,7 @@ async function post(token: string | undefined, path: string, body: object): Prom
   return answer.status;
 }
 
-/** Queries that this process did not log because too many waited. */
+/** Returns the metric of queries that were not logged because the queue was full. */
 async function notLogged(): Promise<number> {
   const headers = { authorization: `Bearer ${service.operatorToken}` };
   const text = await (await fetch(`${service.url}/metrics`, { headers })).text();
@@ -37,7 +37,7 @@ async function rowsOf(workspaceId: string): Promise<number> {
   return row?.rows ?? 0;
 }
 
-it('a flood of queries is counted whole, logged or counted as left out, and leaves the log of others alone', async () => {
+it('activity log > counts every query of a flood, as logged or dropped, and does not affect other workspaces', async () => {
   const [flooding, other] = [await withDesk(), await withDesk()];
   const queries = Array.from({ length: limits.queriesPerCall }, () => ({ query: 'd1' }));
   const flood = Array.from({ length: calls }, () =>

@@ -35,7 +35,7 @@ const getStatistics: Operation<'collections.get_statistics'> = (context, princip
     return { days: dates.map((date) => counted.get(date) ?? { date, ...nothing }), history };
   });
 
-/** What was asked of a collection and written to it. */
+/** Operations that list the queries and daily counts of a collection. */
 export const activityOperations = {
   'collections.list_queries': list,
   'collections.get_statistics': getStatistics,

@@ -9,7 +9,7 @@ export interface LoggedQueryRow extends Omit<LoggedQuery, 'at' | 'actor'> {
   readonly actor_name: string;
 }
 
-/** What is counted in a collection, day by day. */
+/** The counts of one day in a collection. */
 export interface DayCounts {
   high: number;
   low: number;
@@ -19,7 +19,7 @@ export interface DayCounts {
   failed: number;
 }
 
-/** For how many days the queries of the transaction's workspace are kept; 0: none are. */
+/** Returns for how many days the workspace keeps queries; 0 for none. */
 export async function findLogDays(transaction: Transaction): Promise<number> {
   const [row] = await transaction.query<{ days: number }>(
     'select query_log_days as days from workspaces where id = $1',
@@ -52,7 +52,7 @@ export function insertQueries(transaction: Transaction, collectionId: string, ro
   );
 }
 
-/** Adds to what a day of a collection counts. */
+/** Adds to the counts of a day. */
 export function addCounts(
   transaction: Transaction,
   { collectionId, day }: { readonly collectionId: string; readonly day: string },
@@ -69,7 +69,7 @@ export function addCounts(
   );
 }
 
-/** Which queries of a collection to list. */
+/** Selects queries of a collection to list. */
 export interface QueryPage {
   readonly after: readonly [at: string, id: string] | null;
   readonly confidence: string | null;
@@ -95,7 +95,7 @@ export function listQueries(
   );
 }
 
-/** What the days of a collection count, from one on. A day without activity is absent. */
+/** Lists the daily counts of a collection from a day on. Days without activity are absent. */
 export function listDays(
   transaction: Transaction,
   collectionId: string,
@@ -108,7 +108,7 @@ export function listDays(
   );
 }
 
-/** How many replaced versions a collection keeps, and about how many bytes they take: as many as the newest 1,000 take each. */
+/** Counts the earlier versions of a collection, and estimates their bytes from the newest 1,000. */
 export async function measureHistory(
   transaction: Transaction,
   collectionId: string,
@@ -124,14 +124,14 @@ export async function measureHistory(
   return row ?? { versions: 0, bytes: 0 };
 }
 
-/** A collection with the days that its queries are kept. */
+/** A collection with the retention of its query log, in days. */
 export interface KeptCollection {
   readonly workspaceId: string;
   readonly collectionId: string;
   readonly days: number;
 }
 
-/** Every collection. */
+/** Lists all collections with their retention. */
 export async function listKept(transaction: SystemTransaction): Promise<KeptCollection[]> {
   const [collections, workspaces] = await Promise.all([
     transaction.query<Omit<KeptCollection, 'days'>>(
@@ -143,7 +143,7 @@ export async function listKept(transaction: SystemTransaction): Promise<KeptColl
   return collections.map((collection) => ({ ...collection, days: daysOf.get(collection.workspaceId) ?? 0 }));
 }
 
-/** Deletes some of the queries from before a moment, and of those beyond the newest `kept`; returns how many. */
+/** Deletes a batch of queries older than a date or beyond the newest `kept`, and returns how many were deleted. */
 export async function deleteOldQueries(
   queryable: Queryable,
   { workspaceId, collectionId }: Omit<KeptCollection, 'days'>,
@@ -160,7 +160,7 @@ export async function deleteOldQueries(
   return rows.length;
 }
 
-/** Deletes what the days of a collection before one counted. */
+/** Deletes daily counts of a collection before a day. */
 export async function deleteOldDays(
   queryable: Queryable,
   { workspaceId, collectionId }: Omit<KeptCollection, 'days'>,

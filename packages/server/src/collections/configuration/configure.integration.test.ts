@@ -5,7 +5,7 @@ const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 await service.call('POST', '/collections', { token: workspace.token, body: { name: 'parts' } });
 
-describe('configuring a collection', () => {
+describe('collections.update', () => {
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, `/collections/parts${path}`, {
       token: workspace.token,
@@ -23,7 +23,7 @@ describe('configuring a collection', () => {
     expect((await call('POST', '/import', { records })).body).toMatchObject({ imported: 40, failed: 0, embedded: 40 });
   });
 
-  it('gives existing records new identifiers and says that a reindex is due, without re-embedding', async () => {
+  it('recomputes identifiers of existing records and reports a required reindex, without embedding', async () => {
     expect((await call('POST', '/query', { query: 'SKU-1007' })).body.match_type).toBe('semantic');
     const saved = await call('PATCH', '', {
       id_match_fields: ['sku'],
@@ -44,11 +44,11 @@ describe('configuring a collection', () => {
     });
   });
 
-  it('previews a reindex, and once it is applied embeds in the background without being asked again', async () => {
+  it('previews a reindex, and after applying it embeds in the background without a further request', async () => {
     const preview = await call('POST', '/reindex');
     expect(preview.body).toMatchObject({ records: 40, would_reembed: 40, applied: false });
     expect((await call('POST', '/reindex?dry_run=false')).body).toMatchObject({ applied: true, reembedding: 40 });
-    // Sooner than the next sweep by the clock.
+    // The next periodic sweep is later than this.
     await vi.waitFor(async () => expect((await call('GET', '/describe')).body.pending_embed).toBe(0), {
       timeout: 30_000,
       interval: 50,
@@ -57,13 +57,13 @@ describe('configuring a collection', () => {
     expect((await call('PATCH', '', { unknown_policy: 'accept' })).body.reindex_required).toBe(false);
   });
 
-  it('refuses a field that is both identifier and semantic, and keys that do not exist', async () => {
+  it('rejects a field that is both identifier and semantic, and unknown keys', async () => {
     expect((await call('PATCH', '', { embed_fields: ['name', 'sku'] })).body.error.code).toBe('identifier_is_semantic');
     expect((await call('PATCH', '', { embed_field: ['name'] })).body.error.code).toBe('invalid_request');
     expect((await call('PATCH', '', {})).status).toBe(400);
   });
 
-  it('refuses one field for id and clock', async () => {
+  it('rejects the same field for id and clock', async () => {
     for (const [body, path] of [
       [{ id_field: 'write_date' }, 'id_field'],
       [{ write_date_field: 'id', guidance: 'By id.' }, 'write_date_field'],
@@ -78,7 +78,7 @@ describe('configuring a collection', () => {
     expect((await call('GET', '/describe')).body).toMatchObject({ id_field: 'id', guidance: 'Ask by SKU.' });
   });
 
-  it('shares a slice with a group, through which nothing outside it can be seen or written', async () => {
+  it('shares a slice with a group that cannot see or write other records', async () => {
     const key = await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
       token: service.operatorToken,
       body: { name: 'k', capabilities: ['manage_permissions'] },

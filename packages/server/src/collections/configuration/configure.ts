@@ -14,17 +14,17 @@ type ConfigurationBody = InputOf<'collections.update'>['body'];
 /** A collection's configuration before and after a change. */
 export interface ConfigurationChange {
   readonly description: string | null;
-  /** What is stored: only keys that are set. */
+  /** The stored configuration: only keys that are set. */
   readonly stored: JsonObject;
   readonly before: CollectionConfig;
   readonly after: CollectionConfig;
-  /** What the source signs its deliveries with; null: nothing, undefined: the stored one stays. */
+  /** The signing secret of the source. Null removes it; undefined keeps the stored one. */
   readonly signatureSecret: string | null | undefined;
-  /** Phrases that find the same records; undefined: the stored ones stay. */
+  /** Lists of phrases that match the same records; undefined keeps the stored ones. */
   readonly synonyms: readonly (readonly string[])[] | undefined;
 }
 
-/** A change of configuration as the audit trail keeps it: without a secret, and of synonyms their number. */
+/** A change of configuration for the audit log: without secrets, and with the number of synonyms. */
 export function auditedChange({ synonyms, ...body }: ConfigurationBody) {
   return { ...withoutSecret(body), ...(synonyms !== undefined && { synonyms: synonyms?.length ?? 0 }) };
 }
@@ -39,8 +39,8 @@ function withoutSecret(body: ConfigurationBody): ConfigurationBody {
 }
 
 /**
- * Applies a PATCH body: a given key replaces the old value whole, null resets it, an absent one stays. Throws
- * `identifier_is_semantic` when a field would be both, and `invalid_request` when one would be id and clock.
+ * Applies a PATCH body: a key replaces its value, null resets it, an absent key keeps it. Throws
+ * `identifier_is_semantic` for a field that would be both, and `invalid_request` for the same field as id and clock.
  */
 export function changeConfiguration(collection: CollectionRow, body: ConfigurationBody): ConfigurationChange {
   const { description, synonyms, ...keys } = withoutSecret(body);
@@ -63,7 +63,7 @@ export function changeConfiguration(collection: CollectionRow, body: Configurati
     );
   }
   if (after.id_field === after.write_date_field) {
-    // Each new date would make another record.
+    // Each update would change the clock, and so create another record.
     const message = `id_field and write_date_field would both be "${after.id_field}": name two different fields`;
     throw errors.invalidRequest([{ path: body.id_field === undefined ? 'write_date_field' : 'id_field', message }]);
   }
@@ -81,7 +81,9 @@ export function changeConfiguration(collection: CollectionRow, body: Configurati
   };
 }
 
-/** The secret of a mapping that is set. Throws `invalid_request` for paths that are not plain, and where it is missing. */
+/**
+ * Returns the signing secret of a mapping. Throws `invalid_request` for an invalid path, or if the secret is missing.
+ */
 function secretOf(mapping: MappingBody | null, before: CollectionConfig): string | null | undefined {
   const faults = mapping === null ? [] : mappingFaults(mapping);
   const isMissing = mapping?.signature?.secret === undefined && before.mapping?.signature === undefined;
@@ -98,14 +100,14 @@ function secretOf(mapping: MappingBody | null, before: CollectionConfig): string
   return mapping?.signature === undefined ? null : mapping.signature.secret;
 }
 
-/** What two configurations derive differently from the same records. */
+/** What a configuration change derives differently from the same records. */
 export interface ChangedKeys {
   readonly ids: boolean;
   readonly dates: boolean;
   readonly identifiers: boolean;
 }
 
-/** What of each record a change of configuration changes. */
+/** Determines what a configuration change derives differently. */
 export function changedKeys({ before, after }: Pick<ConfigurationChange, 'before' | 'after'>): ChangedKeys {
   return {
     ids: before.id_field !== after.id_field,
@@ -114,7 +116,7 @@ export function changedKeys({ before, after }: Pick<ConfigurationChange, 'before
   };
 }
 
-/** Fields whose declared type is another one than before; their mismatches must be found anew. */
+/** Returns the fields with a changed declared type. Their type mismatches must be searched again. */
 export function retypedFields({ before, after }: ConfigurationChange): string[] {
   const names = new Set([...before.field_types.keys(), ...after.field_types.keys()]);
   return [...names].filter((name) => before.field_types.get(name) !== after.field_types.get(name));

@@ -12,7 +12,7 @@ const configure = (name: string, phone_country: unknown) =>
 it.each([
   ['declared', { id_match_fields: ['phone'] }],
   ['not declared', { description: 'People' }],
-])('a country finds national numbers by their code from the next query on, %s', async (_, roles) => {
+])('collections.update > phone_country matches national numbers from the next query on, %s', async (_, roles) => {
   const { name } = await workspace.must('POST', '/collections', { name: `people-${Object.keys(roles)[0]}` });
   const records = [
     { id: 'ada', name: 'Ada Byron', phone: '0711 1234567' },
@@ -38,7 +38,7 @@ it.each([
   expect(await found('+49 711 1234567')).toBe('none');
 });
 
-it('anything but a country is refused', async () => {
+it('collections.update > rejects an invalid phone_country', async () => {
   await workspace.must('POST', '/collections', { name: 'anybody' });
   for (const phone_country of ['de', 'XX', 'Germany', '', 49]) {
     const answer = await service.call('PATCH', '/collections/anybody', { ...workspace.admin, body: { phone_country } });

@@ -2,21 +2,21 @@ import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../model/clock.js';
 
-/** A collection's changed description and configuration, as JSON. */
+/** The description and configuration to store, as JSON. */
 export interface SavedConfiguration {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
-  /** What the source signs its deliveries with; null: nothing, undefined: the stored one stays. */
+  /** The signing secret of the source. Null removes it; undefined keeps the stored one. */
   readonly signatureSecret: string | null | undefined;
-  /** Phrases that find the same records; undefined: the stored ones stay. */
+  /** Lists of phrases that match the same records; undefined keeps the stored ones. */
   readonly synonyms: readonly (readonly string[])[] | undefined;
-  /** Whether records are read otherwise than before. */
+  /** Whether records have to be read again under the new configuration. */
   readonly isReadAnew: boolean;
   readonly at: Date;
 }
 
-/** Saves a configuration. With other synonyms, and where records are read anew, its indexes are built again. */
+/** Stores a configuration. Rebuilds the indexes if synonyms change or records have to be read again. */
 export async function updateConfiguration(transaction: Transaction, change: SavedConfiguration): Promise<void> {
   await transaction.query(
     `update collections set description = $3, configuration = $4::jsonb, configuration_version = configuration_version + 1,
@@ -38,7 +38,7 @@ export async function updateConfiguration(transaction: Transaction, change: Save
   );
 }
 
-/** The phrases that find the same records of a collection, in lists. */
+/** Returns the synonyms of a collection. */
 export async function findSynonyms(transaction: Transaction, collectionId: string): Promise<string[][]> {
   const [row] = await transaction.query<{ synonyms: string[][] }>(
     'select synonyms from collections where workspace_id = $1 and id = $2',
@@ -47,7 +47,7 @@ export async function findSynonyms(transaction: Transaction, collectionId: strin
   return row?.synonyms ?? [];
 }
 
-/** Has every mark of a collection's change feed be refused. */
+/** Invalidates all marks of the collection's change feed. */
 export async function endMarks(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query('update collections set id_version = id_version + 1 where workspace_id = $1 and id = $2', [
     transaction.workspaceId,
@@ -55,7 +55,7 @@ export async function endMarks(transaction: Transaction, collectionId: string): 
   ]);
 }
 
-/** Has every index of a collection be built anew. */
+/** Causes every index of the collection to be rebuilt. */
 export async function raiseKeyVersion(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query(
     `update collections set key_version = key_version + 1, index_version = index_version + 1
@@ -64,7 +64,7 @@ export async function raiseKeyVersion(transaction: Transaction, collectionId: st
   );
 }
 
-/** What another configuration derives a record's id, date, hash and identifiers from. */
+/** What a configuration derives the id, date, hash and identifiers of a record from. */
 export interface KeyedRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
@@ -73,17 +73,17 @@ export interface KeyedRow {
   readonly tombstoned: boolean;
 }
 
-/** A page of records by id, live or tombstoned, but for those that have been moved. */
+/** Selects a page of records by id, live or deleted, except those already moved. */
 export interface KeyedPage {
   readonly collectionId: string;
   readonly after: string;
   readonly limit: number;
 }
 
-/** What a moved record's new id begins with until all are moved: no id begins with a space. */
+/** Prefix of new ids until all records are moved. Valid ids never start with a space. */
 const moved = ' ';
 
-/** One page of records, of their attributes all, or only those that are named. */
+/** Reads a page of records with all attributes, or only the named ones. */
 export function listKeyedRows(
   transaction: Transaction,
   { collectionId, after, limit }: KeyedPage,
@@ -101,7 +101,7 @@ export function listKeyedRows(
   );
 }
 
-/** A record with what another configuration gives it. */
+/** A record with its values under the new configuration. */
 export interface RekeyedRecord {
   readonly externalId: string;
   readonly newId: string;
@@ -110,7 +110,7 @@ export interface RekeyedRecord {
   readonly writeOrder: string | null;
 }
 
-/** Gives records their new hash and date, and moves those whose id changes out of the way of others. */
+/** Stores new hashes and dates. Records with a new id get a temporary one, so that ids can be swapped. */
 export async function moveRecords(
   transaction: Transaction,
   { collectionId, sequenceNumber }: { readonly collectionId: string; readonly sequenceNumber: number },
@@ -136,7 +136,7 @@ export async function moveRecords(
   );
 }
 
-/** Has the earlier versions of moved records move with them. Must run before records are settled. */
+/** Moves the earlier versions of moved records. Must run before `settleRecords`. */
 export async function moveVersions(
   transaction: Transaction,
   collectionId: string,
@@ -155,7 +155,7 @@ export async function moveVersions(
   );
 }
 
-/** Puts moved records and their earlier versions in their places, when those who were there have been moved too. */
+/** Replaces the temporary ids of moved records and of their earlier versions, after all records have moved. */
 export async function settleRecords(transaction: Transaction, collectionId: string): Promise<void> {
   for (const table of ['records', 'record_versions']) {
     await transaction.query(
@@ -166,7 +166,7 @@ export async function settleRecords(transaction: Transaction, collectionId: stri
   }
 }
 
-/** Deletes records for good, with their earlier versions. */
+/** Deletes records permanently, with their earlier versions. */
 export async function deleteRecords(
   transaction: Transaction,
   collectionId: string,

@@ -6,10 +6,10 @@ import { callersWorkspace } from '../testing/callers.js';
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await callersWorkspace(service);
 
-/** More than one page. */
+/** More records than a page. */
 const many = 1_100;
 
-/** A record whose other id field names another record, too. */
+/** A record whose alternative id field contains the id of another record. */
 const part = (n: number) => ({
   id: n,
   mirrored_id: many + 1 - n,
@@ -35,7 +35,7 @@ const idsOf = async (path: string) =>
     (row: { external_id: string }) => row.external_id,
   );
 
-describe('another id field', () => {
+describe('collections.update: id_field', () => {
   let path: string;
   beforeAll(async () => {
     path = await newCollection('parts', numbers(many).map(part));
@@ -43,7 +43,7 @@ describe('another id field', () => {
     await workspace.must('POST', `${path}/query`, { query: 'Part 1 please' });
   });
 
-  it('gives every record the id that it names, also where old and new ids are the same', async () => {
+  it('gives every record its new id, also if new ids equal old ids of others', async () => {
     expect(await workspace.must('PATCH', path, { id_field: 'mirrored_id' })).toMatchObject({ records: many });
     for (const n of [1, 2, 499, 500, 501, 550, 551, 999, many]) {
       const id = String(many + 1 - n);
@@ -66,7 +66,7 @@ describe('another id field', () => {
     expect(live).toMatchObject({ tombstoned: 0, live: many, unknown: 0 });
   });
 
-  it('is reported in findings, whose examples have the new ids', async () => {
+  it('records findings whose examples have the new ids', async () => {
     const path = await newCollection('told', []);
     await workspace.must('PATCH', path, { required_fields: ['name'] });
     await workspace.must('POST', `${path}/import`, { records: [{ id: 'a', ref: 'b', name: 'A', extra: 1 }] });
@@ -75,7 +75,7 @@ describe('another id field', () => {
     expect(findings.map((finding: { example_ids: string[] }) => finding.example_ids)).toEqual([['b']]);
   });
 
-  it('is refused where live records would share an id or have none, and changes nothing', async () => {
+  it('is refused and changes nothing if live records would share an id or have none', async () => {
     const path = await newCollection('twins', [
       { id: 1, ref: 'same' },
       { id: 2, ref: 'same' },
@@ -95,7 +95,7 @@ describe('another id field', () => {
     expect((await service.call('GET', `${path}/records/own`, workspace.admin)).status).toBe(404);
   });
 
-  it('names twenty of those in conflict at most', async () => {
+  it('names at most twenty conflicting records', async () => {
     const path = await newCollection(
       'crowd',
       numbers(50).map((id) => ({ id, ref: 'same' })),
@@ -105,7 +105,7 @@ describe('another id field', () => {
     expect(refused.body.error.examples).toHaveLength(20);
   });
 
-  it('has a deleted record give way to a live one, and follow where its id is free', async () => {
+  it('deletes a tombstone whose new id is taken by a live record, and moves it otherwise', async () => {
     const path = await newCollection('graves', [
       { id: 1, ref: 'x', write_date: '2026-01-01' },
       { id: 2, ref: 'y', write_date: '2026-01-01' },
@@ -123,8 +123,8 @@ describe('another id field', () => {
   });
 });
 
-describe('other identifiers', () => {
-  it('count for all live records at once, and the former ones no longer', async () => {
+describe('collections.update: id_match_fields', () => {
+  it('applies to all live records at once and replaces the earlier identifiers', async () => {
     const path = await newCollection('coded', [...numbers(many).map(part), { id: 'gone', sku: 'SKU-gone' }]);
     await workspace.must('DELETE', `${path}/records/gone`);
     const ask = (query: string) => workspace.must('POST', `${path}/query`, { query });
@@ -143,8 +143,8 @@ describe('other identifiers', () => {
   });
 });
 
-describe('another update clock', () => {
-  it('dates all records, and a record that is not newer is stale', async () => {
+describe('collections.update: write_date_field', () => {
+  it('updates the date of all records, and treats older writes as stale', async () => {
     const path = await newCollection('dated', numbers(20).map(part));
     await workspace.must('PATCH', path, { write_date_field: 'seen_at' });
     const { results } = await workspace.must('POST', `${path}/query`, {
@@ -161,9 +161,9 @@ describe('another update clock', () => {
   });
 });
 
-// The embedded database has one transaction at a time.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('while a collection is held', () => {
-  it('readers go on, and a writer that has waited too long is refused as unavailable', async () => {
+// The embedded database runs one transaction at a time.
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('collections.update (collection locked)', () => {
+  it('does not block readers, and refuses a writer that waits too long as unavailable', async () => {
     const wait = vi.spyOn(limits, 'lockWaitSeconds', 'get').mockReturnValue(0.2 as typeof limits.lockWaitSeconds);
     onTestFinished(() => wait.mockRestore());
     const path = await newCollection('held', [{ id: 1, name: 'Oak' }]);

@@ -27,9 +27,9 @@ const pageSize = 500;
 const examplesShown = 20;
 
 /**
- * Gives every record of a held collection, deleted ones too, the id, date, content hash and identifiers that another
- * configuration says, in this transaction: readers see the earlier ones until it ends. Throws `id_conflict` where two live
- * records would get one id, or one none.
+ * Derives the id, date, content hash and identifiers of every record, including deleted ones, from another
+ * configuration. Readers see the earlier values until the transaction ends. The collection must be locked. Throws
+ * `id_conflict` if live records would share an id or have none.
  */
 export async function rekeyRecords(
   transaction: Transaction,
@@ -73,7 +73,7 @@ export async function rekeyRecords(
 
 function rekeyed(row: KeyedRow, config: CollectionConfig, changed: ChangedKeys): RekeyedRecord {
   const { external_id, attributes, write_date, write_order } = row;
-  // A record that does not say its date keeps the one it has.
+  // A record without a readable date keeps its stored one.
   const clock = readWriteDate(ownValue(attributes, config.write_date_field));
   const isKept = clock.at === null || (clock.order === null && clock.at === write_date);
   const id = changed.ids ? canonicalId(ownValue(attributes, config.id_field)) : { id: external_id };
@@ -86,7 +86,7 @@ function rekeyed(row: KeyedRow, config: CollectionConfig, changed: ChangedKeys):
   };
 }
 
-/** Deletes tombstones without an id of their own. Throws `id_conflict` where live records would have none. */
+/** Deletes tombstones without a unique id. Throws `id_conflict` if a live record would have none. */
 async function checkIds(transaction: Transaction, collectionId: string, config: CollectionConfig): Promise<void> {
   const claims = new IdClaims();
   for await (const rows of pagesOf(transaction, collectionId, [config.id_field])) {
@@ -101,12 +101,12 @@ async function checkIds(transaction: Transaction, collectionId: string, config: 
   await deleteRecords(transaction, collectionId, claims.tombstonesToDrop());
 }
 
-/** Which records ask for which ids. */
+/** Tracks the new ids of records to find conflicts. */
 class IdClaims {
-  /** Live records that would share an id or have none, and the first of them. */
+  /** Number of live records that would share an id or have none, and the first of their ids. */
   conflicts = 0;
   readonly examples: string[] = [];
-  /** The live record that asks for an id, until a second one does. */
+  /** The live record of each new id; null once a second one has the same. */
   private readonly live = new Map<string, string | null>();
   private readonly tombstones: { readonly row: KeyedRow; readonly newId: string | undefined }[] = [];
 
@@ -127,7 +127,7 @@ class IdClaims {
     }
   }
 
-  /** Tombstones without an id, or whose id a live record has or a tombstone that was written later. */
+  /** Returns tombstones without an id, or whose id belongs to a live record or a newer tombstone. */
   tombstonesToDrop(): string[] {
     const taken = new Set(this.live.keys());
     const latestFirst = this.tombstones.sort(({ row: a }, { row: b }) => compareMoments(b.write_date, a.write_date));
@@ -146,7 +146,7 @@ class IdClaims {
   }
 }
 
-/** Orders moments, none before any. */
+/** Compares moments; null is earliest. */
 function compareMoments(left: string | null, right: string | null): number {
   const [one, other] = [left ?? '', right ?? ''];
   return one < other ? -1 : Number(one > other);

@@ -28,7 +28,7 @@ const found = async (query: string, process = service) => {
   return [confidence, results[0]?.external_id];
 };
 
-it('phrases of a list find the same records with the same verdict from the next query on, in every process', async () => {
+it('collections.update > synonyms match the same records with the same verdict from the next query on, in every process', async () => {
   for (const process of [service, other]) {
     expect(await found('leather chesterfield', process)).not.toEqual(['high', '1']);
   }
@@ -46,7 +46,7 @@ it('phrases of a list find the same records with the same verdict from the next 
   expect(await found('linen sofa')).toEqual(['high', '5']);
 });
 
-it('they are shown by inspection, counted in the audit log, and stay until they are replaced', async () => {
+it('collections.update > synonyms are returned by inspection, counted in the audit log, and kept until replaced', async () => {
   await configure(lists);
   await workspace.must('PATCH', '/collections/rooms', { guidance: 'Ask for the room.' });
   const configured = async () => (await workspace.must('GET', '/collections/rooms/fields')).configured.synonyms;
@@ -65,7 +65,7 @@ it('they are shown by inspection, counted in the audit log, and stay until they 
   expect(await configured()).toEqual([]);
 });
 
-it('other synonyms leave the marks of a change feed valid, and need no reindex', async () => {
+it('collections.update > new synonyms keep change feed marks valid and require no reindex', async () => {
   const { next } = await workspace.must('GET', '/collections/rooms/changes');
   const { reindex_required } = await configure([['sofa', 'divan']]);
   expect(reindex_required).toBe(false);
@@ -77,13 +77,13 @@ it.each([
   ['more phrases than a list has', [Array.from({ length: limits.phrasesPerList + 1 }, (_, n) => `a${n}`)]],
   ['a phrase that is too long', [['sofa', 'x'.repeat(limits.phraseCharacters + 1)]]],
   ['a phrase without words', [['sofa', ' ']]],
-])('refuses %s', async (_title, synonyms) => {
+])('collections.update > rejects %s', async (_title, synonyms) => {
   const answer = await service.call('PATCH', '/collections/rooms', { ...workspace.admin, body: { synonyms } });
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   expect(answer.body.error.details[0].path).toMatch(/^synonyms/);
 });
 
-it('as many lists and phrases as a collection has are taken', async () => {
+it('collections.update > accepts the maximum of synonym lists and phrases', async () => {
   const full = Array.from({ length: limits.synonymLists }, (_, list) =>
     Array.from({ length: limits.phrasesPerList }, (_, n) => `phrase ${list} ${n}`),
   );

@@ -18,7 +18,7 @@ import { rekeyRecords } from './rekey.js';
 
 const operation = 'collections.update';
 
-/** Configuring collections. */
+/** Operations that configure collections. */
 export function configurationOperations({ embedding, indexes }: Pick<WriteDependencies, 'embedding' | 'indexes'>) {
   const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const before = await context.transaction(async (transaction) =>
@@ -42,7 +42,7 @@ export function configurationOperations({ embedding, indexes }: Pick<WriteDepend
   return { [operation]: update };
 }
 
-/** Stores a changed configuration and what follows from it; returns the one before. */
+/** Stores a changed configuration with its consequences; returns the earlier one. */
 async function save(
   context: OperationContext,
   transaction: Transaction,
@@ -75,7 +75,7 @@ async function save(
   });
   for (const field of retyped) {
     const type = after.field_types.get(field);
-    // Strings always compare; what is not a number or date is found by no range.
+    // Strings always compare. Values that are not numbers or dates match no range filter, so they need a finding.
     if (type === 'number' || type === 'date') {
       const unfit = await findUnfitValues(transaction, collection.id, { field, type });
       await recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
@@ -85,19 +85,21 @@ async function save(
   return before;
 }
 
-/** Newest records that a declared type is tried on. */
+/** Number of newest records that a declared type is tested on. */
 const sampledRecords = 1_000;
-/** Values as a message shows them. */
+/** Number of values shown in a message. */
 const shownValues = 3;
 const shownCharacters = 60;
 
-/** A field with the type that was declared for it. */
+/** A field with its declared type. */
 interface DeclaredField {
   readonly field: string;
   readonly type: DeclaredType;
 }
 
-/** Findings about a declared type that fewer than half of the stored values can be compared as; none where more can. */
+/**
+ * Returns a finding for each field of which fewer than half of the stored values can be compared as the declared type.
+ */
 async function findUnfitValues(
   transaction: Transaction,
   collectionId: string,

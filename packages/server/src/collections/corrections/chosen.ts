@@ -6,27 +6,27 @@ import { type CollectionView, sliceKey } from '../access/view.js';
 import type { RecordSelection } from '../records/queries.js';
 import { findCorrections, type VisibleCorrections } from './queries.js';
 
-/** What a person chose for the words of a query. */
+/** The correction that applies to a query. */
 export interface Chosen {
-  /** The record that is meant; null: none. */
+  /** The chosen record; null if none is correct. */
   readonly externalId: string | null;
-  /** Whether it was chosen for the same text, case aside, and what was last chosen for that. */
+  /** Whether the correction was made for the same text, ignoring case, and is the latest for it. */
   readonly isSameText: boolean;
   readonly forText?: Chosen | undefined;
 }
 
-/** What applies of a choice: a query that equals an id or identifier is captured only by a correction of the same text. */
+/** Returns the correction that applies. A query that equals an id or identifier is corrected only by the same text. */
 export function chosenFor(chosen: Chosen | undefined, isIdentifier: boolean): Chosen | undefined {
   return isIdentifier && chosen?.isSameText === false ? chosen.forText : chosen;
 }
 
-/** What queries with the same words have in common; undefined for a text without words. */
+/** A hash that is equal for queries with the same words; undefined for text without words. */
 export function wordsHashOf(text: string): string | undefined {
   const words = sortedWords(text);
   return words === '' ? undefined : hashOf(words);
 }
 
-/** Records, with what decides which corrections apply to the caller who looks at them. */
+/** A selection of records and what decides which corrections apply to its caller. */
 export function visibleCorrections(view: CollectionView, records: RecordSelection): VisibleCorrections {
   return { records, sliceHash: view.readSlice === null ? null : hashOf(sliceKey(view)) };
 }
@@ -35,7 +35,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** What was chosen for texts, of those whose words a correction applies to. A chosen record is among the visible ones. */
+/** Finds the corrections that apply to texts. A chosen record is one of the visible ones. */
 export async function findChosen(
   transaction: Transaction,
   visible: VisibleCorrections,
@@ -62,29 +62,29 @@ function pairOf(text: string, hash: string | undefined): [text: string, hash: st
   return hash === undefined ? [] : [[text, hash]];
 }
 
-/** A record of an answer. */
+/** A result with its id. */
 interface Identified {
   readonly external_id: string;
 }
 
-/** Ids of results, that of the chosen record first. */
+/** Moves the chosen record to the front of result ids. */
 export function chosenFirst(chosen: Chosen | undefined, ids: readonly string[]): string[] {
   return [...new Set([...(typeof chosen?.externalId === 'string' ? [chosen.externalId] : []), ...ids])];
 }
 
-/** Records, the chosen one first where it is among them. */
+/** Moves the chosen record to the front of records, if it is among them. */
 export function rowsChosenFirst<Row extends Identified>(chosen: Chosen | undefined, rows: readonly Row[]): Row[] {
   const isChosen = ({ external_id }: Row) => external_id === chosen?.externalId;
   return [...rows.filter(isChosen), ...rows.filter((row) => !isChosen(row))];
 }
 
-/** Whether the records that a query equals are its answer: not where a person chose another one. */
+/** Whether the records that a query equals are its answer. They are not if a person chose another record. */
 export function isAnswer(exact: readonly Identified[], chosen: Chosen | undefined): boolean {
   const id = chosen?.externalId ?? exact[0]?.external_id;
   return exact.some(({ external_id }) => external_id === id);
 }
 
-/** What a verdict becomes by what a person chose: `high` where that is the first result, `none` where it is none of them. */
+/** Adjusts a verdict to a correction: `high` if the chosen record is first, `none` if no record was correct. */
 export function judgeChosen(verdict: Confidence, chosen: Chosen | undefined, firstId: string | undefined): Confidence {
   if (chosen?.externalId === null) {
     return 'none';
@@ -92,7 +92,7 @@ export function judgeChosen(verdict: Confidence, chosen: Chosen | undefined, fir
   return chosen !== undefined && chosen.externalId === firstId ? 'high' : verdict;
 }
 
-/** Why a verdict is as `judgeChosen` says. */
+/** Adds the correction to the reasons of a verdict. */
 export function reasonsOf(
   chosen: Chosen | undefined,
   firstId: string | undefined,

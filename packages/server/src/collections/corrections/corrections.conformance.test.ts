@@ -30,8 +30,8 @@ const ask = (query: string, caller: Caller = workspace.admin, more: object = {})
   workspace.must('POST', `${at()}/query`, { query, ...more }, caller);
 const verdictOf = ({ confidence, results }: QueryAnswer) => [confidence, results[0]?.external_id];
 
-describe('a correction', () => {
-  it('is what the next query with the same words answers, first and high, with its reason', async () => {
+describe('collections.correct', () => {
+  it('returns the chosen record first with verdict high and its reason for the next query with the same words', async () => {
     expect((await ask('the one at the window')).confidence).not.toBe('high');
     const { id, ...made } = await correct('the one at the window', 'd3');
     expect(made).toMatchObject({ query: 'the one at the window', external_id: 'd3', workspace: { id: workspace.id } });
@@ -44,7 +44,7 @@ describe('a correction', () => {
     expect((await list()).corrections).toMatchObject([{ id, external_id: 'd3', by: made.by, at: made.at }]);
   });
 
-  it('is used by the next query of every process', async () => {
+  it('applies to the next query of every process', async () => {
     const elsewhere = async () =>
       (await other.call('POST', `${at()}/query`, { ...workspace.admin, body: { query: 'window desk' } })).body;
     expect(verdictOf(await elsewhere())).not.toEqual(['high', 'd2']);
@@ -54,7 +54,7 @@ describe('a correction', () => {
     expect(verdictOf(await elsewhere())).not.toEqual(['high', 'd2']);
   });
 
-  it('does not depend on case, space, punctuation or the order of the words', async () => {
+  it('ignores case, spaces, punctuation and word order', async () => {
     await correct('Desk, by the WINDOW', 'd2');
     for (const query of ['desk by the window', ' window... the by; desk!', 'The window\tdesk - by']) {
       expect(verdictOf(await ask(query))).toEqual(['high', 'd2']);
@@ -62,7 +62,7 @@ describe('a correction', () => {
     expect(verdictOf(await ask('desk by a window'))).not.toEqual(['high', 'd2']);
   });
 
-  it('to none leaves no match', async () => {
+  it('to no record gives the verdict none', async () => {
     expect(verdictOf(await ask('standing desk walnut'))).toEqual(['high', 'd2']);
     await correct('walnut standing desk', null);
     const answer = await ask('standing desk walnut');
@@ -72,7 +72,7 @@ describe('a correction', () => {
     expect((await ask('submarine')).confidence).toBe('none');
   });
 
-  it('of the same text goes before an id and an identifier', async () => {
+  it('overrides an id and an identifier of the same text', async () => {
     await correct('d1', 'd2');
     expect(verdictOf(await ask('d1'))).toEqual(['high', 'd2']);
     expect((await ask('d1')).results[1]?.external_id).toBe('d1');
@@ -83,7 +83,7 @@ describe('a correction', () => {
     expect(verdictOf(await ask('DK-100'))).toEqual(['none', 'd1']);
   });
 
-  it('of another text with the same words captures no id and no identifier, in any spelling', async () => {
+  it('with the same words as an id or identifier, but another text, does not override it in any spelling', async () => {
     for (const wrong of ['d3', null]) {
       await correct('100 DK', wrong);
       await correct('100 - dk', wrong);
@@ -98,7 +98,7 @@ describe('a correction', () => {
     expect(verdictOf(await ask(' DK-100 '))).toEqual(['high', 'd2']);
   });
 
-  it('applies to a query with filters that its record passes', async () => {
+  it('applies to a filtered query if its record matches the filter', async () => {
     await correct('window', 'd2');
     expect(verdictOf(await ask('window', workspace.admin, { filters: { room: 'office' } }))).toEqual(['high', 'd2']);
     const elsewhere = await ask('window', workspace.admin, { filters: { room: 'kitchen' } });
@@ -106,7 +106,7 @@ describe('a correction', () => {
     expect(elsewhere.confidence).not.toBe('high');
   });
 
-  it('is replaced by a later one, and the earlier one applies again once that is deleted', async () => {
+  it('replaces an earlier correction, which applies again after the new one is deleted', async () => {
     await correct('window', 'd1');
     const { id } = await correct('window', 'd2');
     expect(verdictOf(await ask('window'))).toEqual(['high', 'd2']);
@@ -120,7 +120,7 @@ describe('a correction', () => {
     expect(await list()).toEqual({ corrections: [], count: 0, next_cursor: null });
   });
 
-  it('gives each of many queries the verdict that it gets alone', async () => {
+  it('applies to each query of a batch as to a single query', async () => {
     const queries = ['window', 'd1', 'TB-300', 'standing desk walnut', 'beech'].map((query) => ({ query }));
     await correct('window', 'd3');
     await correct('d1', 'd2');
@@ -141,8 +141,8 @@ describe('a correction', () => {
   });
 });
 
-describe('only callers who see the record', () => {
-  it('get the answer that a person chose', async () => {
+describe('collections.correct (visibility)', () => {
+  it('applies only for callers who see the record', async () => {
     await correct('the best one', 'd3');
     expect(verdictOf(await ask('the best one'))).toEqual(['high', 'd3']);
     const { confidence, results } = await ask('the best one', office);
@@ -156,7 +156,7 @@ describe('only callers who see the record', () => {
     expect((await list()).count).toBe(3);
   });
 
-  it('choose it, and delete the correction', async () => {
+  it('can be made and deleted only by callers who see the record', async () => {
     const { id } = await correct('the best one', 'd3');
     const body = { query: 'beech', external_id: 'd3' };
     const refused = await service.call('POST', `${at()}/corrections`, { ...office, body });
@@ -168,7 +168,7 @@ describe('only callers who see the record', () => {
     expect((await list()).count).toBe(1);
   });
 
-  it('are kept from high by who saw as much as they and chose none', async () => {
+  it('to no record applies only to callers who see at most as many records as its author', async () => {
     await correct('kitchen table beech', null, office);
     expect(verdictOf(await ask('kitchen table beech'))).toEqual(['high', 'd3']);
     await correct('standing desk walnut', null);
@@ -178,8 +178,8 @@ describe('only callers who see the record', () => {
   });
 });
 
-describe('with its record a correction', () => {
-  it('is gone when that is deleted', async () => {
+describe('collections.correct (changed records)', () => {
+  it('is deleted with its record', async () => {
     const { id } = await correct('window', 'd2');
     await workspace.must('DELETE', `${at()}/records/d2`);
     expect((await ask('window')).results.map(({ external_id }) => external_id)).not.toContain('d2');
@@ -188,7 +188,7 @@ describe('with its record a correction', () => {
     expect((await service.call('DELETE', `${at()}/corrections/${id}`, workspace.admin)).status).toBe(404);
   });
 
-  it('takes another id, also where another record takes its earlier one', async () => {
+  it('keeps its record when ids change, also if another record takes the earlier id', async () => {
     const swapped = [
       { id: 's1', other: 's2', name: 'Round mirror' },
       { id: 's2', other: 's1', name: 'Tall mirror' },
@@ -205,7 +205,7 @@ describe('with its record a correction', () => {
     expect(verdictOf(await ask('oak'))).toEqual(['high', 'a-1']);
   });
 
-  it('goes with its collection', async () => {
+  it('is deleted with its collection', async () => {
     await correct('window', 'd2');
     await workspace.must('DELETE', at());
     await workspace.must('POST', '/collections', { name });
@@ -215,7 +215,7 @@ describe('with its record a correction', () => {
   });
 });
 
-describe('a collection with as many corrections as it keeps', () => {
+describe('collections.correct (storage limit)', () => {
   const fill = (id: string) =>
     service.services.database.inWorkspace(workspace.id, (transaction) =>
       transaction.query(
@@ -226,7 +226,7 @@ describe('a collection with as many corrections as it keeps', () => {
       ),
     );
 
-  it('takes a further one only in place of those of deleted records', async () => {
+  it('replaces only corrections of deleted records at the limit', async () => {
     await fill('d2');
     const body = { query: 'window', external_id: 'd1' };
     const refused = await service.call('POST', `${at()}/corrections`, { ...workspace.admin, body });
@@ -238,8 +238,8 @@ describe('a collection with as many corrections as it keeps', () => {
   });
 });
 
-describe('the list of corrections', () => {
-  it('has pages, newest first, and an audit entry for each change', async () => {
+describe('collections.corrections', () => {
+  it('pages newest first, and changes are audited', async () => {
     for (const word of ['one', 'two', 'three']) {
       await correct(word, 'd1');
     }
@@ -259,7 +259,7 @@ describe('the list of corrections', () => {
     ['without words', { query: '?!', external_id: 'd1' }, 'query'],
     ['without a query', { query: ' ', external_id: null }, 'query'],
     ['without a choice', { query: 'desk' }, 'external_id'],
-  ])('takes none %s', async (_title, body, path) => {
+  ])('rejects a correction %s', async (_title, body, path) => {
     const answer = await service.call('POST', `${at()}/corrections`, { ...workspace.admin, body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: [{ path }] } } });
   });

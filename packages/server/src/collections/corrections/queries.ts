@@ -6,7 +6,7 @@ import { type RecordSelection, selectionSql } from '../records/queries.js';
 export interface CorrectionRow {
   readonly id: string;
   readonly query: string;
-  /** The record that is meant; null: none. */
+  /** The chosen record; null if none is correct. */
   readonly external_id: string | null;
   readonly created_by: string;
   readonly created_at: Date;
@@ -16,19 +16,19 @@ export interface CorrectionRow {
 export interface NewCorrection extends CorrectionRow {
   readonly collectionId: string;
   readonly wordsHash: string;
-  /** Of a correction to none: the slice of the person who chose it; null for the whole collection. */
+  /** For a correction to no record, the slice of its author; null for the whole collection. */
   readonly sliceHash: string | null;
 }
 
-/** Records that a caller looks at, and the caller's slice; null for the whole collection. */
+/** The records that a caller selects, and the caller's slice; null for the whole collection. */
 export interface VisibleCorrections {
   readonly records: RecordSelection;
   readonly sliceHash: string | null;
 }
 
 /**
- * Keeps others from correcting, writing to or configuring a collection until the transaction ends; false where the collection is
- * gone. Throws `unavailable` after 10 s of waiting.
+ * Locks a collection against writes, configuration and corrections until the transaction ends; false if it was deleted.
+ * Throws `unavailable` after 10 s of waiting.
  */
 export async function lockCollection(transaction: Transaction, collectionId: string): Promise<boolean> {
   const rows = await transaction.query(
@@ -38,7 +38,7 @@ export async function lockCollection(transaction: Transaction, collectionId: str
   return rows.length > 0;
 }
 
-/** Stores a correction in place of the one that says the same. */
+/** Stores a correction, replacing one of the same text and slice. */
 export function replaceCorrection(transaction: Transaction, correction: NewCorrection): void {
   const { workspaceId } = transaction;
   const { collectionId, wordsHash, external_id, sliceHash } = correction;
@@ -65,7 +65,7 @@ export function replaceCorrection(transaction: Transaction, correction: NewCorre
   );
 }
 
-/** How many corrections a collection stores, also those that no caller sees. */
+/** Counts the stored corrections of a collection, including those that no caller sees. */
 export async function countStored(transaction: Transaction, collectionId: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     'select count(*)::int as count from corrections where workspace_id = $1 and collection_id = $2',
@@ -74,7 +74,7 @@ export async function countStored(transaction: Transaction, collectionId: string
   return row?.count ?? 0;
 }
 
-/** Deletes the corrections whose record is deleted. */
+/** Deletes corrections whose record was deleted. */
 export async function deleteOrphans(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query(
     `delete from corrections x where x.workspace_id = $1 and x.collection_id = $2 and x.external_id is not null
@@ -84,15 +84,15 @@ export async function deleteOrphans(transaction: Transaction, collectionId: stri
   );
 }
 
-/** What a correction says of the words of a hash. */
+/** A correction for the words of a hash. */
 interface FoundCorrection {
   readonly words_hash: string;
   readonly query: string;
-  /** The record that is meant; null: none. */
+  /** The chosen record; null if none is correct. */
   readonly external_id: string | null;
 }
 
-/** The newest correction of each text with the words of a hash, of those that apply to the caller; the newest first. */
+/** Returns the newest applicable correction of each text with the words of a hash, newest first. */
 export async function findCorrections(
   transaction: Transaction,
   { records, sliceHash }: VisibleCorrections,
@@ -112,7 +112,7 @@ export async function findCorrections(
   );
 }
 
-/** A caller's corrections, newest first, after one that has these. */
+/** Lists the corrections that a caller may see, newest first, after a cursor position. */
 export function listCorrections(
   transaction: Transaction,
   visible: VisibleCorrections,
@@ -128,7 +128,7 @@ export function listCorrections(
   );
 }
 
-/** How many corrections a caller may see. */
+/** Counts the corrections that a caller may see. */
 export async function countCorrections(transaction: Transaction, visible: VisibleCorrections): Promise<number> {
   const { text, values } = seenSql(transaction, visible);
   const [row] = await transaction.query<{ count: number }>(
@@ -138,7 +138,7 @@ export async function countCorrections(transaction: Transaction, visible: Visibl
   return row?.count ?? 0;
 }
 
-/** Deletes a correction that a caller may see; undefined where there is none of this id. */
+/** Deletes a correction that a caller may see; undefined if there is none with this id. */
 export async function deleteCorrection(
   transaction: Transaction,
   visible: VisibleCorrections,
@@ -154,7 +154,9 @@ export async function deleteCorrection(
   return row;
 }
 
-/** The corrections that a caller may see: to a record that the caller sees, or to none by someone who saw no more. */
+/**
+ * SQL for visible corrections: to a record that the caller sees, or to no record by an author who saw no more records.
+ */
 function seenSql(transaction: Transaction, { records, sliceHash }: VisibleCorrections) {
   const { text, values } = selectionSql(transaction, records);
   const own = `$${values.length + 1}::text`;
@@ -166,7 +168,7 @@ function seenSql(transaction: Transaction, { records, sliceHash }: VisibleCorrec
   };
 }
 
-/** Has corrections name their records by other ids, and deletes those of records that are gone. */
+/** Replaces the record ids in corrections, and deletes corrections of deleted records. */
 export async function renameCorrected(
   transaction: Transaction,
   collectionId: string,
@@ -185,7 +187,7 @@ export async function renameCorrected(
   );
 }
 
-/** Every record that a correction of a collection names. */
+/** Lists all record ids in corrections of a collection. */
 export async function listCorrectedIds(transaction: Transaction, collectionId: string): Promise<Set<string>> {
   const rows = await transaction.query<{ id: string }>(
     `select distinct external_id as id from corrections

@@ -9,7 +9,7 @@ let embedding: EmbeddingClient;
 let now: number;
 let rewrite: (records: readonly object[]) => Promise<unknown>;
 
-// The sweep would embed what is to wait.
+// Disable the sweep, which would embed the waiting records.
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await service.createWorkspace();
 beforeEach(async () => {
@@ -26,7 +26,9 @@ const letCircuitClose = () => {
   now += 15_000;
 };
 
-/** A collection of records that wait for their vectors, with ids in the order of their names. Drains a page of it. */
+/**
+ * Creates records that wait for vectors, with ids in the order of their names. Returns a function that embeds one page.
+ */
 async function waiting(names: readonly string[]) {
   const { secret } = (await call('POST', '/collections', { name: 'lamps' })).body;
   const records = names.map((name, index) => ({ id: String(index).padStart(3, '0'), name }));
@@ -47,10 +49,10 @@ function lamps(count: number): string[] {
   return Array.from({ length: count }, (_, number) => `Lamp ${number}`);
 }
 
-it('a record that is not sent while the provider is left alone has failed no try', async () => {
+it('collections.embed_pending > does not count a failed try for records that were not sent because the circuit is open', async () => {
   const drain = await waiting(lamps(200));
   provider.state = 'unreachable';
-  // A call of 64 has failed, and a second one has shown that the provider is down for others, too.
+  // One call of 64 texts fails, then a second one shows that the provider also fails for other texts.
   expect(await drain()).toEqual({ embedded: 0, failed: 0, more: true });
   expect(provider.calls).toHaveLength(2);
   for (let time = 0; time < 6; time += 1) {
@@ -64,7 +66,7 @@ it('a record that is not sent while the provider is left alone has failed no try
 });
 
 it.each(['unreachable', 'overloaded', 'refusing'] as const)(
-  'no record is given up for an outage, however often the provider is asked (%s)',
+  'collections.embed_pending > gives up no record during an outage, however often it is called (%s)',
   async (state) => {
     const drain = await waiting(lamps(70));
     provider.state = state;
@@ -77,7 +79,7 @@ it.each(['unreachable', 'overloaded', 'refusing'] as const)(
   },
 );
 
-it('records that share a page with one that breaks its call are embedded at once', async () => {
+it('collections.embed_pending > embeds records at once that share a page with one that breaks its call', async () => {
   const drain = await waiting(['breaking', ...lamps(100)]);
   expect(await drain()).toEqual({ embedded: 100, failed: 1, more: true });
   for (let tries = 2; tries <= 5; tries += 1) {
@@ -91,7 +93,7 @@ it.each(
     [1, 3, 90].flatMap((others) => [true, false].map((last) => ({ others, last, forcedCalls }))),
   ),
 )(
-  '$others records that share calls with one that hangs are embedded within their tries (it is last: $last, $forcedCalls calls are insisted on)',
+  'collections.embed_pending > embeds $others records within their tries that share calls with a hanging one (last: $last, forced calls: $forcedCalls)',
   async ({ others, last, forcedCalls }) => {
     const drain = await waiting(last ? [...lamps(others), 'hanging'] : ['hanging', ...lamps(others)]);
     let embedded = 0;
@@ -109,7 +111,7 @@ it.each(
   },
 );
 
-it('records among which some hang the provider, wherever they are, are embedded within their tries', async () => {
+it('collections.embed_pending > embeds records within their tries when others hang the provider at any position', async () => {
   const names = lamps(500);
   const hanging = [0, 1, 2, 4, 8, 16, 32, 64, 128];
   const drain = await waiting(names.map((name, index) => (hanging.includes(index) ? `hanging ${name}` : name)));
@@ -121,7 +123,7 @@ it('records among which some hang the provider, wherever they are, are embedded 
   expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: hanging.length });
 });
 
-it('drains at the same time send each text once', async () => {
+it('collections.embed_pending > sends each text once from concurrent calls', async () => {
   const drain = await waiting(lamps(500));
   const others = Array.from({ length: 5 }, async () => {
     let page = await drain(3);
@@ -134,7 +136,7 @@ it('drains at the same time send each text once', async () => {
   expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
 });
 
-it('a text that is changed while it is being embedded is sent by the next drain', async () => {
+it('collections.embed_pending > sends a text that changed while it was embedded with the next call', async () => {
   const drain = await waiting(['Lamp']);
   provider.beforeAnswer = async () => {
     provider.beforeAnswer = async () => undefined;
@@ -145,7 +147,7 @@ it('a text that is changed while it is being embedded is sent by the next drain'
   expect(provider.calls).toEqual([['Lamp'], ['Desk']]);
 });
 
-it('what a drain has claimed that never ended is taken over after its lease', async () => {
+it('collections.embed_pending > takes over expired claims of a call that never finished', async () => {
   const drain = await waiting(lamps(3));
   const claim = (until: string) =>
     service.services.database.asSystem((transaction) =>

@@ -11,20 +11,20 @@ import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import { storeVectors } from './vectors.js';
 
-/** How long a drain that finds all that waits claimed by others waits for them, because a client repeats it. */
+/** Wait of a call that finds all pending records claimed by others, because its client repeats it immediately. */
 const claimedByOthersMs = 200;
 
 const atOnce: Aside = (work) => work();
 
-/** What to drain. */
+/** The collection to embed, and the options of the provider session. */
 export interface PendingInput extends SessionOptions {
   readonly collectionId: string;
   readonly embedding: EmbeddingClient;
-  /** Waits for the provider outside of a call's turn; absent where no call takes turns. */
+  /** Waits for the provider outside of the call's turn. Absent if the route takes no turns. */
   readonly outOfTurn?: Aside;
 }
 
-/** What came of a page: records that now have their vector, those with one failed try more, and whether any still waits. */
+/** The result of a page: records with a new vector, records with one more failed try, and whether any still wait. */
 export interface EmbeddedPage {
   readonly embedded: number;
   readonly failed: number;
@@ -32,9 +32,9 @@ export interface EmbeddedPage {
 }
 
 /**
- * Embeds up to 500 records that wait for it and that no other drain has claimed, those with the fewest failed tries first,
- * then by id. The provider is called outside any transaction, and what it returns is stored after every call. A record that
- * changed meanwhile keeps waiting, and so does one that could not be sent.
+ * Embeds up to 500 waiting records that no other call has claimed, ordered by failed tries, then id. The provider is
+ * called outside of transactions, and vectors are stored after every provider call. Records that changed meanwhile or
+ * were not sent keep waiting.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
   const { collectionId } = input;
@@ -48,13 +48,13 @@ export async function embedPending(inTransaction: InTransaction, input: PendingI
   return { embedded: embedded.length, failed, more };
 }
 
-/** What came of claimed records: the ids of those that now have their vector, and how many have one failed try more. */
+/** The result of claimed records: ids with a new vector, and the number with one more failed try. */
 export interface EmbeddedClaims {
   readonly embedded: readonly string[];
   readonly failed: number;
 }
 
-/** Embeds records that were claimed, as `embedPending` does. */
+/** Embeds claimed records, as `embedPending` does. */
 export async function embedClaimed(
   inTransaction: InTransaction,
   input: PendingInput,
@@ -77,7 +77,7 @@ export async function embedClaimed(
   return done;
 }
 
-/** A record that awaits embedding. */
+/** A record that waits for its vector. */
 export interface PendingRow {
   readonly external_id: string;
   readonly embed_text: string;
@@ -85,7 +85,7 @@ export interface PendingRow {
   readonly embed_tries: number;
 }
 
-/** Divides rows into parts that are sent one after the other: of one number of failed tries, and no more than `size`. */
+/** Splits rows into batches of at most `size` with the same number of failed tries. */
 function batchesOf(rows: readonly PendingRow[], size: number): PendingRow[][] {
   const batches: PendingRow[][] = [];
   for (const row of rows) {
@@ -103,14 +103,14 @@ const waits = `workspace_id = $1 and collection_id = $2 and pending and tombston
        and embed_tries < ${limits.embedTries}`;
 const leased = `now() + interval '${limits.embedLeaseSeconds} seconds'`;
 
-/** Claims up to 500 records that wait, of those with the given ids or of all: nobody else sends their texts meanwhile. */
+/** Claims up to 500 waiting records, optionally of the given ids. Other calls do not embed claimed records. */
 export async function claimPending(
   transaction: Transaction,
   collectionId: string,
   ids?: readonly string[],
 ): Promise<PendingRow[]> {
   const rows = await transaction.query<PendingRow>(
-    // Materialised: a sub-select that locks may be run again for every row, and then return other rows.
+    // Materialized: PostgreSQL may run a locking subquery once per row and return different rows each time.
     `with w as materialized (
        select external_id from records where ${waits} and (claimed_until is null or claimed_until <= now())
          ${ids === undefined ? '' : 'and external_id = any($3::text[])'}
@@ -133,7 +133,10 @@ function renewClaims(transaction: Transaction, collectionId: string, rows: reado
   }
 }
 
-/** Leaves records without a vector to the next drain, unless their text is another one by now, which others have claimed. */
+/**
+ * Releases claimed records without a vector. Skips records whose text changed, because another call may have claimed
+ * them.
+ */
 function releaseClaims(transaction: Transaction, collectionId: string, rows: readonly PendingRow[]): void {
   if (rows.length > 0) {
     transaction.send(
@@ -153,7 +156,7 @@ async function hasPending(transaction: Transaction, collectionId: string): Promi
   return row?.found ?? false;
 }
 
-/** What became of a part of the claimed records, and those that are still to be sent. */
+/** The outcomes of a batch, and the records that are still to be sent. */
 interface PartOutcomes {
   readonly outcomes: readonly (readonly [PendingRow, TextOutcome])[];
   readonly rest: readonly PendingRow[];
@@ -164,7 +167,7 @@ async function saveOutcomes(
   { collectionId, embedding: { embedderId }, signal }: PendingInput,
   { outcomes, rest }: PartOutcomes,
 ): Promise<EmbeddedClaims> {
-  // First, as every writer takes it: one that waits for these rows while they wait for it would be a deadlock.
+  // Lock the collection before its rows, as every writer does, to prevent a deadlock.
   const sequenceNumber = await takeSequenceNumber(transaction, collectionId);
   if (sequenceNumber === undefined) {
     return { embedded: [], failed: 0 };
@@ -173,7 +176,7 @@ async function saveOutcomes(
   const made = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
-  // Cut short, nobody knows which text was to blame.
+  // If the call timed out, any of its texts may have caused it.
   const failed = outcomes.flatMap(([row, outcome]) => (outcome === 'failed' && !signal?.aborted ? [row] : []));
   const left = outcomes.flatMap(([row, outcome]) => (typeof outcome === 'string' ? [row] : []));
   releaseClaims(transaction, collectionId, left);
@@ -192,7 +195,7 @@ async function countFailures(
     return 0;
   }
   const rows = await transaction.query(
-    // Once for all that drain at the same time.
+    // Counts one try for all concurrent calls.
     `update records r set embed_tries = r.embed_tries + 1
      from unnest($3::text[], $4::bytea[], $5::int[]) as f (external_id, text_hash, tries)
      where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = f.external_id and r.pending

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { Provider } from './testing/provider.js';
 
-describe('an embedding provider over the network', () => {
+describe('embedding provider', () => {
   const provider = new Provider();
   let settings: Record<string, string>;
   let service: TestService;
@@ -16,7 +16,7 @@ describe('an embedding provider over the network', () => {
       SVC_EMBED_URL: await provider.start(),
       SVC_EMBED_API_KEY: 'provider-key',
       SVC_EMBED_TIMEOUT_MS: '5000',
-      // The sweep would count tries of its own.
+      // Disable the sweep, which would count its own tries.
       SVC_EMBED_SWEEP_SECONDS: '86400',
     };
     service = await startTestService(settings);
@@ -50,7 +50,7 @@ describe('an embedding provider over the network', () => {
     service.setTime(new Date(Date.now() + minutes * 60_000));
   }
 
-  it('is sent a record that arrives twice at once a single time, and nothing of an update that is stale', async () => {
+  it('receives a record that arrives twice at once a single time, and never a stale update', async () => {
     const lamp = { id: 1, name: 'Brass lamp', write_date: '2026-02-01' };
     const answers = await Promise.all([push(lamp), push(lamp)]);
     const came = answers.map(({ body }) => `${body.status} ${body.embedded}`).sort();
@@ -60,7 +60,7 @@ describe('an embedding provider over the network', () => {
     expect(textsSent()).toEqual([expect.stringContaining('Brass lamp')]);
   });
 
-  it('is asked with its model and key, in batches, once for each text', async () => {
+  it('is called with its model and key, in batches, once for each text', async () => {
     const records = Array.from({ length: 150 }, (_, id) => ({ id, name: `Lamp number ${id}` }));
     const answer = (await call('POST', '/collections/lamps/import', { records })).body;
     expect(answer).toMatchObject({ imported: 150, embedded: 150 });
@@ -71,7 +71,7 @@ describe('an embedding provider over the network', () => {
     expect((await query({ query: 'Lamp number 7' })).results[0].relevance).toBeCloseTo(1, 3);
   }, 120_000);
 
-  it('is asked again only when the text it embedded has changed', async () => {
+  it('is called again only for a changed text', async () => {
     await call('PATCH', '/collections/lamps', { embed_fields: ['name'] });
     const lamp = { id: 1, name: 'Brass lamp', price: 10 };
     expect((await push(lamp)).body).toMatchObject({ status: 'created', embedded: true });
@@ -82,7 +82,7 @@ describe('an embedding provider over the network', () => {
     expect(textsSent()).toEqual(['Brass lamp', 'Copper lamp']);
   });
 
-  it('is not asked for a record without text, which is never said to be embedded', async () => {
+  it('is not called for a record without text, which is never reported as embedded', async () => {
     await call('PATCH', '/collections/lamps', { embed_fields: ['name'] });
     for (const status of ['created', 'unchanged']) {
       expect((await push({ id: 9, price: 10 })).body).toMatchObject({ status, embedded: false });
@@ -90,7 +90,7 @@ describe('an embedding provider over the network', () => {
     expect(textsSent()).toEqual([]);
   });
 
-  it('that is down costs no write: the record is kept, waits, and is found by id, code, word and filter', async () => {
+  it('outages do not fail writes: records wait, and are found by id, code, word and filter', async () => {
     await push({ id: 1, name: 'Brass lamp', code: 'LMP-021', price: 10 });
     provider.mode = 'is down';
     const pushed = await push({ id: 2, name: 'Walnut shelf', code: 'SHF-440', price: 99 });
@@ -106,7 +106,7 @@ describe('an embedding provider over the network', () => {
     expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
   });
 
-  it('that stays down is left alone after three failures, and asked again after a pause', async () => {
+  it('is called again only after a pause when three calls have failed', async () => {
     provider.mode = 'is down';
     for (let id = 0; id < 3; id += 1) {
       await push({ id, name: `Lamp ${id}` });
@@ -121,7 +121,7 @@ describe('an embedding provider over the network', () => {
     expect(provider.requests.length).toBe(asked + 1);
   });
 
-  it('that is down uses up no try, and a query in words says that a record waits', async () => {
+  it('outages count no try, and queries in words report that a record waits', async () => {
     await service.call('POST', `${ingest}/batch`, { body: { records: [{ id: 1, name: 'Brass lamp' }] } });
     provider.mode = 'is down';
     for (let time = 0; time < 7; time += 1) {
@@ -136,7 +136,7 @@ describe('an embedding provider over the network', () => {
     expect((await query({ query: 'brass' })).warnings).toBeUndefined();
   });
 
-  it('that refuses the text of a record five times leaves it to a reindex, which tries again', async () => {
+  it('refusals of a text stop after five tries, and a reindex tries again', async () => {
     await service.call('POST', `${ingest}/batch`, { body: { records: [{ id: 1, name: 'breaking brass lamp' }] } });
     for (let tries = 1; tries <= 5; tries += 1) {
       expect(await describeIt()).toMatchObject({ pending_embed: 1, failed_embed: 0 });
@@ -154,31 +154,34 @@ describe('an embedding provider over the network', () => {
     expect((await query({ query: 'breaking brass lamp' })).results[0].relevance).toBeCloseTo(1, 3);
   });
 
-  it.each(['answers too few vectors', 'answers no numbers'] as const)('that %s stores none of them', async (mode) => {
-    provider.mode = mode;
-    const records = [
-      { id: 1, name: 'Brass lamp' },
-      { id: 2, name: 'Copper lamp' },
-    ];
-    const answer = (await call('POST', '/collections/lamps/import', { records })).body;
-    expect(answer).toMatchObject({ imported: 2, failed: 0, embedded: 0 });
-    expect(await describeIt()).toMatchObject({ records: 2, pending_embed: 2 });
-  });
+  it.each(['answers too few vectors', 'answers no numbers'] as const)(
+    'vectors are not stored if the response %s',
+    async (mode) => {
+      provider.mode = mode;
+      const records = [
+        { id: 1, name: 'Brass lamp' },
+        { id: 2, name: 'Copper lamp' },
+      ];
+      const answer = (await call('POST', '/collections/lamps/import', { records })).body;
+      expect(answer).toMatchObject({ imported: 2, failed: 0, embedded: 0 });
+      expect(await describeIt()).toMatchObject({ records: 2, pending_embed: 2 });
+    },
+  );
 
   it.each(['unreadable', 'breaking'])(
-    'that fails at one text still embeds the others of its batch (%s)',
+    'failures at one text do not prevent embedding the others of its batch (%s)',
     async (name) => {
       const records = Array.from({ length: 9 }, (_, id) => ({ id, name: id === 5 ? name : `Lamp ${id}` }));
       const answer = (await call('POST', '/collections/lamps/import', { records })).body;
       expect(answer).toMatchObject({ imported: 9, embedded: 8 });
       expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
-      // Such a failure says nothing against the provider: it is asked again at once.
+      // Such a failure does not open the circuit: the provider is called again immediately.
       expect((await push({ id: 10, name: 'Lamp 10' })).body).toMatchObject({ embedded: true });
     },
   );
 
   it.each([5, 70])(
-    'that breaks at one text of %i embeds all others at once',
+    'failures at one text of %i do not delay the others',
     async (count) => {
       const records = Array.from({ length: count }, (_, id) => ({ id, name: id === 0 ? 'breaking' : `Lamp ${id}` }));
       await service.call('POST', `${ingest}/batch`, { body: { records } });
@@ -190,22 +193,25 @@ describe('an embedding provider over the network', () => {
     60_000,
   );
 
-  it('that breaks at one text, however often it is sent, is asked for others at once', async () => {
+  it('failures at one text, sent repeatedly, do not delay others', async () => {
     for (let time = 0; time < 4; time += 1) {
       expect((await push({ id: 1, name: `breaking ${time}` })).body).toMatchObject({ embedded: false });
     }
     expect((await push({ id: 2, name: 'Brass lamp' })).body).toMatchObject({ embedded: true });
   }, 60_000);
 
-  it.each(['numberless', 'vectorless'])('that gives one text no vector of use embeds the others (%s)', async (name) => {
-    const records = Array.from({ length: 9 }, (_, id) => ({ id, name: id === 5 ? name : `Lamp ${id}` }));
-    const answer = (await call('POST', '/collections/lamps/import', { records })).body;
-    expect(answer).toMatchObject({ imported: 9, embedded: 8 });
-    expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
-    expect(provider.requests).toHaveLength(1);
-  });
+  it.each(['numberless', 'vectorless'])(
+    'an unusable vector for one text does not affect the others (%s)',
+    async (name) => {
+      const records = Array.from({ length: 9 }, (_, id) => ({ id, name: id === 5 ? name : `Lamp ${id}` }));
+      const answer = (await call('POST', '/collections/lamps/import', { records })).body;
+      expect(answer).toMatchObject({ imported: 9, embedded: 8 });
+      expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
+      expect(provider.requests).toHaveLength(1);
+    },
+  );
 
-  it('is sent each text once by a reindex of 2,000 and all that drain it meanwhile', async () => {
+  it('receives each text once from a reindex of 2,000 records and concurrent embed-pending calls', async () => {
     const records = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `Lamp ${id}`, note: `Note ${id}` }));
     for (let start = 0; start < records.length; start += 500) {
       await call('POST', '/collections/lamps/import', { records: records.slice(start, start + 500) });
@@ -219,8 +225,8 @@ describe('an embedding provider over the network', () => {
     expect(textsSent().sort()).toEqual(records.map(({ note }) => note).sort());
   }, 120_000);
 
-  it('is sent each text once by the drains of two processes', async () => {
-    // It shares the database, which the first one closes.
+  it('receives each text once from embed-pending calls in two processes', async () => {
+    // Shares the database, which the first service closes.
     const shared = { ...service.testDatabase, close: () => Promise.resolve() };
     const other = await startTestService(settings, { testDatabase: shared });
     onTestFinished(() => other.close());
@@ -236,7 +242,7 @@ describe('an embedding provider over the network', () => {
     expect(new Set(textsSent()).size).toBe(1_500);
   }, 120_000);
 
-  it('has no part in a dry run', async () => {
+  it('is not called by a dry run', async () => {
     const body = { records: [{ id: 1, name: 'Brass lamp' }], dry_run: true };
     expect((await call('POST', '/collections/lamps/records', body)).body).toMatchObject({ written: 1 });
     expect(provider.requests).toEqual([]);

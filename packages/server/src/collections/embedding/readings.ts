@@ -3,7 +3,7 @@ import type { MetricReading } from '../../http/metrics.js';
 import type { Database, Queryable } from '../../platform/database/database.js';
 import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 
-/** What an operator watches of embedding: records that wait for a vector, and whether the provider is left alone. */
+/** Metrics of embedding: records that wait for a vector, and whether the circuit of the provider is open. */
 export function embeddingReadings(database: Database, embedders: Embedders): MetricReading[] {
   return [
     {

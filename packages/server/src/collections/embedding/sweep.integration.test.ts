@@ -5,7 +5,7 @@ import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-pr
 import { startSuiteService } from '../../testing/service.js';
 import { startEmbedSweep } from './sweep.js';
 
-// The service's own sweep would embed with a provider of its own.
+// Disable the sweep of the service, which would use another provider.
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await service.createWorkspace();
 
@@ -20,7 +20,7 @@ async function newCollection(name: string, records: readonly object[]): Promise<
   }
 }
 
-/** One sweep over everything that is pending; what its log says of the one collection that has any. */
+/** Runs one sweep, and returns the log entry of the only collection with pending records. */
 async function sweep(provider: FaultyProvider): Promise<unknown> {
   let ended: (line: string) => void = () => undefined;
   const end = new Promise<string>((resolve) => {
@@ -36,7 +36,7 @@ async function sweep(provider: FaultyProvider): Promise<unknown> {
   return line;
 }
 
-it('one sweep embeds what waits behind more failing records than a page holds', async () => {
+it('startEmbedSweep > embeds records behind more than a page of failing ones in one sweep', async () => {
   const id = (number: number) => String(number).padStart(4, '0');
   const failing = Array.from({ length: 502 }, (_, number) => ({ id: id(number), name: 'unreadable' }));
   const others = Array.from({ length: 3 }, (_, number) => ({ id: id(600 + number), name: `Lamp ${number}` }));
@@ -45,7 +45,7 @@ it('one sweep embeds what waits behind more failing records than a page holds', 
   expect(await describeIt('behind')).toMatchObject({ records: 505, pending_embed: 0, failed_embed: 502 });
 });
 
-it('a sweep embeds a page of each collection in turn', async () => {
+it('startEmbedSweep > embeds one page of each collection alternately', async () => {
   for (const kind of ['one', 'another']) {
     await newCollection(
       kind,
@@ -62,7 +62,7 @@ it('a sweep embeds a page of each collection in turn', async () => {
   }
 });
 
-it('a sweep ends when the provider is left alone, and another one tries again', async () => {
+it('startEmbedSweep > stops when the circuit opens, and tries again in the next sweep', async () => {
   await newCollection(
     'later',
     Array.from({ length: 300 }, (_, number) => ({ id: number, name: `Lamp ${number}` })),
@@ -72,7 +72,7 @@ it('a sweep ends when the provider is left alone, and another one tries again', 
   for (let time = 0; time < 2; time += 1) {
     provider.calls = [];
     expect(await sweep(provider)).toMatchObject({ records: 0 });
-    // The first call of each sweep, and another text to see whether the provider is down for it too.
+    // Each sweep sends one call, and one with another text to see whether the provider fails for others too.
     expect(provider.calls).toHaveLength(2);
   }
   expect(await describeIt('later')).toMatchObject({ pending_embed: 300, failed_embed: 0 });

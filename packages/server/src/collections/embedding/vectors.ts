@@ -1,20 +1,20 @@
 import type { Transaction } from '../../platform/database/database.js';
 
-/** The vector that was made of a record's text; as `encodeVector` writes it, and the md5 of the text. */
+/** A vector computed from a record's text, as `encodeVector` writes it, with the MD5 of the text. */
 export interface MadeVector {
   readonly externalId: string;
   readonly textHash: Buffer;
   readonly vector: Uint8Array;
 }
 
-/** Where vectors are stored, who made them, and the sequence number of the transaction, which holds the collection. */
+/** The collection, embedder and sequence number of stored vectors. The transaction must have locked the collection. */
 export interface VectorTarget {
   readonly collectionId: string;
   readonly embedderId: string;
   readonly sequenceNumber: number;
 }
 
-/** Gives records that await it their vector, as long as their text is the one that was embedded; returns their ids. */
+/** Stores vectors of waiting records whose text is still the embedded one; returns their ids. */
 export async function storeVectors(
   transaction: Transaction,
   { collectionId, embedderId, sequenceNumber }: VectorTarget,

@@ -14,7 +14,7 @@ function refusal(sent: unknown): ServiceError {
   throw new Error('expected a ServiceError');
 }
 
-test('a filter is read against the declared types', () => {
+test('readFilter > reads a filter according to the declared types', () => {
   const filter = readFilter({ price: { lte: '9.50' } }, { price: 'number' }, 'filters');
   expect(matchesFilter(filter, { price: 9.5 })).toBe(true);
   expect(matchesFilter(filter, { price: 10 })).toBe(false);
@@ -26,7 +26,7 @@ test.each([
   ['filters that are no object', 'price', 'filters'],
   ['too many fields', Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`f${index}`, 1])), 'filters'],
   ['too many values', { kind: { in: Array.from({ length: 1_001 }, (_, index) => index) } }, 'filters.kind.in'],
-])('%s is an invalid request that names the place', (_, sent, path) => {
+])('readFilter > rejects %s and names the path', (_, sent, path) => {
   const error = refusal(sent);
   expect(error.code).toBe('invalid_request');
   expect(error.extras.details?.map((detail) => detail.path)).toEqual([path]);

@@ -10,8 +10,8 @@ import {
 import { errors } from '../../platform/errors.js';
 
 /**
- * Reads a filter that a caller sent, of a query or a grant, against a collection's declared types.
- * Refuses what cannot be used as `invalid_request`; the paths in its details start with `parentPath`.
+ * Reads a filter of a query or a grant according to a collection's declared types. Throws `invalid_request` with paths
+ * that start with `parentPath`.
  */
 export function readFilter(sent: unknown, fieldTypes: FieldTypes, parentPath: 'filters' | 'filter'): CompiledFilter {
   try {

@@ -32,7 +32,7 @@ function compiled(raw: JsonObject): CompiledFilter | undefined {
 const usableFilter = filters.map(compiled).filter((filter) => filter !== undefined);
 const records = fc.array(attributes, { minLength: 1, maxLength: 20 });
 
-/** For each record, what each expression answers; null, which is neither true nor false, fails the comparison. */
+/** Evaluates each expression for each record. Null, which is neither true nor false, fails the comparison. */
 async function answers(expressions: readonly FilterSql[], rows: readonly JsonObject[]): Promise<(boolean | null)[][]> {
   const columns = `array[${expressions.map(({ text }) => text).join(', ')}]::boolean[]`;
   const statement = `select ${columns} as matches from jsonb_array_elements($1::jsonb) with ordinality as rows (attributes, ordinal) order by ordinal`;
@@ -43,7 +43,7 @@ async function answers(expressions: readonly FilterSql[], rows: readonly JsonObj
   return answered.map(({ matches }) => matches);
 }
 
-/** Expressions of one statement, their parameters numbered on from each other after `$1`. */
+/** Numbers the parameters of several expressions consecutively after `$1`. */
 function numbered<Source>(
   sources: readonly Source[],
   toSql: (source: Source, first: number) => FilterSql,
@@ -56,7 +56,7 @@ function numbered<Source>(
   });
 }
 
-test('the database answers a filter as the reference does, for every record', async () => {
+test('filterSql > matches the same records as matchesFilter', async () => {
   await fc.assert(
     fc.asyncProperty(records, fc.array(usableFilter, { minLength: 1, maxLength: 30 }), async (rows, several) => {
       const expected = rows.map((row) => several.map((filter) => matchesFilter(filter, row)));
@@ -66,7 +66,7 @@ test('the database answers a filter as the reference does, for every record', as
   );
 });
 
-test('the database answers a slice as the union of its filters', async () => {
+test('sliceSql > matches the union of the filters of a slice', async () => {
   const slice = fc.array(filters, { maxLength: 3 }).map((several) => compileSlice(several, fieldTypes));
   const slices = fc.array(slice, { minLength: 1, maxLength: 8 });
   await fc.assert(
@@ -78,7 +78,7 @@ test('the database answers a slice as the union of its filters', async () => {
   );
 });
 
-test('field names and values never become part of the statement', () => {
+test('filterSql > never includes field names or values in the statement text', () => {
   const field = `x') or true --`;
   const filter = compileFilter(parseFilter({ [field]: `'; drop table records; --` }), new Map());
   const sql = filterSql(filter, 7);

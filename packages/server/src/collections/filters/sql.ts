@@ -13,15 +13,15 @@ export interface FilterSql {
 }
 
 /**
- * A filter as SQL that answers like `matchesFilter` for every row. Its parameters are numbered from `firstParameter`;
- * field names and values are parameters and never part of the text.
+ * Translates a filter to SQL that matches the same records as `matchesFilter`. Parameters are numbered from
+ * `firstParameter`. Field names and values are always parameters.
  */
 export function filterSql(filter: CompiledFilter, firstParameter: number): FilterSql {
   const parameters = new Parameters(firstParameter);
   return { text: allOf(filter, parameters), values: parameters.values };
 }
 
-/** The union of a slice's filters as SQL; a slice without filters holds nothing. */
+/** SQL for the union of a slice's filters. A slice without filters matches nothing. */
 export function sliceSql(slice: readonly CompiledFilter[], firstParameter: number): FilterSql {
   const parameters = new Parameters(firstParameter);
   const alternatives = slice.map((filter) => allOf(filter, parameters));
@@ -33,7 +33,7 @@ class Parameters {
 
   constructor(private readonly first: number) {}
 
-  /** Adds a value; answers its placeholder with the cast that fixes its type. */
+  /** Adds a parameter, and returns its placeholder with a cast to its type. */
   add(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.first + this.values.length - 1}::${type}`;
@@ -62,13 +62,15 @@ function conditionSql({ field, type, byId, tests }: CompiledCondition, parameter
   );
 }
 
-/** SQL for a field's value as it is stored, and as it counts: in a slice without the labels of relational values. */
+/**
+ * SQL for the stored value of a field, and for its value in comparisons. Slices ignore the labels of relational values.
+ */
 interface ValueSql {
   readonly stored: string;
   readonly counted: string;
 }
 
-/** SQL that is true of a value that is empty, or absent. */
+/** SQL that is true for an empty or absent value. */
 export function isEmptySql(value: string): string {
   return `coalesce(${value}, 'null') in ('null', 'false', '""', '[]')`;
 }
@@ -80,7 +82,7 @@ const readers: Record<ComparisonType, { readonly call: string; readonly operand:
     date: { call: 'filter_dates', operand: 'float8', collation: '' },
   };
 
-/** `operand > any(values)` is: some value is less than the operand. */
+/** Operators mirrored for `operand > any(values)`: some value is less than the operand. */
 const mirrored = { lt: '>', lte: '>=', gt: '<', gte: '<=' } as const;
 
 function testSql(input: { test: Test; type: ComparisonType; value: ValueSql }, parameters: Parameters): string {
@@ -96,7 +98,7 @@ function testSql(input: { test: Test; type: ComparisonType; value: ValueSql }, p
       return `${operand}${reader.collation} ${mirrored[test.operator]} any(${reader.call}(${value.counted}, true))`;
     }
     case 'equals': {
-      // Nothing to equal still has to use the field's parameter: a statement must use every one it is given.
+      // Use the field's parameter even without operands: PostgreSQL cannot determine the type of an unused one.
       const equal = join(equalities({ test, reader, value }, parameters), 'or', `(false and ${value.stored} is null)`);
       return test.negated ? `not ${equal}` : equal;
     }
@@ -113,7 +115,7 @@ function equalities(
   if (test.operands.length > 0) {
     const operands = parameters.add([...test.operands], `${reader.operand}[]`);
     const anyEqual = `${reader.call}(${counted}, false) && ${operands}`;
-    // Strings, as most values are, need no function called, which would take most of the time.
+    // Compare strings without calling a function, which would take most of the time. Most values are strings.
     ways.push(
       reader.operand === 'text'
         ? `case when jsonb_typeof(${stored}) = 'string' then ${stored} #>> '{}' = any(${operands}) else ${anyEqual} end`

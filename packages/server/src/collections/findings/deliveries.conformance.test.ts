@@ -9,7 +9,7 @@ afterEach(() => service.setTime(undefined));
 
 const collection = (name: string) => newCollection(workspace, name);
 
-it('counts calls of a rotated ingest URL by day, and those of no other secret', async () => {
+it('findings > count calls of a rotated ingest URL by day, and ignore unknown secrets', async () => {
   const { at, ingest, deliveries } = await collection('rotated');
   await workspace.must('POST', `${at}/rotate-secret`);
   for (const [day, calls] of [
@@ -29,7 +29,7 @@ it('counts calls of a rotated ingest URL by day, and those of no other secret', 
   expect(JSON.stringify(await deliveries())).not.toContain(ingest.slice('/ingest/'.length));
 });
 
-it('tells of refused bodies, by what was wrong with them', async () => {
+it('findings > report refused bodies by error code', async () => {
   const { ingest, deliveries } = await collection('refused');
   await service.call('POST', ingest, { body: '{"id": ' });
   await service.call('POST', ingest, { body: { name: 'no id' } });
@@ -44,13 +44,13 @@ it('tells of refused bodies, by what was wrong with them', async () => {
   expect(found[0].message).toMatch(/^Deliveries are refused\. The last one: /);
 });
 
-it('tells of a long run of updates that are all older than what is stored, and of no shorter one', async () => {
+it('findings > report a run of stale updates from staleRun on', async () => {
   const { at, ingest, deliveries } = await collection('stale');
   const lamp = (write_date: string) => ({ id: 1, name: `Lamp of ${write_date}`, write_date });
   const older = (count: number) => Array.from({ length: count }, () => lamp('2025-01-01'));
   await workspace.must('POST', ingest, lamp('2026-01-01'));
   await workspace.must('POST', `${at}/import`, { records: older(15) });
-  // Anything else ends the run.
+  // Any other update ends the run.
   await workspace.must('POST', ingest, lamp('2026-01-02'));
   await workspace.must('POST', `${at}/import`, { records: older(15) });
   expect(await deliveries()).toEqual([]);
@@ -60,7 +60,7 @@ it('tells of a long run of updates that are all older than what is stored, and o
   expect(await deliveries()).toMatchObject([{ field: 'write_date', message: expect.stringContaining('21 updates') }]);
 });
 
-it('a rotated URL of a deleted collection is forgotten with it', async () => {
+it('findings > forget a rotated URL when its collection is deleted', async () => {
   const { at, ingest } = await collection('gone');
   await workspace.must('POST', `${at}/rotate-secret`);
   await workspace.must('DELETE', at);

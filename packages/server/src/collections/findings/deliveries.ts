@@ -4,15 +4,15 @@ import { hashSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { recordFindings } from './store.js';
 
-/** Statuses of refusals for which the body of a delivery is to blame; 401 of a known URL means its signature. */
+/** Statuses that the body of a delivery causes. 401 is among them: for a known URL, the signature is invalid. */
 const bodyStatuses: ReadonlySet<number> = new Set([400, 401, 409, 413, 415, 422]);
 
-/** What is said of refused deliveries; the last of them says why. */
+/** The finding of refused deliveries, with the reason of the latest one. */
 export function refusedDelivery(code: string, message: string) {
   return { field: code, kind: 'delivery' as const, message: `Deliveries are refused. The last one: ${message}` };
 }
 
-/** Tells the owner of a collection which calls of its ingest URLs were refused: bodies, and calls of rotated URLs. */
+/** Adds findings for refused calls of ingest URLs: invalid bodies and rotated URLs. */
 export function noteRefusedDelivery(services: Services): (call: RefusedCall) => Promise<void> {
   return async (call) => {
     const secret = call.credentials.ingestSecret;
@@ -22,7 +22,7 @@ export function noteRefusedDelivery(services: Services): (call: RefusedCall) => 
     try {
       await noteRefusal(services, call, secret);
     } catch (error) {
-      // The refusal is answered all the same.
+      // Failing to store the finding must not change the response.
       services.log.warn({ error: describeError(error) }, 'a refused delivery could not be noted');
     }
   };
@@ -41,7 +41,7 @@ async function noteRefusal(services: Services, call: RefusedCall, secret: string
   }
 }
 
-/** Counts a call of an ingest URL that has been replaced, by day; nothing for a URL that never was one. */
+/** Counts a call of a rotated ingest URL by day. Ignores secrets that were never valid. */
 async function noteRotatedUrl({ database, clock }: Services, secret: string): Promise<void> {
   const [rotated] = await database.withoutWorkspace((queryable) =>
     queryable.query<{ workspace_id: string; id: string }>('select workspace_id, id from find_rotated_ingest($1)', [

@@ -13,7 +13,7 @@ await workspace.must('PATCH', at, { field_types: { price: 'number' } });
 const write = (records: readonly object[]) => workspace.must('POST', `${at}/records`, { records });
 const findings = async () => (await workspace.must('GET', `${at}/findings`)).findings;
 
-it('a collection without a configuration raises nothing', async () => {
+it('findings > are not added in a collection without configuration', async () => {
   await workspace.must('POST', '/collections', { name: 'schemaless' });
   await workspace.must('PATCH', '/collections/schemaless', { guidance: 'Anything goes.', description: 'Bag' });
   const written = await workspace.must('POST', '/collections/schemaless/records', { records: [{ id: 1, x: 'y' }] });
@@ -21,7 +21,7 @@ it('a collection without a configuration raises nothing', async () => {
   expect(await workspace.must('GET', '/collections/schemaless/findings')).toEqual({ findings: [], count: 0 });
 });
 
-it('counts violations per field, with when they were first and last seen and whose they are', async () => {
+it('findings > count violations per field, with first and last time and example ids', async () => {
   service.setTime(new Date('2026-05-01T10:00:00.000Z'));
   await write([
     { id: 1, price: 'many', color: 'red' },
@@ -53,18 +53,18 @@ it('counts violations per field, with when they were first and last seen and who
   ]);
 });
 
-it('stores what it flags, so that nothing is lost', async () => {
+it('findings > do not prevent storing the record', async () => {
   expect((await workspace.must('GET', `${at}/records/1`)).attributes).toEqual({ price: 'many', color: 'red' });
 });
 
-it('a dry run and a resend that changes nothing raise nothing', async () => {
+it('findings > are not added by a dry run or an unchanged record', async () => {
   const before = await findings();
   await workspace.must('POST', `${at}/records`, { dry_run: true, records: [{ id: 99, color: 'x' }] });
   await write([{ id: 1, price: 'many', color: 'red' }]);
   expect(await findings()).toEqual(before);
 });
 
-it('a dismissed finding stays away until it happens again, and then counts anew', async () => {
+it('collections.dismiss_finding > hides a finding until it occurs again, with a new count', async () => {
   const [color] = await findings();
   expect(await workspace.must('DELETE', `${at}/findings/${color.id}`)).toMatchObject({ dismissed: true });
   await write([{ id: 50, price: 1 }]);
@@ -90,7 +90,7 @@ it.each([
   ['as semantic', { embed_fields: ['color'] }],
   ['as exposed', { exposed_fields: ['color'] }],
   ['as required', { required_fields: ['color'] }],
-])('declaring a field by %s clears its finding', async (_, body) => {
+])('collections.update > declaring a field by %s deletes its finding', async (_, body) => {
   await write([{ id: 60, color: `shade ${Math.random()}` }]);
   expect((await findings()).map(({ field }: { field: string }) => field)).toContain('color');
   await workspace.must('PATCH', at, body);
@@ -99,7 +99,7 @@ it.each([
   await workspace.must('PATCH', at, { ...reset, field_types: { price: 'number' } });
 });
 
-it('accepting undeclared fields clears their findings, and no others', async () => {
+it('collections.update > accepting undeclared fields deletes exactly their findings', async () => {
   await write([{ id: 61, price: 'dear', color: 'ochre', shape: 'round' }]);
   const kinds = async () => new Set((await findings()).map(({ kind }: { kind: string }) => kind));
   await workspace.must('PATCH', at, { guidance: 'Prices are list prices.' });
@@ -109,12 +109,12 @@ it('accepting undeclared fields clears their findings, and no others', async () 
   await workspace.must('PATCH', at, { unknown_policy: null });
 });
 
-it('declaring another type clears the mismatches with the old one', async () => {
+it('collections.update > declaring another type deletes mismatches with the earlier one', async () => {
   await workspace.must('PATCH', at, { field_types: { price: 'string' } });
   expect((await findings()).filter(({ kind }: { kind: string }) => kind === 'type_mismatch')).toEqual([]);
 });
 
-it('accept is silent about unknown fields, not about types; reject refuses the record alone', async () => {
+it('unknown_fields > accept adds findings for types only; reject refuses the record', async () => {
   await workspace.must('POST', '/collections', { name: 'strict' });
   await workspace.must('PATCH', '/collections/strict', { field_types: { price: 'number' }, unknown_policy: 'accept' });
   const records = [
@@ -133,9 +133,9 @@ it('accept is silent about unknown fields, not about types; reject refuses the r
   ]);
 });
 
-it('a field is stored and flagged however long its name is, and its record takes no other along', async () => {
+it('findings > are added for field names of any length, without affecting other records', async () => {
   const at = '/collections/wide';
-  // It cannot be compressed, so that a row of an index does not hold it.
+  // Random, so that it cannot be compressed to fit an index row.
   const long = randomBytes(6_000).toString('base64');
   await workspace.must('POST', '/collections', { name: 'wide' });
   await workspace.must('PATCH', at, { required_fields: ['id'] });
@@ -154,7 +154,7 @@ it('a field is stored and flagged however long its name is, and its record takes
   });
 });
 
-it('a page goes on where the last one ended, also when the finding there is dismissed or seen again', async () => {
+it('collections.list_findings > continues after the last finding, also if it was dismissed or seen again', async () => {
   await workspace.must('POST', '/collections', { name: 'paged' });
   await workspace.must('PATCH', '/collections/paged', { required_fields: ['id'] });
   const see = (...fields: string[]) =>
@@ -187,13 +187,13 @@ it.each([
   ['with another time', ['yesterday', 'color', 'unknown_field', id]],
   ['with a time before any', ['0000-01-01T00:00:00.000Z', 'color', 'unknown_field', id]],
   ['with text that cannot be stored', ['2026-06-01T10:00:00.000Z', 'a\0', 'unknown_field', id]],
-])('a cursor %s is an invalid request', async (_title, key) => {
+])('collections.list_findings > rejects a cursor %s', async (_title, key) => {
   const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
   const answer = await service.call('GET', `${at}/findings?limit=1&cursor=${cursor}`, workspace.admin);
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
-it('says at once that few stored values are of a newly declared type, with examples, and what to send instead', async () => {
+it('collections.update > reports a declared type that few stored values match, with examples and a suggestion', async () => {
   await workspace.must('POST', '/collections', { name: 'prices' });
   const records = ['847,43', '12,10', '1.009,90'].map((price, id) => ({ id, price, size: id }));
   await workspace.must('POST', '/collections/prices/records', { records });

@@ -7,7 +7,8 @@ import { countFindings, deleteFinding, listFindings, orderedCharacters } from '.
 const list: Operation<'collections.list_findings'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
     const { collection } = await openCollection(transaction, principal, 'collections.list_findings', params.name);
-    // Not by a finding's id alone: it may be dismissed or seen again before the next page.
+    // The cursor contains the sort key, not only the id: the finding may be dismissed or seen again before the next
+    // page.
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['time', 'text', 'text', 'uuid']);
     const limit = query.limit === undefined ? null : query.limit + 1;
     const rows = await listFindings(transaction, collection.id, { after, limit });
@@ -38,5 +39,5 @@ const dismiss: Operation<'collections.dismiss_finding'> = (context, principal, {
     return { id: params.id, dismissed: true, workspace: context.workspaceReference };
   });
 
-/** The health view of a collection. */
+/** Operations on the findings of a collection. */
 export const findingOperations = { 'collections.list_findings': list, 'collections.dismiss_finding': dismiss };

@@ -9,7 +9,7 @@ afterEach(() => service.setTime(undefined));
 
 const findingsOf = async (at: string) => (await workspace.must('GET', `${at}/findings`)).findings;
 
-it('a finding shows the value and what to send instead, once for all records of a call', async () => {
+it('collections.upsert > reports a finding with its value and a suggestion, once for all records of a call', async () => {
   const collection = await newCollection(workspace, 'prices', { field_types: { price: 'number', released: 'date' } });
   const { results } = await collection.import([
     { id: 1, price: 1 },
@@ -35,7 +35,7 @@ it('a finding shows the value and what to send instead, once for all records of 
   expect(stored.message).not.toContain('x'.repeat(60));
 });
 
-it('a finding about a field that is not exposed shows no value', async () => {
+it('collections.upsert > shows no value in a finding about a field that is not exposed', async () => {
   const { at, import: send } = await newCollection(workspace, 'secret-prices', {
     field_types: { cost: 'number', price: 'number' },
     exposed_fields: ['price'],
@@ -47,7 +47,7 @@ it('a finding about a field that is not exposed shows no value', async () => {
   expect(told).toContain('soon');
 });
 
-it('two spellings of one id are a finding, once a day, and the record stays one', async () => {
+it('ingest.push > adds a finding for two spellings of one id once a day, and stores one record', async () => {
   const { at, ingest, import: send, count } = await newCollection(workspace, 'spelled');
   const spelled = async () =>
     (await findingsOf(at))
@@ -59,7 +59,7 @@ it('two spellings of one id are a finding, once a day, and the record stays one'
     { id: ' 32 ', name: 'Desk' },
     { id: 'A-1', name: 'Chair' },
   ]);
-  // One spelling, sent again or as a number, is none.
+  // The same spelling again, also as a number, adds none.
   await send([
     { id: '31', name: 'Lamp' },
     { id: ' 32 ', name: 'Desks' },
@@ -87,7 +87,7 @@ it('two spellings of one id are a finding, once a day, and the record stays one'
   expect(await count()).toBe(3);
 });
 
-it('within one call, a second spelling is found too', async () => {
+it('ingest.batch > detects a second spelling within one call', async () => {
   const { at, import: send } = await newCollection(workspace, 'spelled-at-once');
   await send([
     { id: '7.0', name: 'a' },
@@ -96,7 +96,7 @@ it('within one call, a second spelling is found too', async () => {
   expect(await findingsOf(at)).toMatchObject([{ kind: 'id_spelling', count: 1, example_ids: ['7'] }]);
 });
 
-it('records that are older than the stored ones are counted as stale, and not as written', async () => {
+it('collections.import > counts stale records as stale, and not as written', async () => {
   const { at, import: send } = await newCollection(workspace, 'counted');
   await send([{ id: 1, name: 'new', write_date: '2026-03-02' }]);
   const records = [{ id: 1, name: 'old', write_date: '2026-03-01' }, { id: 2, name: 'Desk' }, { id: true }];

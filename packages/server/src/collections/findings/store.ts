@@ -7,17 +7,17 @@ import type { RecordFinding } from '../model/field-rules.js';
 
 const examplesKept = 10;
 
-/** Characters (code points) of a field's name that findings are ordered by: a name has no limit, a page's cursor does. */
+/** Maximum characters (code points) of a field name in the sort key of findings. Names have no limit, cursors do. */
 export const orderedCharacters = limits.idCharacters;
 
-/** A finding together with the record that raised it; null where none is known. */
+/** A finding with the record that caused it; null if unknown. */
 export interface RaisedFinding extends RecordFinding {
   readonly externalId: string | null;
 }
 
 /**
- * Adds what records raised, in the order in which they raised it, to the collection's findings: one row per field and
- * kind, in the transaction of the write. Webhooks are sent an event of each row that is new.
+ * Adds findings in the order in which records caused them: one row per field and kind, in the transaction of the write.
+ * Sends a webhook event for each new row.
  */
 export async function recordFindings(
   transaction: Transaction,
@@ -28,7 +28,7 @@ export async function recordFindings(
     return;
   }
   const byKey = groupFindings(raised);
-  // Ordered, so that two writers take the rows in the same order.
+  // Sorted, so that concurrent writers lock rows in the same order and cannot deadlock.
   const groups = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   const rows = await transaction.query<StoredFinding>(
     {
@@ -54,30 +54,30 @@ export async function recordFindings(
       groups.map((group) => group.finding.field),
       groups.map((group) => group.finding.kind),
       groups.map((group) => group.count),
-      // The newest examples come first and stay.
+      // The newest examples are first and are kept.
       groups.map((group) => JSON.stringify([...new Set(group.ids.toReversed())].slice(0, examplesKept))),
       groups.map((group) => group.finding.message),
       target.now,
       groups.map((group) => group.hash),
     ],
   );
-  // Of a finding that was there before, the stored count is larger than what is added.
+  // A row that existed before has a larger stored count than what was added.
   const opened = rows.filter((row) => byKey.get(keyOf(row.kind, row.field_hash))?.count === row.count);
   await recordOpened(transaction, target, opened);
 }
 
 type StoredFinding = Pick<FindingRow, 'id' | 'field' | 'kind' | 'count'> & { readonly field_hash: Buffer };
 
-/** What records raised that makes one row. */
+/** Findings that are merged into one row. */
 interface FindingGroup {
   readonly hash: Buffer;
-  /** The last one. */
+  /** The latest one. */
   finding: RaisedFinding;
   readonly ids: string[];
   count: number;
 }
 
-/** Findings by the key of their row. Thousands may make one row, so each row is hashed once. */
+/** Groups findings by the key of their row. Hashes each row once, because thousands of findings may share one. */
 function groupFindings(raised: readonly RaisedFinding[]): Map<string, FindingGroup> {
   const groups = new Map<string, FindingGroup>();
   for (const finding of raised) {
@@ -103,7 +103,7 @@ function keyOf(kind: string, hash: Buffer): string {
   return `${kind} ${hash.toString('hex')}`;
 }
 
-/** Leaves an event of each finding that is new. Its message is left out, since it may show a value. */
+/** Records a webhook event for each new finding. Omits its message, which may contain a value. */
 async function recordOpened(
   transaction: Transaction,
   { collectionId, now: at }: { readonly collectionId: string; readonly now: Date },
@@ -124,7 +124,7 @@ async function recordOpened(
   }
 }
 
-/** Every record that a finding of a collection names as an example. */
+/** Lists all record ids in the examples of findings. */
 export async function listExampleIds(transaction: Transaction, collectionId: string): Promise<Set<string>> {
   const rows = await transaction.query<{ id: string }>(
     `select unnest(f.example_ids) as id from findings f where f.workspace_id = $1 and f.collection_id = $2`,
@@ -133,7 +133,7 @@ export async function listExampleIds(transaction: Transaction, collectionId: str
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Has findings name their examples by other ids; those that are not renamed keep theirs. */
+/** Replaces the ids in examples. Ids without a new one are kept. */
 export function renameExamples(
   transaction: Transaction,
   collectionId: string,
@@ -148,13 +148,16 @@ export function renameExamples(
   );
 }
 
-/** What a configuration has settled: fields it declares, or all where it accepts any, and fields with another type now. */
+/**
+ * Findings that a configuration resolves: of declared fields (all if undeclared ones are accepted) and of retyped
+ * fields.
+ */
 export interface SettledFields {
   readonly declared: readonly string[] | 'all';
   readonly retyped: readonly string[];
 }
 
-/** Forgets the findings that a configuration has settled. */
+/** Deletes the findings that a configuration resolves. */
 export function clearFindings(
   transaction: Transaction,
   collectionId: string,
@@ -177,7 +180,7 @@ export interface FindingRow extends RecordFinding {
   readonly example_ids: string[];
 }
 
-/** Findings of a collection, latest first, after one that has these; null for the start and for no bound. */
+/** Lists findings of a collection, latest first. Null means from the start or without a limit. */
 export function listFindings(
   transaction: Transaction,
   collectionId: string,
@@ -195,7 +198,7 @@ export function listFindings(
   );
 }
 
-/** How many findings a collection has. */
+/** Counts the findings of a collection. */
 export async function countFindings(transaction: Transaction, collectionId: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     'select count(*)::int as count from findings where workspace_id = $1 and collection_id = $2',
@@ -204,7 +207,7 @@ export async function countFindings(transaction: Transaction, collectionId: stri
   return row?.count ?? 0;
 }
 
-/** Dismisses a finding and returns its id; undefined when there is none of this id. */
+/** Dismisses a finding and returns its id; undefined if there is none with this id. */
 export async function deleteFinding(
   transaction: Transaction,
   collectionId: string,

@@ -28,8 +28,8 @@ const refused = async (path: string, caller: Caller) => {
 };
 const told = (versions: readonly RecordVersion[]) => versions.map(({ status, changed }) => `${status} ${changed}`);
 
-describe('the history of a record', () => {
-  it('lists each version newest first: who, when, in which request, and what changed', async () => {
+describe('collections.record_history', () => {
+  it('lists versions newest first, with author, time, request and changed fields', async () => {
     await items.import([{ id: 7, name: 'Lamp', price: 10, write_date: '2026-01-01T00:00:00Z' }]);
     await service.call('POST', `${items.at}/records`, {
       ...workspace.admin,
@@ -71,7 +71,7 @@ describe('the history of a record', () => {
     });
   });
 
-  it('has no version of what changed nothing, was stale, refused or a dry run, and one of a record sent twice', async () => {
+  it('stores no version for unchanged, stale, refused and dry-run writes, and one for a record sent twice', async () => {
     await items.import([{ id: 1, name: 'Lamp', write_date: '2026-01-02T00:00:00Z' }]);
     await items.import([{ id: 1, name: 'Lamp', write_date: '2026-01-02T00:00:00Z' }]);
     await items.import([{ id: 1, name: 'Stale', write_date: '2026-01-01T00:00:00Z' }]);
@@ -87,7 +87,7 @@ describe('the history of a record', () => {
     expect((await get(1, versions[0]?.version)).attributes).toEqual({ name: 'Last' });
   });
 
-  it('pages without loss, whatever the size of a page', async () => {
+  it('pages without gaps for any page size', async () => {
     for (let price = 0; price < 7; price += 1) await items.import([{ id: 1, price }]);
     const all = await list(1);
     expect(all).toHaveLength(7);
@@ -101,7 +101,7 @@ describe('the history of a record', () => {
     expect(paged).toEqual(all);
   });
 
-  it('is 404 for what was never there, in another record, and in another workspace', async () => {
+  it('returns 404 for versions that never existed, or of other records and workspaces', async () => {
     await items.import([{ id: 1 }]);
     await items.import([{ id: 2 }]);
     const [version] = await list(1);
@@ -115,8 +115,8 @@ describe('the history of a record', () => {
   });
 });
 
-describe('what a caller learns from history', () => {
-  it('is limited to the fields that are exposed now, also for values of before', async () => {
+describe('collections.record_history (visibility)', () => {
+  it('is limited to fields that are exposed now, also for earlier values', async () => {
     await items.import([{ id: 1, name: 'Lamp', secret: 'a' }]);
     await items.import([{ id: 1, name: 'Lamp', secret: 'b' }]);
     const [second, first] = await list(1);
@@ -128,7 +128,7 @@ describe('what a caller learns from history', () => {
     expect(JSON.stringify(former)).not.toContain('secret');
   });
 
-  it('is inside its slice of the version and of now', async () => {
+  it('requires that both the version and the current record are in the slice', async () => {
     const group = await workspace.group();
     await workspace.must('PUT', `${items.at}/grants/${group}`, { permission: 'read', filter: { room: 'office' } });
     const office = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
@@ -149,7 +149,7 @@ describe('what a caller learns from history', () => {
     }
   });
 
-  it('is nothing of a deleted record without manage', async () => {
+  it('of a deleted record requires manage', async () => {
     await items.import([{ id: 1, name: 'Lamp' }]);
     const [version] = await list(1);
     await workspace.must('DELETE', `${items.at}/records/1`);
@@ -160,8 +160,8 @@ describe('what a caller learns from history', () => {
   });
 });
 
-describe('history_days', () => {
-  it('are 30 by default, and 0 turns history off', async () => {
+describe('collections.update: history_days', () => {
+  it('defaults to 30, and 0 disables history', async () => {
     expect((await workspace.must('GET', `${items.at}/describe`)).history_days).toBe(30);
     await items.import([{ id: 1, name: 'Lamp' }]);
     await items.import([{ id: 1, name: 'Desk lamp' }]);
@@ -175,12 +175,12 @@ describe('history_days', () => {
     expect(told(await list(1))).toEqual(['updated name', 'updated ']);
   });
 
-  it.each([-1, 366, 1.5, '30'])('refuse %s', async (history_days) => {
+  it.each([-1, 366, 1.5, '30'])('rejects %s', async (history_days) => {
     const { status, body } = await service.call('PATCH', items.at, { ...workspace.admin, body: { history_days } });
     expect([status, body.error.details[0].path]).toEqual([400, 'history_days']);
   });
 
-  it('end for what was replaced longer ago: at once for readers, and in the database with the next deletion', async () => {
+  it('hides expired versions immediately, and the next deletion removes them', async () => {
     const day = (days: number) => service.setTime(new Date(Date.UTC(2026, 0, 1) + days * 86_400_000));
     day(0);
     await items.import([{ id: 1, name: 'First' }]);
@@ -207,7 +207,7 @@ describe('history_days', () => {
   });
 });
 
-it('keeps the versions of records whose ids change, and none of a deleted collection', async () => {
+it('keeps versions of records whose ids change, and deletes them with the collection', async () => {
   await items.import([{ id: 1, code: 'A', name: 'Lamp' }]);
   await items.import([{ id: 1, code: 'A', name: 'Desk lamp' }]);
   const before = await list(1);

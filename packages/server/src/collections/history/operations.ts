@@ -37,14 +37,14 @@ const get: Operation<'collections.get_record_version'> = (context, principal, { 
     return { ...presentRecord(record, view), ...version };
   });
 
-/** Versions of a record that the caller sees now. Throws `record_not_found` where that is none. */
+/** Reads versions of a record that the caller sees now. Throws `record_not_found`. */
 async function readVersions(
   { services }: OperationContext,
   transaction: Transaction,
   { view, selected }: { readonly view: CollectionView; readonly selected: Omit<VersionPage, 'keptSince'> },
 ): Promise<VersionRow[]> {
   const current = await findCurrent(transaction, view, selected.externalId);
-  // A deleted record is in nobody's slice. Who manages the collection may undo the deletion.
+  // A deleted record is outside of every slice. Users with manage may read it to undo the deletion.
   if (current === undefined || !(current.is_live || view.level === 'manage')) {
     throw errors.notFound('record_not_found');
   }
@@ -68,13 +68,13 @@ async function presentVersions(transaction: Transaction, rows: readonly VersionR
       actor: writer === undefined ? null : { kind: writer.actor_kind, id: writer.actor_id, name: writer.actor_name },
       request_id: writer?.request_id ?? null,
       status,
-      // Of a version before that is not kept, or a deletion, nothing is known to differ.
+      // For a deletion, or if the earlier version was not kept, the changed fields are unknown.
       changed: status === 'tombstoned' || (status === 'updated' && !row.has_before) ? [] : [...row.changed],
     };
   });
 }
 
-/** What a version did, as in a collection that contains only the caller's slice. */
+/** The status of a version as seen in the caller's slice. */
 function statusOf(row: VersionRow): RecordVersion['status'] {
   if (row.tombstoned) {
     return 'tombstoned';
@@ -85,7 +85,7 @@ function statusOf(row: VersionRow): RecordVersion['status'] {
   return row.created_at.getTime() === row.updated_at.getTime() ? 'created' : 'updated';
 }
 
-/** Earlier versions of records. */
+/** Operations on earlier versions of records. */
 export const historyOperations = {
   'collections.list_record_versions': list,
   'collections.get_record_version': get,

@@ -16,8 +16,8 @@ interface ReplacingWrite {
 }
 
 /**
- * Keeps what records are before a write replaces or tombstones them; nothing where the collection keeps no history. Of a
- * record that is sent twice in one call, what is between has no version of its own. The collection must be held.
+ * Stores records as earlier versions before a write replaces or deletes them. Does nothing if the collection keeps no
+ * history. A record sent twice in one call gets one version. The collection must be locked.
  */
 export function keepVersions(
   transaction: Transaction,
@@ -43,12 +43,12 @@ export function keepVersions(
 
 const dayMs = 86_400_000;
 
-/** Versions that were replaced before this are not kept. */
+/** The oldest replacement time of versions that are kept. */
 export function keptSince({ history_days }: Pick<CollectionConfig, 'history_days'>, now: Date): Date {
   return new Date(now.getTime() - history_days * dayMs);
 }
 
-/** How a caller finds a record now: live or tombstoned; undefined where there is none in the caller's slice. */
+/** Finds a record in the caller's slice, live or deleted; undefined if there is none. */
 export async function findCurrent(
   transaction: Transaction,
   { collection, readSlice }: CollectionView,
@@ -63,25 +63,25 @@ export async function findCurrent(
   return row;
 }
 
-/** A version of a record, with what tells how it differs from the one before. */
+/** A version of a record compared with the earlier one. */
 export interface VersionRow {
   readonly version: string;
-  /** When it was written. */
+  /** The time of its write. */
   readonly updated_at: Date;
   readonly created_at: Date;
   readonly tombstoned: boolean;
-  /** Whether the version before is kept, is in the caller's slice, and was a deletion. */
+  /** Whether the earlier version is kept, is in the caller's slice, and was a deletion. */
   readonly has_before: boolean;
   readonly before_inside: boolean;
   readonly before_tombstoned: boolean;
-  /** Fields that differ from the version before, or all where that is none of the caller's. */
+  /** Fields that differ from the earlier version; all fields if that is not visible. */
   readonly changed: readonly string[];
   readonly write_date: string | null;
-  /** Only of a version that was asked for. */
+  /** Set only when one version is read. */
   readonly attributes: JsonObject | null;
 }
 
-/** Which versions of a record to list: one, or a page of those before a version. */
+/** Selects one version, or a page of versions before one. */
 export interface VersionPage {
   readonly externalId: string;
   readonly keptSince: Date;
@@ -90,7 +90,10 @@ export interface VersionPage {
   readonly limit: number;
 }
 
-/** Versions of a record inside the caller's slice, newest first. Attributes are compared in the database: they may be long. */
+/**
+ * Lists versions of a record in the caller's slice, newest first. Compares attributes in the database because they may
+ * be long.
+ */
 export function listVersions(
   transaction: Transaction,
   { collection, config, readSlice }: CollectionView,
@@ -131,7 +134,7 @@ export function listVersions(
   );
 }
 
-/** Who wrote a version, and in which request. */
+/** The author and the request of a version. */
 export interface WriterRow {
   readonly version: string;
   readonly actor_kind: string;
@@ -140,7 +143,7 @@ export interface WriterRow {
   readonly request_id: string | null;
 }
 
-/** Who wrote versions, by the audit log. */
+/** Finds the authors of versions in the audit log. */
 export async function findWriters(
   transaction: Transaction,
   versions: readonly string[],
@@ -153,23 +156,21 @@ export async function findWriters(
   return new Map(rows.map((row) => [row.version, row]));
 }
 
-/** A collection with the days that it keeps replaced versions. */
+/** A collection with the retention of its earlier versions, in days. */
 export interface KeptHistory {
   readonly workspace_id: string;
   readonly id: string;
   readonly days: number;
 }
 
-/** Every collection. */
+/** Lists all collections with their history retention. */
 export function listKeptHistories(transaction: SystemTransaction): Promise<KeptHistory[]> {
   return transaction.query<KeptHistory>(
     `select workspace_id, id, coalesce((configuration ->> 'history_days')::int, ${limits.historyDays}) as days from collections`,
   );
 }
 
-/**
- * Deletes some of the versions that were replaced before a moment, and of those beyond the newest `kept`; returns how many.
- */
+/** Deletes a batch of versions replaced before a time or beyond the newest `kept`; returns how many. */
 export async function deleteOldVersions(
   queryable: Queryable,
   { workspace_id, id }: Omit<KeptHistory, 'days'>,

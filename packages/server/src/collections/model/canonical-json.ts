@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 
-/** JSON without white space, keys ordered by UTF-16 code unit, numbers in plain decimals: equal values, equal text. */
+/**
+ * JSON without white space, keys sorted by UTF-16 code unit, numbers as plain decimals. Equal values give equal
+ * strings.
+ */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' || value instanceof ExactNumber) {
     return decimalText(value);

@@ -1,10 +1,10 @@
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 
-/** Longest whole part of a number that orders updates: of a time in microseconds, of a sequence, of a snowflake id. */
+/** Maximum integer digits of an order value. Fits microsecond times, sequence numbers and snowflake ids. */
 const longestDigits = 40;
 const undecided = '-';
 
-/** What a clock beyond the first says: in millionths, `-` where it says nothing, undefined where it cannot be read. */
+/** The order value of an additional clock, in millionths. `-` if it is empty; undefined if it cannot be read. */
 function orderOf(value: JsonValue, momentOf: (value: JsonValue) => string | null): string | undefined {
   if (value === null || value === '' || value === false) {
     return undecided;
@@ -19,7 +19,7 @@ function orderOf(value: JsonValue, momentOf: (value: JsonValue) => string | null
   return moment === null ? undefined : microsecondsOf(moment);
 }
 
-/** What orders updates whose first clocks are equal, as it is stored: one word for each further clock; null for none. */
+/** Encodes the additional clocks that order updates with equal first clocks: one word per clock; null without any. */
 export function orderOfClocks(
   values: readonly JsonValue[],
   momentOf: (value: JsonValue) => string | null,
@@ -32,7 +32,7 @@ export function orderOfClocks(
   };
 }
 
-/** Negative where the first order is the earlier one, 0 where neither is known to be. */
+/** Compares orders. Negative if the first is earlier, 0 if the order is unknown. */
 export function compareOrders(one: string | null, other: string | null): number {
   const others = other?.split(' ') ?? [];
   for (const [index, word] of (one?.split(' ') ?? []).entries()) {

@@ -32,13 +32,16 @@ test.each<[JsonValue, string]>([
   ['Sat, 31 Jan 2026 12:00:00 +0200', '2026-01-31T10:00:00.000000Z'],
   ['31 jan 2026 05:00 EST', '2026-01-31T10:00:00.000000Z'],
   ['Sat, 31 Jan 2026 10:00:00 +0000 (UTC)', '2026-01-31T10:00:00.000000Z'],
-])('the clock %j is %s', (value, at) => {
+])('readWriteDate > reads %j as %s', (value, at) => {
   expect(readWriteDate(value)).toEqual({ at, order: null, readable: true });
 });
 
-test.each<[JsonValue | undefined]>([[undefined], [null], [false], [''], [' '], [[]]])('%j is no clock', (value) => {
-  expect(readWriteDate(value)).toEqual({ at: null, order: null, readable: true });
-});
+test.each<[JsonValue | undefined]>([[undefined], [null], [false], [''], [' '], [[]]])(
+  'readWriteDate > reads %j as no clock',
+  (value) => {
+    expect(readWriteDate(value)).toEqual({ at: null, order: null, readable: true });
+  },
+);
 
 test.each<[JsonValue]>([
   ['yesterday'],
@@ -59,7 +62,7 @@ test.each<[JsonValue]>([
   ['Sat, 31 Foo 2026 10:00:00 GMT'],
   ['Sat, 31 Jan 2026 10:00:00 XYZ'],
   ['Sat, 31 Jan 2026 10:00:00'],
-])('%j is refused as a clock', (value) => {
+])('readWriteDate > rejects %j as unreadable', (value) => {
   expect(readWriteDate(value)).toEqual({ at: null, order: null, readable: false });
 });
 
@@ -78,7 +81,7 @@ function spelled(value: bigint): string {
   return new Date(Number((value - below) / 1000n)).toISOString().replace('Z', `${String(below).padStart(3, '0')}Z`);
 }
 
-test('clocks of any year are in the order of their microseconds', () => {
+test('readWriteDate > sorts clocks of any year by microseconds', () => {
   fc.assert(
     fc.property(fc.oneof(neighbours, fc.tuple(microseconds, microseconds)), ([left, right]) => {
       const [a = '', b = ''] = [left, right].map((value) => readWriteDate(spelled(value)).at ?? undefined);
@@ -88,12 +91,12 @@ test('clocks of any year are in the order of their microseconds', () => {
   );
 });
 
-test('a moment is shown with microseconds only where there are any', () => {
+test('shownMoment > shows microseconds only if they are not zero', () => {
   expect(shownMoment('2026-01-31T10:00:00.123000Z')).toBe('2026-01-31T10:00:00.123Z');
   expect(shownMoment('2026-01-31T10:00:00.123400Z')).toBe('2026-01-31T10:00:00.123400Z');
 });
 
-test('a clock is in the future when it is more than a day ahead', () => {
+test('isFuture > is true for a clock more than a day ahead', () => {
   const now = new Date('2026-01-31T10:00:00Z');
   expect(isFuture('2026-02-01T10:00:00.000000Z', now)).toBe(false);
   expect(isFuture('2026-02-01T10:00:00.000001Z', now)).toBe(true);
@@ -107,11 +110,11 @@ test.each<[readonly JsonValue[], string | null, string | null, boolean]>([
   [['2026-01-31', 'soon'], '2026-01-31T00:00:00.000000Z', null, false],
   [[null, 5], null, null, true],
   [['soon', 5], null, null, false],
-])('the clocks %j are %s, then %s', (value, at, order, readable) => {
+])('compareOrders > the clocks %j are %s, then %s', (value, at, order, readable) => {
   expect(readWriteDate([...value])).toEqual({ at, order, readable });
 });
 
-test('orders are those of the first clocks that both have and that differ', () => {
+test('compareOrders > compares the first clocks that both have and that differ', () => {
   const further = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 2 }), fc.bigInt({ min: 0n, max: 10n ** 30n }));
   const clocks = fc.array(further, { minLength: 1, maxLength: 3 });
   const ordered = (values: readonly (number | bigint | null)[]) =>

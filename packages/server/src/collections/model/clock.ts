@@ -4,8 +4,8 @@ import { dayMs, type Instant, instantOfText, isEmpty } from '@tessera/search-eng
 import { orderOfClocks } from './clock-order.js';
 
 /**
- * When a record was last written at its source, null where it does not say, and whether its value could be read. A moment is
- * `YYYY-MM-DDTHH:MM:SS.ffffffZ`, so that moments compare as text. `order` decides between equal moments.
+ * The time when a record was last written at its source (null without one), and whether its value was readable. A
+ * moment is `YYYY-MM-DDTHH:MM:SS.ffffffZ`, which sorts as text. `order` decides between equal moments.
  */
 export interface WriteDate {
   readonly at: string | null;
@@ -14,11 +14,10 @@ export interface WriteDate {
 }
 
 /**
- * Reads a record's update clock, to the microsecond. Strings are ISO 8601 dates or date-times, also without separators, UTC
- * unless they say otherwise, times as mails have them (RFC 2822), or `/Date(ms)/`; numbers (and strings of 10 or 13 digits) are
- * Unix seconds or milliseconds from 1973 on. Of a list the first is the clock, and the others (clocks or sequence numbers)
- * order equal ones. An empty value is not a clock; neither is one that cannot be read or is of no year from 1 to 9999, with
- * `readable` false.
+ * Reads a record's update clock with microsecond precision. Strings: ISO 8601 dates and times (basic or extended,
+ * default UTC), RFC 2822 dates, `/Date(ms)/`. Numbers, and strings of 10 or 13 digits: Unix seconds or milliseconds
+ * from 1973 on. In a list the first is the clock; the others (clocks or sequence numbers) order equal ones. Empty
+ * values are no clock. Unreadable ones and years outside 1 to 9999 have `readable` false.
  */
 export function readWriteDate(value: JsonValue | undefined): WriteDate {
   if (Array.isArray(value) && value.length > 0) {
@@ -42,7 +41,7 @@ function textInstant(text: string): Instant | undefined {
   return instantOfText(text) ?? instantOfText(separated(text)) ?? dotNetInstant(text) ?? mailInstant(text);
 }
 
-/** `20240501T100000Z` with the separators that ISO 8601 lets away; any other text as it is. */
+/** Adds the separators that ISO 8601 basic format omits, as in `20240501T100000Z`. Returns other text unchanged. */
 function separated(text: string): string {
   return text
     .trim()
@@ -53,14 +52,14 @@ function separated(text: string): string {
     );
 }
 
-/** `/Date(1714555200000+0200)/`, as .NET serialises times: milliseconds in UTC, and a zone that does not change them. */
+/** Reads `/Date(1714555200000+0200)/`, the .NET format: milliseconds in UTC; the zone does not change the time. */
 function dotNetInstant(text: string): Instant | undefined {
   const ms = /^\/Date\((-?\d{1,14})(?:[+-]\d{4})?\)\/$/.exec(text.trim())?.[1];
   return ms === undefined ? undefined : { ms: Number(ms), microseconds: 0 };
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Zones that RFC 2822 names, in hours. */
+/** Zone names of RFC 2822, with their offset in hours. */
 const zones: ReadonlyMap<string, string> = new Map([
   ['UT', '+00'],
   ['UTC', '+00'],
@@ -76,7 +75,7 @@ const zones: ReadonlyMap<string, string> = new Map([
   ['PDT', '-07'],
 ]);
 
-/** `Wed, 01 May 2024 10:00:00 +0200`. @see https://www.rfc-editor.org/rfc/rfc2822#section-3.3 */
+/** Reads `Wed, 01 May 2024 10:00:00 +0200`. @see https://www.rfc-editor.org/rfc/rfc2822#section-3.3 */
 function mailInstant(text: string): Instant | undefined {
   const match =
     /^(?:[a-z]{3},? +)?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d:\d\d)(:\d\d)? ?([+-]\d{4}|[a-z]{1,3})(?: *\([\w .]{0,40}\))?$/i.exec(
@@ -92,23 +91,23 @@ function mailInstant(text: string): Instant | undefined {
       );
 }
 
-/** The moment of an instant; undefined outside the years 1 to 9999. */
+/** The moment of an instant; undefined outside of the years 1 to 9999. */
 function momentOf({ ms, microseconds }: Instant): string | undefined {
   const text = new Date(ms).toISOString();
   return /^(?!0000)[0-9]{4}-/.test(text) ? text.replace('Z', `${String(microseconds).padStart(3, '0')}Z`) : undefined;
 }
 
-/** SQL that reads a column of the type `timestamptz` as a moment. */
+/** SQL that formats a `timestamptz` column as a moment. */
 export function momentSql(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** A moment as answers show it: with milliseconds, and microseconds where there are any. */
+/** A moment as responses show it: with milliseconds, or with microseconds if they are not zero. */
 export function shownMoment(moment: string): string {
   return moment.replace(/000Z$/, 'Z');
 }
 
-/** Whether a clock is more than a day ahead of now, which no source that keeps the time sends. */
+/** Whether a clock is more than a day ahead. Sources with a correct time never send such a clock. */
 export function isFuture(moment: string, now: Date): boolean {
   const latest = momentOf({ ms: now.getTime() + dayMs, microseconds: 0 });
   return latest !== undefined && moment > latest;

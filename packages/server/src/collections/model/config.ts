@@ -2,7 +2,7 @@ import { limits, type Mapping, type UnknownPolicy } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
 
-/** A collection's configuration with defaults filled in; null means the key is not set and everything applies. */
+/** A collection's configuration with defaults. Null means that the key is not set and does not restrict anything. */
 export interface CollectionConfig {
   readonly embed_fields: readonly string[] | null;
   readonly field_types: ReadonlyMap<string, DeclaredType>;
@@ -13,19 +13,25 @@ export interface CollectionConfig {
   readonly required_fields: readonly string[];
   readonly unknown_policy: UnknownPolicy;
   readonly append_only: boolean;
-  /** Days that replaced versions of records are kept; 0: none are. */
+  /** Days that earlier versions of records are kept; 0 keeps none. */
   readonly history_days: number;
   /** Country of telephone numbers without a country code (ISO 3166). */
   readonly phone_country: string | null;
-  /** Field that each column of an imported file becomes; null: no column is renamed. */
+  /** Maps columns of an imported file to fields; null renames no column. */
   readonly import_columns: Readonly<Record<string, string>> | null;
   readonly mapping: Mapping | null;
   readonly guidance: string | null;
-  /** Whether unknown fields matter yet: any role or field rule is set. Control fields, description and guidance do not count. */
+  /**
+   * Whether unknown fields add findings: a role or field rule is set. Control fields, description and guidance do not
+   * count.
+   */
   readonly configured: boolean;
 }
 
-/** Keys that make undeclared fields worth a finding. Where the id and the clock are says nothing of other fields. */
+/**
+ * Keys that make undeclared fields worth a finding. Id and clock fields are not among them: they do not describe other
+ * fields.
+ */
 const roleAndContractKeys = [
   'embed_fields',
   'field_types',
@@ -36,7 +42,7 @@ const roleAndContractKeys = [
   'append_only',
 ] as const;
 
-/** Reads a stored configuration: an object that holds only the keys that were set, already validated when saved. */
+/** Reads a stored configuration: an object of the keys that were set, validated when it was saved. */
 export function readConfig(stored: JsonValue): CollectionConfig {
   const settings: JsonObject = isJsonObject(stored) ? stored : {};
   const types = ownValue(settings, 'field_types');
@@ -60,7 +66,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
   };
 }
 
-/** Every field that the configuration names in any role. */
+/** All fields that the configuration names in any role. */
 export function declaredFields(config: CollectionConfig): ReadonlySet<string> {
   return new Set([
     config.id_field,
@@ -73,17 +79,20 @@ export function declaredFields(config: CollectionConfig): ReadonlySet<string> {
   ]);
 }
 
-/** Whether a field carries the record's id or its clock. */
+/** Whether a field is the record's id or clock. */
 export function isControlField(field: string, config: CollectionConfig): boolean {
   return field === config.id_field || field === config.write_date_field;
 }
 
-/** A record without its two control fields. */
+/** Returns a record without its two control fields. */
 export function attributesOf(record: JsonObject, config: CollectionConfig): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([field]) => !isControlField(field, config)));
 }
 
-/** Attributes that a caller without `manage` sees: the allowlist's, in its order, or all when there is none. */
+/**
+ * Returns the attributes visible without `manage`: those in the allowlist, in its order, or all if there is no
+ * allowlist.
+ */
 export function exposedAttributes(attributes: JsonObject, exposedFields: readonly string[] | null): JsonObject {
   if (exposedFields === null) {
     return attributes;

@@ -10,8 +10,8 @@ function outcome(record: JsonObject, stored: JsonValue): string[] {
     : answer.findings.map(({ kind, field }) => `${kind} ${field}`);
 }
 
-describe('required fields', () => {
-  test('null, empty and absent values are missing; false and zero are there', () => {
+describe('checkFields: required', () => {
+  test('null, empty and absent values are missing; false and zero are present', () => {
     const stored = { required_fields: ['name'] };
     for (const name of [null, '']) {
       expect(outcome({ id: 1, name }, stored)).toEqual(['missing_required_field name']);
@@ -22,11 +22,11 @@ describe('required fields', () => {
     }
   });
 
-  test('a name that objects inherit is missing unless it was sent', () => {
+  test('an unsent field with the name of an inherited property is missing', () => {
     expect(outcome({ id: 1 }, { required_fields: ['toString'] })).toEqual(['missing_required_field toString']);
   });
 
-  test('the refusal explains itself', () => {
+  test('the error names the field and what to do', () => {
     const answer = checkFields({ id: 1 }, readConfig({ required_fields: ['name'] }));
     expect(answer).toMatchObject({
       message: expect.stringContaining('"name"'),
@@ -35,16 +35,16 @@ describe('required fields', () => {
   });
 });
 
-describe('unknown fields', () => {
+describe('checkFields: unknown fields', () => {
   const record = { id: 1, write_date: '2026-01-31', name: 'Desk', color: 'oak' };
 
-  test('without a configuration nothing is unknown; description and guidance are none', () => {
+  test('without roles no field is unknown; description and guidance are not roles', () => {
     expect(outcome(record, {})).toEqual([]);
     expect(outcome(record, { guidance: 'Ask for desks.' })).toEqual([]);
     expect(readConfig({ guidance: 'x', description: 'y' }).configured).toBe(false);
   });
 
-  test('to choose the id and the clock makes no other field unknown', () => {
+  test('id and clock settings make no other field unknown', () => {
     expect(
       outcome({ sku: 'A', changed: '2026-01-31', name: 'Desk' }, { id_field: 'sku', write_date_field: 'changed' }),
     ).toEqual([]);
@@ -53,11 +53,11 @@ describe('unknown fields', () => {
   test.each<[string, JsonValue]>([
     ['warn by default', { embed_fields: ['name'] }],
     ['warn', { exposed_fields: ['name'], unknown_policy: 'warn' }],
-  ])('%s: the record is stored and flagged', (_, stored) => {
+  ])('%s: the record is stored with a finding', (_, stored) => {
     expect(outcome(record, stored)).toEqual(['unknown_field color']);
   });
 
-  test('accept stores silently, reject refuses', () => {
+  test('accept adds no finding, and reject refuses the record', () => {
     expect(outcome(record, { embed_fields: ['name'], unknown_policy: 'accept' })).toEqual([]);
     expect(outcome(record, { embed_fields: ['name'], unknown_policy: 'reject' })).toEqual(['unknown_field color']);
     expect(checkFields(record, readConfig({ embed_fields: ['name'], unknown_policy: 'reject' }))).toHaveProperty(
@@ -79,8 +79,8 @@ describe('unknown fields', () => {
   });
 });
 
-describe('types', () => {
-  test('a mistyped value is flagged, also under accept; false and other empty values are exempt', () => {
+describe('checkFields: types', () => {
+  test('a mistyped value adds a finding, also under accept; false and empty values are exempt', () => {
     const stored = { field_types: { price: 'number', made: 'date' }, unknown_policy: 'accept' };
     expect(outcome({ id: 1, price: 'cheap', made: 'soon', extra: 1 }, stored)).toEqual([
       'type_mismatch price',
@@ -91,7 +91,7 @@ describe('types', () => {
     }
   });
 
-  test('a finding says what was declared, and what to do about a field that is not', () => {
+  test('a finding names the declared type, and what to do about an undeclared field', () => {
     const messages = (stored: JsonValue) => {
       const checked = checkFields({ id: 1, kind: {}, extra: 1 }, readConfig(stored));
       return 'findings' in checked ? checked.findings.map(({ message }) => message) : [];
@@ -102,7 +102,7 @@ describe('types', () => {
     ]);
   });
 
-  test('an update clock that cannot be read is flagged once, configured or not', () => {
+  test('an unreadable update clock adds one finding, configured or not', () => {
     expect(outcome({ id: 1, write_date: 'soon' }, {})).toEqual(['type_mismatch write_date']);
     expect(outcome({ id: 1, write_date: 'soon' }, { field_types: { write_date: 'date' } })).toEqual([
       'type_mismatch write_date',
@@ -122,7 +122,7 @@ describe('types', () => {
     string: [5, true, { a: 1 }, [5]],
     enum: [{ a: 1 }, [[1, 2]]],
   };
-  test.each(['number', 'date', 'string', 'enum'] as const)('what fits %s, and what does not', (type) => {
+  test.each(['number', 'date', 'string', 'enum'] as const)('fitsType: accepted and rejected values of %s', (type) => {
     expect(fitting[type]?.filter((value) => !fitsType(value, type))).toEqual([]);
     expect(mismatches[type]?.filter((value) => fitsType(value, type))).toEqual([]);
   });

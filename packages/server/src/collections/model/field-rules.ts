@@ -6,18 +6,18 @@ import { type CollectionConfig, declaredFields } from './config.js';
 import type { RecordProblem } from './problem.js';
 import { hintFor, shownValue } from './shown-value.js';
 
-/** Something about an accepted record that its owner should look at. */
+/** A problem with an accepted record that its owner should see. */
 export interface RecordFinding {
   readonly field: string;
   readonly kind: FindingKind;
   readonly message: string;
-  /** What makes it a finding of its own, of its kind; default: its field. */
+  /** Distinguishes findings of the same kind; default: the field. */
   readonly key?: string;
-  /** Whether the result of each record has it, and not only that of the first of its call. */
+  /** Whether every record's result shows it, not only the first of the call. */
   readonly ofEachRecord?: true;
 }
 
-/** A finding whose message is written when it is shown: of those of one call and field, one is. */
+/** Creates a finding with a lazily built message, because only one finding per call and field is shown. */
 function findingOf(field: string, kind: FindingKind, message: () => string): RecordFinding {
   return {
     field,
@@ -28,7 +28,7 @@ function findingOf(field: string, kind: FindingKind, message: () => string): Rec
   };
 }
 
-/** What is said of a clock more than a day ahead of now; null of any other. */
+/** The finding for a clock more than a day ahead; null for any other. */
 export function futureClock(field: string, moment: string | null, now: Date): RecordFinding | null {
   return moment === null || !isFuture(moment, now)
     ? null
@@ -39,7 +39,7 @@ export function futureClock(field: string, moment: string | null, now: Date): Re
       };
 }
 
-/** What is said of a record that is ignored as older than a stored clock more than a day ahead of now; null of any other. */
+/** The finding for a record that is stale because the stored clock is more than a day ahead; null otherwise. */
 export function staleByFuture(field: string, stored: string | null, now: Date): RecordFinding | null {
   return stored === null || !isFuture(stored, now)
     ? null
@@ -51,16 +51,16 @@ export function staleByFuture(field: string, stored: string | null, now: Date): 
       };
 }
 
-/** Fields as their caller sent them, and those of them that are ignored. */
+/** The fields that a caller sent, and the ignored ones among them. */
 export interface SentFields {
   readonly sent: readonly string[];
   readonly ignored: ReadonlySet<string>;
 }
 
 /**
- * Checks a record (control fields included) against its collection's field rules. A missing required field refuses it and,
- * under `reject`, so does an undeclared one that was sent. Otherwise it is accepted with findings, one per field. A field that
- * was stamped, was ignored or stays of the stored record raises none.
+ * Checks a record (including control fields) against the field rules of its collection. A missing required field
+ * refuses it, as does an undeclared sent field under `reject`. Otherwise returns findings, one per field. Stamped,
+ * ignored and kept fields add none.
  */
 export function checkFields(
   record: JsonObject,
@@ -92,7 +92,7 @@ export function checkFields(
   return { findings: findings.filter(({ field }) => raising.has(field)) };
 }
 
-/** Required means present with a value other than null or ""; `false` counts as present. */
+/** Missing means absent, null or "". `false` is present. */
 function isMissing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
@@ -112,7 +112,7 @@ function unknownFinding(field: string, value: JsonValue, config: CollectionConfi
   });
 }
 
-/** Whether every reader of a collection sees a field, so that a message may show its value. */
+/** Whether every reader sees a field, so that a message may contain its value. */
 function isExposed(field: string, { exposed_fields }: CollectionConfig): boolean {
   return exposed_fields?.includes(field) ?? true;
 }
@@ -147,7 +147,7 @@ function unreadableClock(field: string, value: JsonValue): RecordFinding {
   );
 }
 
-/** Of a list the first element that does not match its type, and any other value as it is. */
+/** Returns the first list element that does not match its type; a value that is not a list is returned as it is. */
 function unfitPart(value: JsonValue | undefined, type: DeclaredType): JsonValue {
   const isRelation = value !== undefined && relationOf(value) !== undefined;
   const unfit = Array.isArray(value) && !isRelation ? value.find((element) => !fitsType(element, type)) : undefined;
@@ -155,8 +155,8 @@ function unfitPart(value: JsonValue | undefined, type: DeclaredType): JsonValue 
 }
 
 /**
- * Whether a value can be compared as its declared type. Empty values always fit, and lists fit when every element does.
- * `number` takes numeric strings too, `string` and `enum` take labels of relational values, `enum` any scalar.
+ * Whether a value can be compared as its declared type. Empty values always can, and lists if every element can.
+ * `number` accepts numeric strings, `string` and `enum` accept labels of relational values, `enum` any scalar.
  */
 export function fitsType(value: JsonValue | undefined, type: DeclaredType): boolean {
   if (value === undefined || isEmpty(value)) {

@@ -2,23 +2,23 @@ import { ExactNumber, type JsonValue } from '@tessera/json';
 import type { RecordFinding } from './field-rules.js';
 import { shownValue } from './shown-value.js';
 
-/** Characters of a spelling that are kept: spaces around an id have no limit. */
+/** Maximum stored characters of a spelling. Spaces around an id have no limit. */
 const keptCharacters = 60;
 
-/** How an id was written, where that is not its stored form; null where it is. */
+/** Returns how an id was sent, if that differs from its stored form; null otherwise. */
 export function spellingOf(sent: JsonValue | undefined, id: string): string | null {
   const written = typeof sent === 'string' ? sent : sent instanceof ExactNumber ? sent.source : id;
   return written === id ? null : [...written.slice(0, 2 * keptCharacters)].slice(0, keptCharacters).join('');
 }
 
-/** The ids of one record, as they were sent before and now; null: in their stored form. */
+/** The spellings of one record id in the stored record and in the current write; null is the stored form. */
 export interface IdSpellings {
   readonly id: string;
   readonly before: string | null;
   readonly now: string | null;
 }
 
-/** What is said of a second spelling of an id, once a day; null where the spelling has not changed. */
+/** The finding for a second spelling of an id, once a day; null if the spelling is unchanged. */
 export function secondSpelling(field: string, { id, before, now }: IdSpellings, at: Date): RecordFinding | null {
   const [earlier, later] = [before ?? id, now ?? id];
   return earlier === later

@@ -8,7 +8,7 @@ function idOf(value: JsonValue | undefined): string {
   return 'id' in answer ? answer.id : answer.error;
 }
 
-describe('record ids', () => {
+describe('canonicalId', () => {
   test.each<[JsonValue, string]>([
     [12, '12'],
     ['12', '12'],
@@ -31,19 +31,22 @@ describe('record ids', () => {
     ['MH01-XS-Black', 'MH01-XS-Black'],
     ['a b', 'a b'],
     ['1e3', '1e3'],
-  ])('%j is the record %s', (value, id) => {
+  ])('reads %j as the id %s', (value, id) => {
     expect(idOf(value)).toBe(id);
   });
 
-  test('an integer that a double cannot hold is kept exactly', () => {
+  test('keeps integers beyond double precision exactly', () => {
     expect(idOf(parseJson('12345678901234567890'))).toBe('12345678901234567890');
     expect(idOf(parseJson('12345678901234567890.0'))).toBe('12345678901234567890');
     expect(idOf(new ExactNumber('123456789012345678905e-1'))).toBe('invalid_id');
   });
 
-  test.each<[JsonValue | undefined]>([[undefined], [null], [false], [''], ['  ']])('%j is a missing id', (value) => {
-    expect(idOf(value)).toBe('missing_id');
-  });
+  test.each<[JsonValue | undefined]>([[undefined], [null], [false], [''], ['  ']])(
+    'reads %j as a missing id',
+    (value) => {
+      expect(idOf(value)).toBe('missing_id');
+    },
+  );
 
   test.each<[JsonValue]>([
     [true],
@@ -57,16 +60,16 @@ describe('record ids', () => {
     ['\ud800'],
     ['x'.repeat(513)],
     [new ExactNumber('1e999')],
-  ])('%j is an invalid id', (value) => {
+  ])('rejects %j as an invalid id', (value) => {
     expect(idOf(value)).toBe('invalid_id');
   });
 
-  test('the length is counted in code points', () => {
+  test('counts the length in code points', () => {
     expect(idOf('😀'.repeat(512))).toBe('😀'.repeat(512));
     expect(idOf('😀'.repeat(513))).toBe('invalid_id');
   });
 
-  test('integer, text and trailing .0 are one record, for every integer', () => {
+  test('gives an integer, its string and its .0 form the same id', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
@@ -81,7 +84,7 @@ describe('record ids', () => {
     );
   });
 
-  test('a canonical id is its own canonical id', () => {
+  test('returns a canonical id unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 8 }), (text) => {
         const first = canonicalId(text);
@@ -92,8 +95,8 @@ describe('record ids', () => {
   });
 });
 
-describe('identifier keys', () => {
-  test('identifiers compare trimmed, integers as integers, case kept', () => {
+describe('canonicalKey', () => {
+  test('trims identifiers, reads integers as integers, and keeps case', () => {
     expect([' FURN_7777 ', 'furn_7777', 601647855646, '601647855646.0', 1.5].map(canonicalKey)).toEqual([
       'FURN_7777',
       'furn_7777',
@@ -103,12 +106,12 @@ describe('identifier keys', () => {
     ]);
   });
 
-  test('empty values, booleans, objects and strings longer than any query are not keys', () => {
+  test('returns no key for empty values, booleans, objects and strings longer than any query', () => {
     const values: JsonValue[] = [null, false, true, '', ' ', {}, [], '本'.repeat(2_001), 'a\0'];
     expect(values.map(canonicalKey)).toEqual(values.map(() => undefined));
   });
 
-  test('a long text is a key that fits an index row, and no other text has the same', () => {
+  test('hashes long text to a unique key that fits an index row', () => {
     const texts = [256, 257, 2_000].flatMap((length) => ['é'.repeat(length), `${'é'.repeat(length - 1)}e`]);
     const keys = texts.map(canonicalKey);
     expect(keys.slice(0, 2)).toEqual(texts.slice(0, 2));
@@ -117,7 +120,7 @@ describe('identifier keys', () => {
     expect(canonicalKey(` ${texts[5]} `)).toBe(keys[5]);
   });
 
-  test('the keys of a record come from every identifier field, each once; a relational value counts by its label', () => {
+  test('identifierValues: returns distinct keys of all identifier fields; relational values count by label', () => {
     const fields = ['sku', 'ean', 'codes', 'partner', 'lines', 'absent'];
     const record: JsonValue = {
       sku: 'A-1',
@@ -130,7 +133,7 @@ describe('identifier keys', () => {
     expect(identifierValues(record, fields)).toEqual(['A-1', '4006381333931', 'B-2', 'Deco Addict', 'First', 'Second']);
   });
 
-  test('a list of two codes gives both, also where it could be a pair of an id and a label', () => {
+  test('identifierValues: returns both of two codes in a list, even if it resembles an id with a label', () => {
     const record = { codes: ['4006381333931', 'XPHONE'], more: [['P-1', 'Chair']] };
     expect(identifierValues(record, ['codes', 'more'])).toEqual(['4006381333931', 'XPHONE', 'P-1', 'Chair']);
   });

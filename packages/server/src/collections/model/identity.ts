@@ -12,18 +12,18 @@ import {
 import { certainRelationOf, relationOf } from '@tessera/search-engine';
 import type { CollectionConfig } from './config.js';
 
-/** A canonical id, or why there is none. */
+/** A canonical id, or the reason why there is none. */
 export type CanonicalId =
   | { readonly id: string }
   | { readonly error: 'missing_id' | 'invalid_id'; readonly message: string; readonly hint: string };
 
-/** The identifier key that fits an index row beside the longest id, in bytes of UTF-8. */
+/** Maximum bytes of an identifier key, so that it fits an index row together with the longest id. */
 const keyBytes = 512;
 
 /**
- * The one spelling of a record id: integers in digits (kept exactly, however long), strings trimmed and without a
- * trailing `.0`, 1-512 characters. Absent, null, `false` and blank ids are missing; anything else is invalid, and so are
- * `.` and `..`, which clients drop from the path of an address.
+ * Returns the canonical form of a record id: integers as digits (exact for any length), strings trimmed, without a
+ * trailing `.0`, 1-512 characters. Absent, null, `false` and blank ids are missing. Others are invalid, including `.`
+ * and `..`, which clients remove from URL paths.
  */
 export function canonicalId(value: JsonValue | undefined): CanonicalId {
   if (value === undefined || value === null || value === false) {
@@ -42,7 +42,7 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
       'Send the id of the source system as a string.',
     );
   }
-  // A character takes up to two places.
+  // A code point is at most two UTF-16 units. Check those first, because counting code points copies the string.
   if (text.length > 2 * limits.idCharacters || [...text].length > limits.idCharacters) {
     return longId;
   }
@@ -54,7 +54,7 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
     : invalidId('A record id holds NUL or a lone surrogate.', 'Remove those characters from the id.');
 }
 
-/** The id of a record that its source sends or lists: a canonical one that no spreadsheet has rounded. */
+/** Returns the id of a record that a source sends or lists. Rejects ids that a spreadsheet has rounded. */
 export function writtenId(value: JsonValue | undefined): CanonicalId {
   return typeof value === 'string' && isRoundedId(value)
     ? invalidId(roundedId.message, roundedId.hint)
@@ -73,7 +73,7 @@ function invalidId(message: string, hint: string): CanonicalId {
 
 const longId = invalidId(`A record id has at most ${limits.idCharacters} characters.`, 'Send a shorter id.');
 
-/** Asked of the exponent: to write the digits out would cost a hundred times what was sent. */
+/** Checks the exponent. Writing out the digits could take a hundred times the size of the input. */
 function hasTooManyDigits({ source }: ExactNumber): boolean {
   const exponent = Number(/[eE]([-+]?[0-9]+)$/.exec(source)?.[1] ?? '0');
   return exponent - source.length > limits.idCharacters;
@@ -91,8 +91,8 @@ function idText(value: JsonValue): string | undefined {
 }
 
 /**
- * The spelling under which identifier values and queries meet: trimmed, integers as integers, case kept; of more than 512
- * bytes a hash. `undefined` for what names nothing: empty values, booleans, objects, text longer than any query.
+ * Normalizes identifier values and queries so that equal ones match: trimmed, integers as integers, case kept, hashed
+ * above 512 bytes. `undefined` for empty values, booleans, objects and text longer than any query.
  */
 export function canonicalKey(value: JsonValue | undefined): string | undefined {
   const text = keyText(value);
@@ -105,7 +105,7 @@ export function canonicalKey(value: JsonValue | undefined): string | undefined {
   return [...text].length <= limits.queryCharacters ? hashOf(text) : undefined;
 }
 
-/** Begins with a control character, which no code that people write does. */
+/** Starts with a control character, so that no code written by people equals a hash. */
 function hashOf(text: string): string {
   return `\u0001${createHash('sha256').update(text).digest('base64url')}`;
 }
@@ -117,14 +117,15 @@ function keyText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' || value instanceof ExactNumber ? decimalText(value) : undefined;
 }
 
-/** The fields that give records their identifiers, each once: in whichever order they are listed, they give the same. */
+/** The distinct identifier fields, sorted, so that their order in the configuration does not matter. */
 export function identifierFields({ id_match_fields }: Pick<CollectionConfig, 'id_match_fields'>): string[] {
   return [...new Set(id_match_fields)].sort();
 }
 
 /**
- * Canonical keys of some fields of a record, each once, in field order. Every element of a list counts, also of
- * one that could be a relational value; what can be nothing else counts by its label, since its id names another record.
+ * Canonical keys of the given fields of a record, distinct and in field order. Every list element is a key, even if the
+ * list could be a relational value. Unambiguous relational values use their label, because their id identifies another
+ * record.
  */
 export function identifierValues(record: JsonObject, fields: readonly string[]): string[] {
   const values = fields.flatMap((field) => keysOf(ownValue(record, field)));

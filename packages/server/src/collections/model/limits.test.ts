@@ -7,7 +7,7 @@ function errorOf(value: unknown): string | undefined {
   return 'error' in answer ? answer.error : undefined;
 }
 
-/** A record whose innermost container is on the given level, the record being level 1. */
+/** A record whose innermost container is at the given level; the record is level 1. */
 function nested(levels: number, wrap: (inner: JsonValue) => JsonValue): JsonValue {
   let value: JsonValue = {};
   for (let level = levels; level > 2; level -= 1) {
@@ -16,7 +16,7 @@ function nested(levels: number, wrap: (inner: JsonValue) => JsonValue): JsonValu
   return { field: value };
 }
 
-test('eight levels are accepted and nine refused, in objects and arrays alike', () => {
+test('checkRecordShape > accepts eight levels and rejects nine, in objects and arrays', () => {
   for (const wrap of [(inner: JsonValue) => ({ a: inner }), (inner: JsonValue) => [inner]]) {
     expect(errorOf(nested(8, wrap))).toBeUndefined();
     expect(errorOf(nested(9, wrap))).toBe('too_deep');
@@ -24,14 +24,14 @@ test('eight levels are accepted and nine refused, in objects and arrays alike', 
   expect(errorOf(parseJson(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`))).toBe('too_deep');
 });
 
-test('500 fields are accepted and 501 refused', () => {
+test('checkRecordShape > accepts 500 fields and rejects 501', () => {
   const fields = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
   expect(errorOf(fields(500))).toBeUndefined();
   expect(errorOf(fields(501))).toBe('too_many_fields');
 });
 
-test('20,000 values are accepted and 20,001 refused, anywhere in the record', () => {
+test('checkRecordShape > accepts 20,000 values and rejects 20,001, anywhere in the record', () => {
   const field = (count: number) => Array.from({ length: count }, (_, index) => index);
   expect(errorOf({ id: 1, a: field(19_998) })).toBeUndefined();
   expect(checkRecordShape({ id: 1, a: field(19_999) })).toMatchObject({ error: 'invalid_request', field: 'a' });
@@ -41,7 +41,7 @@ test('20,000 values are accepted and 20,001 refused, anywhere in the record', ()
 });
 
 test.each([[null], [undefined], ['text'], [5], [[]], [true], [new ExactNumber('12345678901234567890')]])(
-  '%j is no record',
+  'checkRecordShape > rejects %j, which is not a record',
   (value) => {
     expect(errorOf(value)).toBe('invalid_request');
   },
@@ -52,15 +52,15 @@ test.each<[string, JsonValue]>([
   ['a lone surrogate in a value', { a: '\ud83d' }],
   ['NUL in a nested key', { a: { 'k\0': 1 } }],
   ['a lone surrogate in a list', { a: [['\udc00']] }],
-])('%s is invalid text, and the field is named', (_, value) => {
+])('checkRecordShape > rejects %s and names the field', (_, value) => {
   expect(checkRecordShape(value)).toMatchObject({ error: 'invalid_text', field: 'a' });
 });
 
-test('an unprintable field name is shown in printable characters', () => {
+test('checkRecordShape > escapes an unprintable field name in its message', () => {
   expect(checkRecordShape({ 'a\0': 1 })).toMatchObject({ error: 'invalid_text', field: 'a\ufffd' });
 });
 
-test('a number too long to be stored exactly is refused with the hint to send a string', () => {
+test('checkRecordShape > rejects a number too long to store exactly, and suggests a string', () => {
   expect(checkRecordShape({ n: new ExactNumber('1e400') })).not.toHaveProperty('error');
   for (const source of ['1e5000', '1e-5000', '1e999999999', '9'.repeat(1_001)]) {
     const answer = checkRecordShape({ n: new ExactNumber(source) });
@@ -68,7 +68,7 @@ test('a number too long to be stored exactly is refused with the hint to send a 
   }
 });
 
-test('a sound record is handed on as it is', () => {
+test('checkRecordShape > returns a valid record unchanged', () => {
   const record = parseJson('{"__proto__": {"a": 1}, "emoji": "😀", "deep": [[1, "x"]]}');
   expect(checkRecordShape(record)).toEqual({ record });
 });

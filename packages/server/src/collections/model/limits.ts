@@ -10,8 +10,8 @@ import {
 import type { RecordProblem } from './problem.js';
 
 /**
- * Checks what every record must be before its collection's field rules are applied: an object of at most 500 fields and
- * 8 levels (itself the first) and 20,000 values, whose texts and numbers can be stored.
+ * Checks the form of a record before the field rules of its collection: an object with at most 500 fields, 8 levels
+ * (itself the first) and 20,000 values, and with strings and numbers that can be stored.
  */
 export function checkRecordShape(value: unknown): { readonly record: JsonObject } | RecordProblem {
   const record = value as JsonValue | undefined;
@@ -71,7 +71,9 @@ const problems: Record<Fault, (field: string) => RecordProblem> = {
   }),
 };
 
-/** `level` is the level that an object or array found here would be on, `room` what the record may still hold. */
+/**
+ * `level` is the level of an object or array found here, `room` the number of values that the record may still contain.
+ */
 function findFault(value: JsonValue, level: number, room: { values: number }): Fault | undefined {
   if (typeof value === 'string') {
     return isStorableText(value) ? undefined : 'text';

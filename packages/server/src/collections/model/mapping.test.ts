@@ -8,7 +8,7 @@ const how = {
   facts: { header: () => undefined, eventIndex: null },
 };
 
-it('keeps numbers as sent, and takes nothing that only every object has', async () => {
+it('compileMapping > keeps numbers as sent, and reads no inherited properties', async () => {
   const item = parseJson('{"key": 12345678901234567890, "list": [1e999], "own": {"__proto__": "sent"}}');
   const fields = {
     list: 'list[*]',
@@ -23,7 +23,7 @@ it('keeps numbers as sent, and takes nothing that only every object has', async 
   ]);
 });
 
-it('lets other requests go on while it takes a large body apart', async () => {
+it('mapRecords > yields to other requests while it maps a large body', async () => {
   const item = { id: 1, list: Array<number>(250_000).fill(1) };
   const fields = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field ${index}`, 'list[*]']));
   let turns = 0;

@@ -5,47 +5,47 @@ import { Pauses } from '../../platform/pauses.js';
 
 type Path = ReturnType<typeof compile>;
 
-/** A mapping whose paths have been read. */
+/** A mapping with compiled paths. */
 export interface CompiledMapping {
-  /** Null where the body is one record. */
+  /** Null if the body is one record. */
   readonly records: Path | null;
   readonly id: Path;
-  /** Paths and headers of the update clock; null where a record has none. */
+  /** Paths and headers of the update clock; null without one. */
   readonly clocks: readonly (Path | Header)[] | null;
-  /** The kinds of event that are read, and where a delivery says its own; null where all are read. */
+  /** The accepted events and where a delivery names its event; null accepts all. */
   readonly events: { readonly kind: Path | Header; readonly values: readonly string[] } | null;
-  /** Null where a record keeps all its fields. */
+  /** Null if records keep all fields. */
   readonly fields: readonly (readonly [name: string, path: Path])[] | null;
 }
 
-/** A header of a delivery, which says something of all its records. */
+/** A header of a delivery, which applies to all its records. */
 export interface Header {
   readonly header: string;
 }
 
-/** What a delivery says besides its records. */
+/** Facts of a delivery that are not in its records. */
 export interface DeliveryFacts {
   readonly header: (name: string) => string | undefined;
-  /** The place of its kind of event among those that are read; null where that is not known. */
+  /** Index of the delivery's event among the accepted ones; null if unknown. */
   readonly eventIndex: number | null;
 }
 
-/** An item of a delivery in which no mapped field has a value: a record of it would be empty. */
+/** An item of a delivery without a value for any mapped field. Its record would be empty. */
 export class UnmappedItem {
   constructor(
-    /** Its id, as sent. */
+    /** The id as sent. */
     readonly id: JsonValue,
     readonly fields: readonly string[],
   ) {}
 }
 
-/** Where a record's id and clock belong. */
+/** The fields that contain a record's id and clock. */
 export interface ControlFields {
   readonly id_field: string;
   readonly write_date_field: string;
 }
 
-/** What is wrong with the paths of a mapping, which was validated but for them. */
+/** Returns the invalid paths of a mapping. Everything else in it is already valid. */
 export function mappingFaults(mapping: Mapping): ValidationDetail[] {
   const named = Object.entries(mapping.fields ?? {}).map(([name, path]) => [`fields.${name}`, path] as const);
   const paths = [
@@ -67,7 +67,7 @@ export function mappingFaults(mapping: Mapping): ValidationDetail[] {
   });
 }
 
-/** Reads the paths of a mapping without faults. */
+/** Compiles the paths of a valid mapping. */
 export function compileMapping(mapping: Mapping): CompiledMapping {
   const optional = (path: string | undefined) => (path === undefined ? null : compile(path));
   const compileSource = (found: string | Header) => (typeof found === 'string' ? compile(found) : found);
@@ -84,22 +84,22 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
   };
 }
 
-/** What is found at a path; null where there is nothing. */
+/** Returns the value at a path; null if there is none. */
 export function valueAt(path: Path, value: JsonValue): JsonValue {
-  // The library's values are plain JSON. A number that is kept as sent passes through it as it is.
+  // The library reads plain JSON. Exact numbers pass through it unchanged.
   const found: unknown = TreeInterpreter.search(path, value as Parameters<typeof TreeInterpreter.search>[1]);
-  // What every object inherits is not of the body.
+  // Reject properties that every object inherits; they are not in the body.
   return typeof found === 'function' || found === Object.prototype ? null : (found as JsonValue);
 }
 
-/** What is found at a path of a body, or in a header of its delivery; null where there is nothing. */
+/** Returns the value at a path of a body, or of a header; null if there is none. */
 export function factAt(source: Path | Header, value: JsonValue, header: DeliveryFacts['header']): JsonValue {
   return 'header' in source ? (header(source.header) ?? null) : valueAt(source, value);
 }
 
 /**
- * The records that the items of a delivery stand for; what is not an object stays as it is, and is refused like any other.
- * Lets other requests go on whenever that has taken a while.
+ * Maps the items of a delivery to records. An item that is not an object is returned unchanged, and refused later.
+ * Yields to other requests after each time slice.
  */
 export async function mapRecords(
   items: readonly JsonValue[],
@@ -151,7 +151,7 @@ async function setField(
   }
 }
 
-/** The update clock of an item: the one value that its places have, or the list of several. */
+/** The update clock of an item: a single value, or a list if the mapping has several sources. */
 function clockOf(
   sources: readonly (Path | Header)[],
   item: JsonObject,
@@ -169,7 +169,7 @@ function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
   return Array.isArray(value) ? value : [value as Value];
 }
 
-/** Why a path is refused; takes from the lists that all paths together may go through. */
+/** Returns why a path is invalid. Subtracts the lists in it from the number that all paths may traverse. */
 function faultOf(path: string, lists: { left: number }): string | undefined {
   try {
     if (!isPlain(compile(path), lists)) {
@@ -181,7 +181,7 @@ function faultOf(path: string, lists: { left: number }): string | undefined {
   return lists.left < 0 ? `goes through too many lists: a mapping may have ${limits.mappedLists} [*]` : undefined;
 }
 
-/** Whether a path only looks up: what it costs then grows with the body, and it never computes anything. */
+/** Whether a path only reads properties. Its cost is then linear in the body, and it computes nothing. */
 function isPlain(path: Path, lists: { left: number }): boolean {
   switch (path.type) {
     case 'Field':

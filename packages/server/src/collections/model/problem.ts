@@ -1,6 +1,6 @@
 import type { RecordErrorCode } from '@tessera/contract';
 
-/** Why one record is refused: what is wrong, in which field (null when in none), and what to do about it (null: the message says all). */
+/** Why a record is refused: the error, the field (null if none) and what to do (null if the message says it). */
 export interface RecordProblem {
   readonly error: RecordErrorCode;
   readonly message: string;

@@ -3,7 +3,7 @@ import type { DeclaredType } from '@tessera/search-engine';
 import { expect, it } from 'vitest';
 import { hintFor, shownValue } from './shown-value.js';
 
-it('shows at most 60 characters of a value', () => {
+it('shownValue > shows at most 60 characters of a value', () => {
   expect(shownValue('12,50')).toBe('"12,50"');
   expect(shownValue('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
   expect(shownValue('x'.repeat(500_000))).toBe(`"${'x'.repeat(59)}…`);
@@ -25,6 +25,6 @@ it.each<[string, DeclaredType, string]>([
   ['31.12.2026', 'date', 'send 2026-12-31'],
   ['12/31/2026 10:00', 'date', 'send 2026-12-31'],
   ['soon', 'date', 'send YYYY-MM-DD or an ISO 8601 time'],
-])('%s is no %s: %s', (value, type, hint) => {
+])('hintFor > %s is not a %s: %s', (value, type, hint) => {
   expect(hintFor(value, type)).toBe(hint);
 });

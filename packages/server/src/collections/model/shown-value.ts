@@ -1,17 +1,19 @@
 import { decimalText, ExactNumber, isJsonObject, type JsonValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
 
-/** Characters (code points) of a value that a message shows. */
+/** Maximum characters (code points) of a value in a message. */
 const shownCharacters = 60;
 
-/** The beginning of a value, as JSON. */
+/** The first characters of a value, as JSON. */
 export function shownValue(value: JsonValue): string {
   const text = beginningOf(value, shownCharacters);
   const characters = [...text];
   return characters.length <= shownCharacters + 2 ? text : `${characters.slice(0, shownCharacters).join('')}…`;
 }
 
-/** At least as many characters as are asked for, if the value has them: the rest of a large one is not written out. */
+/**
+ * Returns at least `characters` characters of the JSON, if it has them. Does not serialize the rest of a large value.
+ */
 function beginningOf(value: JsonValue, characters: number): string {
   if (typeof value === 'string') {
     const kept = [...value.slice(0, 2 * characters + 2)].slice(0, characters + 1).join('');

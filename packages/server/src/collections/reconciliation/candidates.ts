@@ -15,7 +15,7 @@ import { type RefusedQuery, readQueries, type SentQuery } from './sent.js';
 type Results = Extract<AnswerOf<'reconcile.query'>, Record<string, { readonly result: unknown }>>;
 type Candidate = Results[string]['result'][number];
 
-/** Answers a query batch: candidates by the key of their query, each query with a verdict of its own. */
+/** Answers a query batch: candidates by query key, with a verdict for each query. */
 export async function reconcile(dependencies: QueryDependencies, call: ResolutionCall, text: string): Promise<Results> {
   const batch = readQueries(text);
   const sent = batch.filter((query): query is SentQuery => !('error' in query));
@@ -45,7 +45,7 @@ async function resolve(
 
 type Entry = { readonly query: string } | { readonly record: JsonObject };
 
-/** The queries as entries of a resolution. Properties are compared field by field, with the text as title or as the id. */
+/** Converts queries to resolution entries. Properties are compared field by field; the text is the title or the id. */
 async function entriesOf(
   transaction: Transaction,
   { dependencies: { indexes }, view }: { readonly dependencies: QueryDependencies; readonly view: CollectionView },
@@ -96,7 +96,7 @@ function resultOf(outcome: Outcome | undefined, { type, limit }: Presented): Res
   return { result };
 }
 
-/** Relevance in percent. Candidates are in the order of the verdict, which their scores must follow. */
+/** Relevances in percent. Scores must be sorted like the candidates, which the verdict orders. */
 function scoresOf(relevances: readonly number[]): number[] {
   return relevances.map((_, at) => Math.max(...relevances.slice(at).map(percent)));
 }

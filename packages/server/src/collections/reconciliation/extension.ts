@@ -14,7 +14,7 @@ import { readJson } from './sent.js';
 type Extended = AnswerOf<'reconcile.extend'>;
 type Value = Extended['rows'][string][string][number];
 
-/** A data extension query that was read. */
+/** A parsed data extension query. */
 export interface Extension {
   readonly ids: readonly string[];
   readonly fields: readonly string[];
@@ -30,7 +30,7 @@ export function readExtension(text: string): Extension {
   return { ids: data.ids, fields: [...new Set(data.properties.map(({ id }) => id))] };
 }
 
-/** The values of fields of records. What the caller may not see has no value, as what is not there. */
+/** Returns field values of records. A hidden field has no value, as an absent one. */
 export async function extendRecords(
   transaction: Transaction,
   view: CollectionView,
@@ -65,7 +65,7 @@ function valuesOf(row: RecordRow, field: string, view: CollectionView): Value[] 
   return values.map((each) => cellOf(each, isDate));
 }
 
-/** Clients keep `int` in 32 bits and `float` as a double: a number that would change is text. */
+/** Clients read `int` as 32 bits and `float` as a double. Numbers that this would change are sent as text. */
 function cellOf(value: JsonValue, isDate: boolean): Value {
   if (typeof value === 'number') {
     return Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? { int: value } : { float: value };

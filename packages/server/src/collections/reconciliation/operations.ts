@@ -15,10 +15,10 @@ import { extendRecords, readExtension } from './extension.js';
 import { inView, type ServiceCall } from './service-call.js';
 import { suggestRecords } from './suggestions.js';
 
-/** The frame that a preview asks for, in pixels. */
+/** The size of the preview frame, in pixels. */
 const previewSize = { width: 400, height: 260 } as const;
 
-/** The Reconciliation Service API at the reconciliation URL of a collection. */
+/** Operations of the Reconciliation Service API at a collection's reconciliation URL. */
 export function reconciliationOperations(dependencies: QueryDependencies) {
   const answerForm = (
     call: ServiceCall,
@@ -100,7 +100,7 @@ function extend(call: ServiceCall, text: string): Promise<AnswerOf<'reconcile.ex
   return inView(call, (transaction, view) => extendRecords(transaction, view, extension));
 }
 
-/** Whether a name, or a word in it, starts so. */
+/** Whether a name, or a word in it, starts with a prefix. */
 function startsWord(name: string, prefix: string): boolean {
   return name.startsWith(prefix) || name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(prefix));
 }

@@ -1,7 +1,7 @@
 import { deleteSecrets, replaceSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** The reconciliation URL of a collection; without groups it reads the whole collection. */
+/** The reconciliation URL of a collection. Without groups it reads the whole collection. */
 export interface NewReconciliationUrl {
   readonly id: string;
   readonly collectionId: string;
@@ -10,10 +10,10 @@ export interface NewReconciliationUrl {
   readonly createdAt: Date;
 }
 
-/** Makes a secret the only one of the collection's reconciliation URL, from the commit on. */
+/** Sets the secret of the collection's reconciliation URL. The earlier secret is invalid after the commit. */
 export async function replaceUrl(transaction: Transaction, url: NewReconciliationUrl): Promise<void> {
   const { workspaceId } = transaction;
-  // The URL before keeps its id, by which its calls are counted.
+  // Keep the id of the earlier URL, because calls are counted by it.
   const [row] = await transaction.query<{ id: string }>(
     `insert into reconciliation_urls (workspace_id, collection_id, id, group_ids, created_at)
      values ($1, $2, $3, $4::uuid[], $5)
@@ -25,7 +25,7 @@ export async function replaceUrl(transaction: Transaction, url: NewReconciliatio
   await replaceSecret(transaction, { kind: 'reconciliation_secret', hash: url.hash, workspaceId, id });
 }
 
-/** Ends the reconciliation URL of a collection; false where there is none. */
+/** Deletes the reconciliation URL of a collection; false if there is none. */
 export async function deleteUrl(transaction: Transaction, collectionId: string): Promise<boolean> {
   const { workspaceId } = transaction;
   const rows = await transaction.query<{ id: string }>(
@@ -40,7 +40,9 @@ export async function deleteUrl(transaction: Transaction, collectionId: string):
   return rows.length > 0;
 }
 
-/** Whether a collection has more records than so many, deleted ones included. Reads no more than that. */
+/**
+ * Whether a collection has more records than a limit, including deleted ones. Reads at most one more than the limit.
+ */
 export async function hasMoreRecords(transaction: Transaction, collectionId: string, most: number): Promise<boolean> {
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from (

@@ -19,7 +19,7 @@ await workspace.must('PATCH', '/collections/products', {
   field_types: { price: 'number', color: 'enum', since: 'date' },
   exposed_fields: ['name', 'sku', 'price', 'color', 'tags', 'since', 'serial', 'stock'],
 });
-// A number that JavaScript cannot keep.
+// A number beyond JavaScript's precision.
 const sent = JSON.stringify({ records }).replace('"price":59', '"price":59,"serial":12345678901234567890');
 await service.call('POST', '/collections/products/import', { ...workspace.admin, body: sent });
 
@@ -65,7 +65,7 @@ describe('reconcile.get', () => {
     expect(body.a.result[0]).toMatchObject({ id: '1', match: true, score: 100 });
   });
 
-  it('calls the function of a JSONP client, by a name only', async () => {
+  it('calls the function of a JSONP client if it is a plain name', async () => {
     const { body, headers } = await get(url, { callback: 'jsonp_1', _: '1' });
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     const received: { name: string }[] = [];
@@ -79,7 +79,7 @@ describe('reconcile.get', () => {
 });
 
 describe('reconcile.query', () => {
-  it('matches for the verdict `high` only', async () => {
+  it('sets match only for the verdict high', async () => {
     const { exact, twice, words, none } = await reconcile({
       exact: { query: 'L-100' },
       twice: { query: 'blue desk lamp' },
@@ -97,7 +97,7 @@ describe('reconcile.query', () => {
     }
   });
 
-  it('gives the verdict of resolve_records', async () => {
+  it('returns the verdict of resolve_records', async () => {
     const texts = ['L-100', '4', 'blue desk lamp', 'red lantern', 'armchair'];
     const { results } = await workspace.must('POST', '/collections/products/resolve', {
       queries: texts.map((query) => ({ query })),
@@ -127,7 +127,7 @@ describe('reconcile.query', () => {
     expect(many.result[0]).toMatchObject({ id: '2' });
   });
 
-  it('keeps to the limit of each query', async () => {
+  it('applies the limit of each query', async () => {
     const { one, three, odd } = await reconcile({
       one: { query: 'blue desk lamp', limit: 1 },
       three: { query: 'lamp', limit: 3, type: 'products', type_strict: 'any' },
@@ -138,7 +138,7 @@ describe('reconcile.query', () => {
     expect(odd.result.length).toBeGreaterThan(0);
   });
 
-  it('answers the other queries of a batch beside a bad one', async () => {
+  it('answers the valid queries of a batch with an invalid one', async () => {
     const {
       bad,
       empty,
@@ -184,8 +184,8 @@ describe('reconcile.query', () => {
   });
 });
 
-describe('fields that are not exposed', () => {
-  it('neither decide, nor are suggested, shown or extended', async () => {
+describe('reconcile (fields that are not exposed)', () => {
+  it('are not compared, suggested, shown or extended', async () => {
     const { seen, hidden } = await reconcile({
       seen: { query: 'Blue desk lamp', properties: [{ pid: 'price', v: 59 }] },
       hidden: { query: 'Blue desk lamp', properties: [{ pid: 'cost', v: 30 }] },
@@ -207,7 +207,7 @@ describe('fields that are not exposed', () => {
 });
 
 describe('reconcile.suggest_entity', () => {
-  it('finds records by id, by words and by the beginning of a word', async () => {
+  it('finds records by id, words and the start of a word', async () => {
     for (const prefix of ['4', 'C-200', 'green armchair', 'Green arm', 'armch', 'gre']) {
       const { status, body } = await get(`${url}/suggest/entity`, { prefix });
       expect(status).toBe(200);
@@ -224,14 +224,14 @@ describe('reconcile.suggest_entity', () => {
 });
 
 describe('reconcile.suggest_property', () => {
-  it('finds fields by the beginning of a word', async () => {
+  it('finds fields by the start of a word', async () => {
     const { body } = await get(`${url}/suggest/property`, { prefix: 'PRI' });
     expect(body).toEqual({ result: [{ id: 'price', name: 'price' }] });
   });
 });
 
 describe('reconcile.preview', () => {
-  it('shows a record as a page for a frame, escaped and without a script', async () => {
+  it('returns an escaped page for a frame, without a script', async () => {
     const { status, body, headers } = await get(`${url}/preview`, { id: '3' });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=UTF-8');
@@ -244,7 +244,7 @@ describe('reconcile.preview', () => {
 });
 
 describe('reconcile.extend', () => {
-  it('returns the values of fields by their type', async () => {
+  it('returns the values of fields as their type', async () => {
     const fields = ['name', 'price', 'tags', 'since', 'serial', 'stock', 'id', 'unheard_of'];
     const query = { ids: ['1', '2', '3', '4', 'gone'], properties: fields.map((id) => ({ id, settings: {} })) };
     const { meta, rows } = await extend(query);
@@ -270,7 +270,7 @@ describe('reconcile.propose_properties', () => {
 });
 
 describe('collections.create_reconciliation_url', () => {
-  it('shows the secret once, and ends the URL before it at once', async () => {
+  it('returns the secret once, and invalidates the earlier URL immediately', async () => {
     await workspace.must('POST', '/collections', { name: 'rotated' });
     const made = await workspace.must('POST', '/collections/rotated/reconciliation-url');
     expect(Object.keys(made).sort()).toEqual(['note', 'secret', 'url', 'workspace']);
@@ -292,7 +292,7 @@ describe('collections.create_reconciliation_url', () => {
     expect(again.body.error.code).toBe('reconciliation_url_not_found');
   });
 
-  it('leaves the ingest URL and other collections alone, and ends with the collection', async () => {
+  it('does not affect the ingest URL or other collections, and is deleted with the collection', async () => {
     const { secret } = await workspace.must('POST', '/collections', { name: 'ended' });
     const mine = await newUrl('ended');
     expect((await service.call('POST', `/ingest/${secret}`, { body: { id: 1, name: 'One' } })).status).toBe(200);
@@ -307,7 +307,7 @@ describe('collections.create_reconciliation_url', () => {
     expect((await get(url)).status).toBe(200);
   });
 
-  it('reads the slice of its groups, and nothing once they are gone', async () => {
+  it('reads the slice of its groups, and nothing after they are deleted', async () => {
     const group = await workspace.group('Red ones');
     await workspace.must('PUT', `/collections/products/grants/${group}`, {
       permission: 'read',
@@ -331,7 +331,7 @@ describe('collections.create_reconciliation_url', () => {
     expect((await get(mine)).body.error.code).toBe('collection_not_found');
   });
 
-  it('is refused for foreign and unknown groups, and for an empty list', async () => {
+  it('rejects foreign, unknown and empty groups', async () => {
     const foreign = await other.group();
     for (const [groups, code] of [
       [[foreign], 'group_not_found'],
@@ -343,7 +343,7 @@ describe('collections.create_reconciliation_url', () => {
     }
   });
 
-  it('requires manage, and is of the own workspace only', async () => {
+  it('requires manage in the own workspace', async () => {
     const reader = await workspace.pinned({ role: 'member', access: 'read_only' });
     const writer = await workspace.sliceOf('written', { color: 'red' });
     const refusal = async (caller: object, path: string, method = 'POST') =>
@@ -357,16 +357,16 @@ describe('collections.create_reconciliation_url', () => {
   });
 });
 
-describe('any reconciliation route', () => {
+describe('reconcile.* (every route)', () => {
   const routes = ['', '/suggest/entity', '/suggest/property', '/preview?id=1', '/extend'];
 
-  it.each(routes)('%s is 404 for an unknown secret, for pages of any site', async (path) => {
+  it.each(routes)('%s returns 404 with CORS headers for an unknown secret', async (path) => {
     const { status, body, headers } = await service.call('GET', `/reconcile/${'A'.repeat(43)}${path}`);
     expect([status, body.error.code]).toEqual([404, 'reconciliation_url_not_found']);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it.each(routes)('%s may be called by pages of any site, and others not', async (path) => {
+  it.each(routes)('%s allows cross-origin calls, which other routes do not', async (path) => {
     const headers = { origin: 'https://elsewhere.example' };
     const answer = await service.call('GET', url + path, { headers });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);

@@ -2,7 +2,7 @@ import { explainIssue, limits, reconciliationQuery } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue, parseJson } from '@tessera/json';
 import { errors, ServiceError } from '../../platform/errors.js';
 
-/** One query of a batch that can be answered. */
+/** A valid query of a batch. */
 export interface SentQuery {
   readonly key: string;
   readonly text: string;
@@ -11,13 +11,13 @@ export interface SentQuery {
   readonly limit: number;
 }
 
-/** One query of a batch that cannot be answered, and why. */
+/** An invalid query of a batch, with the reason. */
 export interface RefusedQuery {
   readonly key: string;
   readonly error: string;
 }
 
-/** Reads a query batch. Throws `invalid_request` for what is none, and `payload_too_large` for too many queries. */
+/** Parses a query batch. Throws `invalid_request` if it is invalid, and `payload_too_large` for too many queries. */
 export function readQueries(text: string): (SentQuery | RefusedQuery)[] {
   const batch = Object.entries(readJson(text, 'queries'));
   const most = limits.reconciliationQueriesPerCall;
@@ -28,13 +28,13 @@ export function readQueries(text: string): (SentQuery | RefusedQuery)[] {
   return batch.map(([key, sent]) => readQuery(key, sent));
 }
 
-/** Reads the JSON object of a form field. Throws `invalid_request`. */
+/** Parses the JSON object of a form field. Throws `invalid_request`. */
 export function readJson(text: string, path: string): JsonObject {
   let value: JsonValue | undefined;
   try {
     value = parseJson(text);
   } catch {
-    // Refused below.
+    // Reported below.
   }
   if (!isJsonObject(value)) {
     throw errors.invalidRequest([{ path, message: 'must be a JSON object' }]);
@@ -60,7 +60,7 @@ function readQuery(key: string, sent: JsonValue): SentQuery | RefusedQuery {
   return { key, text, properties, limit: limitOf(data.limit) };
 }
 
-/** Properties with the values as they were sent: a schema would drop a key named `__proto__`. */
+/** Reads properties as sent. A schema would drop a key named `__proto__`. */
 function sentProperties(sent: JsonObject): { readonly pid: string; readonly v: JsonValue }[] {
   const list = ownValue(sent, 'properties');
   return (Array.isArray(list) ? list : []).flatMap((each) => {

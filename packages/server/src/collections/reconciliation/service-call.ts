@@ -4,14 +4,14 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from '../access/view.js';
 
-/** A call of the reconciliation service. The name of its principal is that of the one collection. */
+/** A call of the reconciliation service. The name of its principal is the name of its collection. */
 export interface ServiceCall {
   readonly context: OperationContext;
   readonly principal: Principal;
   readonly operation: OperationId;
 }
 
-/** Opens the collection of the secret, as a caller who only reads. Throws `collection_not_found`. */
+/** Opens the collection of the secret for reading. Throws `collection_not_found`. */
 export function inView<Result>(
   { context, principal, operation }: ServiceCall,
   work: (transaction: Transaction, view: CollectionView) => Promise<Result>,

@@ -13,11 +13,14 @@ import { inView, type ServiceCall } from './service-call.js';
 type Suggested = AnswerOf<'reconcile.suggest_entity'>['result'][number];
 
 const suggestedAtATime = 10;
-/** Records up to which the beginning of a word is looked for: the database reads each of them, the index has whole words. */
+/**
+ * Maximum records for search by the start of a word. The database reads every record, because the index has whole words
+ * only.
+ */
 const readRecordsMax = 50_000;
 const wordsMax = 8;
 
-/** Records for what a person has typed so far: those that contain every piece of it first, in the order of the query. */
+/** Suggests records while a person types. Records that contain every typed word are first, in query order. */
 export async function suggestRecords(
   dependencies: QueryDependencies,
   call: ServiceCall,

@@ -42,7 +42,7 @@ const remove: Operation<'collections.delete_reconciliation_url'> = (context, pri
     return { deleted: true, workspace: context.workspaceReference };
   });
 
-/** The reconciliation URL of a collection. */
+/** Operations on the reconciliation URL of a collection. */
 export const reconciliationUrlOperations = {
   'collections.create_reconciliation_url': create,
   'collections.delete_reconciliation_url': remove,

@@ -3,15 +3,15 @@ import { openBrowser, signIn } from '../../identity/testing/browser.js';
 import { anAddress, type Invitation, invite, personalToken } from '../../identity/testing/people.js';
 import type { TestRequest, TestService } from '../../testing/service.js';
 
-/** How a caller speaks: what its requests carry. */
+/** The credential and headers of a caller's requests. */
 export type Caller = Pick<TestRequest, 'token' | 'workspace' | 'headers'>;
 
-/** A workspace of a test with every way of letting callers in. */
+/** A test workspace that can create every kind of caller. */
 export interface CallersWorkspace {
   readonly id: string;
   /** An admin's pinned token. */
   readonly admin: Caller;
-  /** An API key that may do everything a key can. */
+  /** An API key with all capabilities. */
   readonly apiKey: Caller;
   group(name?: string): Promise<string>;
   pinned(options: {
@@ -20,22 +20,22 @@ export interface CallersWorkspace {
     groups?: readonly string[];
     collections?: 'manage' | 'write' | 'read';
   }): Promise<Caller>;
-  /** Somebody with a personal token. */
+  /** Invites a user, and returns their personal token. */
   person(invitation: Invitation): Promise<Caller>;
-  /** Somebody who signed in to the dashboard. */
+  /** Invites a user, and returns their dashboard session. */
   session(invitation: Invitation): Promise<Caller>;
-  /** Somebody who was granted access with an API key, and then signed in. */
+  /** Grants a user access with an API key, and returns their session. */
   member(groups: readonly string[], access: 'read_only' | 'read_write'): Promise<Caller>;
-  /** Somebody who opened a magic link. */
+  /** Creates a magic link, and returns the session of its user. */
   guest(groups: readonly string[]): Promise<Caller>;
-  /** Makes a collection of which a new group has a slice to write; an agent of that group. */
+  /** Creates a collection, a group with write access to a slice of it, and a token of that group. */
   sliceOf(name: string, filter: object): Promise<Caller>;
-  /** Calls a route; throws unless the answer is 200. */
+  /** Calls a route. Throws unless the status is 200. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test is about to assert
   must(method: string, path: string, body?: unknown, caller?: Caller): Promise<any>;
 }
 
-/** Makes a workspace. */
+/** Creates a workspace. */
 export async function callersWorkspace(service: TestService): Promise<CallersWorkspace> {
   const workspace = await grantingWorkspace(service);
   const admin: Caller = { token: workspace.token };

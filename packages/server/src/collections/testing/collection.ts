@@ -1,6 +1,6 @@
 import type { CallersWorkspace } from './callers.js';
 
-/** Makes a collection: where it is, where its source pushes, and what an admin sees in it. */
+/** Creates a collection. Returns its path, its ingest URL, and a function that reads its records as an admin. */
 export async function newCollection(workspace: CallersWorkspace, name: string, configuration?: object) {
   const at = `/collections/${name}`;
   const { secret } = await workspace.must('POST', '/collections', { name });

@@ -2,7 +2,7 @@ import type { Caller, CallersWorkspace } from './callers.js';
 
 let collections = 0;
 
-/** Makes a collection of these records, whose ids are also found by `sku`, and an agent of the slice of those in the office. */
+/** Creates a collection of these records with `sku` as identifier, and a token whose slice is the office. */
 export async function makeDesks(
   workspace: CallersWorkspace,
   records: readonly object[],

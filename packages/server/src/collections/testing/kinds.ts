@@ -1,12 +1,12 @@
 import type { Caller, CallersWorkspace } from './callers.js';
 
-/** Who calls: whether it may write at all, is confined to groups, is an admin, and how it is told that it cannot write. */
+/** A kind of caller: whether it may write, is confined to groups or is an admin, and the error when it cannot write. */
 export interface Kind {
   readonly make: (workspace: CallersWorkspace, group: string) => Promise<Caller> | Caller;
   readonly canWrite: boolean;
   readonly confined: boolean;
   readonly admin?: true;
-  /** The most that its token may do in any collection; absent: not limited. */
+  /** The maximum collection level of its token; absent: not limited. */
   readonly collections?: 'write' | 'read';
   readonly personal?: true;
 }
@@ -33,7 +33,7 @@ function tokensWithin(collections: 'write' | 'read'): Record<string, Kind> {
   };
 }
 
-/** Every kind of principal that the collection routes know, by title. */
+/** Every kind of principal of the collection routes, by title. */
 export const kinds: Readonly<Record<string, Kind>> = {
   "an admin's pinned token": { make: ({ admin }) => admin, canWrite: true, confined: false, admin: true },
   "an editor's pinned token": {

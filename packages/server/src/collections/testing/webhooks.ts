@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { mappingPresets } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 
-/** A delivery in the shape that its system documents, and what it becomes. */
+/** A webhook as its system documents it, and the expected record. */
 export interface Webhook {
   readonly body: string;
   readonly sign: (body: string, secret: string) => Record<string, string>;
@@ -17,10 +17,8 @@ const base64 = (body: string, secret: string) => createHmac('sha256', secret).up
 const signedAt = 1_772_359_170;
 
 /**
- * One delivery of each known system, shortened.
- * @see https://shopify.dev/docs/api/webhooks
- * @see https://woocommerce.com/document/webhooks/
- * @see https://docs.stripe.com/api/events/object
+ * One webhook of each known system, shortened. @see https://shopify.dev/docs/api/webhooks @see
+ * https://woocommerce.com/document/webhooks/ @see https://docs.stripe.com/api/events/object
  */
 export const webhooks: Readonly<Record<keyof typeof mappingPresets, Webhook>> = {
   shopify: {

@@ -10,7 +10,7 @@ if (dataFolder === undefined) {
   console.info('TEST_DATA_DIR is not set: field inspection is not tried on real exports');
 }
 
-describe.runIf(dataFolder !== undefined)('real exports', () => {
+describe.runIf(dataFolder !== undefined)('inspectFields: real exports', () => {
   function odoo(name: string): Map<string, InspectedField> {
     const records = parseJson(readFileSync(join(dataFolder ?? '', 'odoo', `${name}.json`), 'utf8')) as JsonObject[];
     return new Map(inspectFields(records, readConfig({})).fields.map((field) => [field.name, field]));
@@ -20,7 +20,7 @@ describe.runIf(dataFolder !== undefined)('real exports', () => {
     return names.map((name) => fields.get(name)?.suggested_role);
   }
 
-  test('Odoo products', () => {
+  test('suggests the fields of Odoo products', () => {
     const fields = odoo('product_product');
     expect(
       roles(fields, ['id', 'write_date', 'name', 'default_code', 'barcode', 'categ_id', 'list_price', 'description']),
@@ -29,7 +29,7 @@ describe.runIf(dataFolder !== undefined)('real exports', () => {
     expect(fields.get('barcode')?.suggested_type).toBeNull();
   });
 
-  test('Odoo orders', () => {
+  test('suggests the fields of Odoo orders', () => {
     const fields = odoo('sale_order');
     expect(roles(fields, ['name', 'partner_id', 'date_order', 'state', 'client_order_ref'])).toEqual([
       'identifier',

@@ -17,7 +17,7 @@ function repeat(values: readonly JsonValue[], times: number): JsonValue[] {
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
-describe('suggestions', () => {
+describe('inspectFields: suggestions', () => {
   const cases: [title: string, name: string, values: JsonValue[], type: string | null, role: string | null][] = [
     ['few values that repeat are an enum', 'state', repeat(['draft', 'sent', 'sale'], 4), 'enum', 'filterable'],
     [
@@ -214,7 +214,7 @@ describe('suggestions', () => {
     });
   }
 
-  test('a field that is empty on the first record is detected but never typed', () => {
+  test('detects the role of a field that is empty in the first record, but suggests no type', () => {
     for (const empty of [false, null, '', []]) {
       expect(column('price', [empty, 5, 6])).toMatchObject({
         detected_type: 'number',
@@ -226,24 +226,24 @@ describe('suggestions', () => {
     expect(later).toMatchObject({ detected_type: 'number', suggested_type: null });
   });
 
-  test('control fields are suggested as such, whatever they are called', () => {
+  test('suggests control fields under any name', () => {
     const fields = inspected([{ sku: 'A-1', changed: '2026-01-31' }], { id_field: 'sku', write_date_field: 'changed' });
     expect([...fields.values()].map((field) => field.suggested_role)).toEqual(['control', 'control']);
   });
 });
 
-describe('counts', () => {
-  test('coverage is the share of records that carry a value', () => {
+describe('inspectFields: counts', () => {
+  test('reports coverage as the share of records with a value', () => {
     expect(column('a', [1, false, null, 2])?.coverage).toBe(0.5);
     expect(column('a', [false, '', null, []])).toMatchObject({ coverage: 0, examples: [] });
     expect(column('a', [false, '', null, []])).not.toHaveProperty('distinct_count');
   });
 
-  test('false counts as a value beside true only', () => {
+  test('counts false as a value only if true occurs too', () => {
     expect(column('active', [true, false])?.coverage).toBe(1);
   });
 
-  test('distinct values are counted and examples are observed values', () => {
+  test('counts distinct values, and returns stored values as examples', () => {
     const field = column('country_id', [
       [75, 'France'],
       [75, 'France'],
@@ -258,11 +258,11 @@ describe('counts', () => {
     });
   });
 
-  test('long examples are cut', () => {
+  test('cuts long examples', () => {
     expect(column('text', ['x'.repeat(1_000)])?.examples).toEqual([`${'x'.repeat(200)}…`]);
   });
 
-  test('configured names that never arrive are reported, default control fields are not', () => {
+  test('reports configured fields that no record has, except default control fields', () => {
     const config = readConfig({ embed_fields: ['name', 'nmae'], field_types: { price: 'number' } });
     expect(inspectFields([{ name: 'Desk' }], config).unknown_fields).toEqual(['nmae', 'price']);
     expect(inspectFields([], readConfig({ id_field: 'sku' }))).toEqual({

@@ -5,18 +5,18 @@ import type { AnswerOf } from '../../../dispatch/operation.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../../model/config.js';
 import { detectField } from '../../text/field-detection.js';
 
-/** What one field of the sampled records looks like and what to declare it as. */
+/** The statistics of a field in the sampled records, with its suggested configuration. */
 export type InspectedField = AnswerOf<'collections.fields'>['fields'][number];
 
-/** Field inspection without the current configuration. */
+/** A field inspection without the current configuration. */
 export type FieldInspection = Omit<AnswerOf<'collections.fields'>, 'configured'>;
 
 const exampleCount = 3;
 const exampleCharacters = 200;
 
 /**
- * Looks at sampled records (control fields included, the first first) and suggests a type and role for each field. A
- * field that is empty on the first record gets no type suggested. `unknown_fields` are configured names never seen.
+ * Inspects sampled records (with control fields) and suggests a type and a role for each field. A field that is empty
+ * in the first record gets no type. `unknown_fields` are configured names that no record has.
  */
 export function inspectFields(records: readonly JsonObject[], config: CollectionConfig): FieldInspection {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
@@ -30,7 +30,7 @@ export function inspectFields(records: readonly JsonObject[], config: Collection
 
 function inspectField(name: string, records: readonly JsonObject[], config: CollectionConfig): InspectedField {
   const all = records.map((record) => ownValue(record, name));
-  // Sources that send false for every empty field do not send true in it.
+  // Some sources send false for every empty field. Such a field is boolean only if it also has true.
   const isBoolean = all.some((value) => value === true);
   const values = all.filter(
     (value): value is JsonValue => value !== undefined && (!isEmpty(value) || (isBoolean && value === false)),
@@ -48,7 +48,7 @@ function inspectField(name: string, records: readonly JsonObject[], config: Coll
   };
 }
 
-/** Filtering needs a declared type, so a field without one suggested is not suggested for it. */
+/** Filtering requires a declared type, so a field without a suggested type is not suggested for filters. */
 function suggestRole(detected: FieldRole | null, isTyped: boolean, isControl: boolean): FieldRole | null {
   if (isControl) {
     return 'control';
@@ -56,7 +56,7 @@ function suggestRole(detected: FieldRole | null, isTyped: boolean, isControl: bo
   return detected === 'filterable' && !isTyped ? null : detected;
 }
 
-/** The first distinct values as stored; long text is cut. */
+/** Returns the first distinct values as stored, with long text cut. */
 function pickExamples(values: readonly JsonValue[]): JsonValue[] {
   const distinct = new Map<string, JsonValue>();
   for (const value of values) {

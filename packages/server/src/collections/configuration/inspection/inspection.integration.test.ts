@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startSuiteService } from '../../../testing/service.js';
 import { callersWorkspace } from '../../testing/callers.js';
 
-/** Sent in no order; the two of May are there in the order of their ids. */
+/** In no order of time; the two records of May are read in the order of their ids. */
 const records = [
   { id: 'b', write_date: '2026-05-01', price: false, weight: 4, color: 'blue' },
   { id: 'd', write_date: '2026-07-01', price: 3, weight: '', color: 'dark grey' },
@@ -25,7 +25,7 @@ it.each([
   ],
   ['two', 2, { price: 'number', weight: 'number' }, ['coral', 'dark grey']],
 ])(
-  'inspects the newest records, of which the oldest decides which fields are typed: %s',
+  'collections.fields > inspects the newest records, the oldest of which decides about types: %s',
   async (_title, sample, types, colors) => {
     const inspected = await workspace.must('GET', `/collections/parts/fields?sample=${sample}`);
     const named = (name: string) => inspected.fields.find((field: { name: string }) => field.name === name);

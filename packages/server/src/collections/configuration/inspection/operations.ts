@@ -18,7 +18,7 @@ const inspect: Operation<'collections.fields'> = (context, principal, { params, 
     };
   });
 
-/** The configuration as inspection shows it, defaults filled in. */
+/** The configuration as returned by inspection, with defaults. */
 function presentConfiguration({ collection, config }: CollectionView) {
   return {
     description: collection.description,
@@ -40,8 +40,8 @@ function presentConfiguration({ collection, config }: CollectionView) {
 }
 
 /**
- * The newest live records, by an index, so that a million records cost no more than a thousand; the oldest of them first:
- * it is the first that decides whether a field is typed.
+ * Reads the newest live records through an index, so that the cost does not grow with the collection. The oldest of
+ * them is first, because the first record decides whether a field gets a type.
  */
 async function sampleRecords(transaction: Transaction, collectionId: string, limit: number): Promise<JsonObject[]> {
   const rows = await transaction.query<{ attributes: JsonObject }>(
@@ -55,5 +55,5 @@ async function sampleRecords(transaction: Transaction, collectionId: string, lim
   return rows.map((row) => row.attributes);
 }
 
-/** Field inspection. */
+/** Operations of field inspection. */
 export const inspectionOperations = { 'collections.fields': inspect };

@@ -21,7 +21,7 @@ interface InspectedField {
   readonly coverage: number;
 }
 
-/** Stock and display switches: a number that is the same for every product of this catalogue. */
+/** Columns with the same number in every record, such as display switches. */
 const switches = [
   ...['allow_backorders', 'enable_qty_increments', 'is_decimal_divided', 'is_in_stock', 'is_qty_decimal'],
   ...['manage_stock', 'max_cart_qty', 'min_cart_qty', 'out_of_stock_qty', 'product_online', 'qty_increments'],
@@ -30,7 +30,7 @@ const switches = [
   'website_id',
 ];
 
-describe.runIf(hasRealData)("a shop's catalogue of 1,994 rows and 70 columns, 31 of them empty", () => {
+describe.runIf(hasRealData)('collections.fields: a shop export of 1,994 rows and 70 columns, 31 of them empty', () => {
   let service: TestService;
   let workspace: CallersWorkspace;
   let fields: readonly InspectedField[];
@@ -53,13 +53,13 @@ describe.runIf(hasRealData)("a shop's catalogue of 1,994 rows and 70 columns, 31
 
   const named = (keep: (field: InspectedField) => boolean) => fields.filter(keep).map(({ name }) => name);
 
-  it('is inspected whole, with a share of records for every column', () => {
+  it('inspects every column with its coverage', () => {
     expect(fields).toHaveLength(70);
     expect(named(({ coverage }) => coverage === 0)).toHaveLength(31);
     expect(fields.find(({ name }) => name === 'url_key')?.coverage).toBeCloseTo(1_847 / 1_994);
   });
 
-  it('suggests roles that its owner would choose', () => {
+  it('suggests the roles that a person would choose', () => {
     const withRole = (role: string | null) => named(({ suggested_role }) => suggested_role === role);
     expect(withRole('control')).toEqual(['sku', 'updated_at']);
     expect(withRole('identifier')).toEqual(['url_key']);
@@ -71,7 +71,7 @@ describe.runIf(hasRealData)("a shop's catalogue of 1,994 rows and 70 columns, 31
     expect(withRole('filterable')).toEqual([...choices, 'price', 'qty', ...switches].sort());
   });
 
-  it('suggests types, but none for a column that is empty on the first record', () => {
+  it('suggests types, except for columns that are empty in the first record', () => {
     const withType = (type: string | null) => named(({ suggested_type }) => suggested_type === type);
     expect(withType('number')).toEqual(['price', 'qty', ...switches].sort());
     expect(withType('enum')).toEqual([
@@ -83,7 +83,7 @@ describe.runIf(hasRealData)("a shop's catalogue of 1,994 rows and 70 columns, 31
     ]);
   });
 
-  it('resolves, filters and checks records once it is configured from the suggestions alone', async () => {
+  it('suggests a configuration that resolves, filters and checks records', async () => {
     const withRole = (role: string) => named(({ suggested_role }) => suggested_role === role);
     const typed = fields.filter(
       ({ suggested_type, suggested_role }) => suggested_type !== null && suggested_role !== 'control',

@@ -8,12 +8,12 @@ import { reindex } from './reindex.js';
 const operation = 'collections.reindex';
 const tokensPerPrice = 1_000_000;
 
-/** An amount in dollars, to the sixth digit, of tokens times the price of a million. */
+/** Converts tokens times the price per million to dollars, rounded to six digits. */
 function toCost(millionths: number): number {
   return Math.round(millionths) / tokensPerPrice;
 }
 
-/** Preview and application of a re-embedding, which begins in the background as soon as it is applied. */
+/** Operations that preview and apply a reindex. Embedding starts in the background immediately. */
 export function reindexOperations(embedding: EmbeddingClient, sweep: Pick<Repeating, 'wake'>) {
   const run: Operation<typeof operation> = async (context, principal, { params, query }) => {
     const { embedderId } = embedding;

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../testing/service.js'
 import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.js';
 
 const at = '/collections/parts';
-/** One more than a page. */
+/** One record more than a page. */
 const records = Array.from({ length: 1_001 }, (_, index) => {
   const id = String(10_000 + index);
   return { id, name: `name ${id}`, note: `note ${id}` };
@@ -14,7 +14,7 @@ const lastId = records.at(-1)?.id;
 
 let service: TestService;
 let workspace: CallersWorkspace;
-/** Runs once, after the next page of a reindex is stored and before it goes on. */
+/** Runs once after the next page of a reindex is stored. */
 let betweenPages: (() => unknown) | undefined;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The same database, which calls `betweenPages`. */
+/** Wraps a database to call `betweenPages` after a transaction. */
 function paused(database: Database): Database {
   return {
     engine: database.engine,
@@ -61,7 +61,7 @@ const stored = <Row>(columns: string, condition: string, value: unknown) =>
     transaction.query<Row>(`select ${columns} from records where ${condition}`, [value]),
   );
 
-it('what a reindex queues and its audit entry exist together, also where it breaks off', async () => {
+it('collections.reindex > queues records and writes its audit entry in one transaction, also when it fails later', async () => {
   await workspace.must('PATCH', at, { embed_fields: ['note', 'name'] });
   betweenPages = () => {
     throw new Error('the process ends here');
@@ -74,7 +74,7 @@ it('what a reindex queues and its audit entry exist together, also where it brea
   expect(events).toMatchObject([{ target: 'parts', detail: { reembedding: queued.length } }]);
 });
 
-it('a page goes by the configuration that counts when it is looked at', async () => {
+it('collections.reindex > compares each page with the configuration at the time it is read', async () => {
   await workspace.must('PATCH', at, { embed_fields: ['name'] });
   betweenPages = () => workspace.must('PATCH', at, { embed_fields: ['note'] });
   await workspace.must('POST', `${at}/reindex?dry_run=false`);

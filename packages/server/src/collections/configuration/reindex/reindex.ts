@@ -10,7 +10,7 @@ import { mayChangeText, textChangeOf } from './text-change.js';
 
 const pageSize = 1_000;
 
-/** Records from either end that tell whether a reindex is due. */
+/** Number of newest and of oldest records that are compared to detect a required reindex. */
 const sampleSize = 500;
 
 const charactersPerToken = 4;
@@ -23,18 +23,18 @@ interface ReindexRow {
   readonly text_hash: Buffer;
 }
 
-/** What a reindex looks at, and what it does with what it finds. */
+/** The collection that a reindex reads, and callbacks for its changes. */
 export interface ReindexInput {
   readonly embedderId: string;
-  /** Opens the collection, and holds it where what is found is to be queued. */
+  /** Opens the collection. A reindex that queues records must also lock it. */
   readonly open: (transaction: Transaction) => Promise<Pick<HeldCollection, 'view'> & Partial<HeldCollection>>;
-  /** Lets other calls have their turn between two pages. */
+  /** Yields the turn between two pages. */
   readonly outOfTurn?: Aside;
-  /** Accounts for queued records in the transaction that queues them. */
+  /** Audits queued records in the transaction that queues them. */
   readonly accountFor: (transaction: Transaction, queued: number) => void;
 }
 
-/** What a reindex found; tokens estimated at four characters each. */
+/** The result of a reindex. Tokens are estimated at four characters each. */
 export interface ReindexResult {
   readonly records: number;
   readonly wouldReembed: number;
@@ -42,9 +42,9 @@ export interface ReindexResult {
 }
 
 /**
- * Finds the records whose text, as the configuration now has it, or whose embedder differs from their vector's; where the
- * collection is held, stores the new text and queues them. Old vectors serve until they are replaced. One transaction a
- * page, each by the configuration that counts then.
+ * Finds records whose text under the current configuration, or whose embedder, differs from that of their vector. If
+ * the collection is locked, stores the new text and queues them for embedding. Old vectors are used until they are
+ * replaced. Each page is one transaction with the configuration at that time.
  */
 export async function reindex(inTransaction: InTransaction, input: ReindexInput): Promise<ReindexResult> {
   const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
@@ -80,12 +80,12 @@ async function reindexPage(
   { embedderId, open, accountFor }: ReindexInput,
   before: Page | undefined,
 ): Promise<Page> {
-  // Held where records are changed, or one that is written meanwhile would get its old text.
+  // Locked when records are queued. Otherwise a concurrent write would be overwritten with text of its earlier version.
   const { view, sequenceNumber } = await open(transaction);
   const { collection, config } = view;
   const collectionId = collection.id;
   if (before !== undefined && collectionId !== before.collectionId) {
-    // Another one has been made under the name.
+    // The collection was replaced by another one of the same name.
     throw errors.notFound('collection_not_found');
   }
   const rows = await listPage(transaction, collectionId, before?.rows.at(-1)?.external_id ?? '');
@@ -100,18 +100,18 @@ async function reindexPage(
   return { collectionId, rows, stale };
 }
 
-/** What is asked whether a reindex is due. */
+/** The input of the check for a required reindex. */
 export interface ReindexQuestion {
   readonly collectionId: string;
   readonly config: CollectionConfig;
-  /** The configuration before a change that has been saved. */
+  /** The configuration before the change that was stored. */
   readonly before: CollectionConfig;
   readonly embedderId: string;
 }
 
 /**
- * Whether a reindex is due: any of the newest or, written before the last change, the oldest records has a text that differs
- * from its vector's, or any at all has what the change moves into its text or out of it.
+ * Whether a reindex is required: the text of a newest or oldest record differs from that of its vector, or any record
+ * has a value that the change adds to its text or removes from it.
  */
 export async function isReindexRequired(transaction: Transaction, input: ReindexQuestion): Promise<boolean> {
   const rows = await transaction.query<ReindexRow>(
@@ -127,7 +127,7 @@ export async function isReindexRequired(transaction: Transaction, input: Reindex
     const otherEmbedder = row.vector_embedder !== null && row.vector_embedder !== input.embedderId;
     return otherEmbedder || !hash.equals(row.text_hash);
   });
-  // Where the oldest are among the newest, these are all there are.
+  // Newest and oldest records overlap, so they are all records.
   const isAll = new Set(rows.map((row) => row.external_id)).size < 2 * sampleSize;
   const change = isDue || isAll ? undefined : textChangeOf(input.before, input.config);
   return isDue || (change !== undefined && (await mayChangeText(transaction, input.collectionId, change)));
@@ -143,7 +143,7 @@ function isStale({ row, text }: { row: ReindexRow; text: string }, embedderId: s
 
 const columns = `external_id, attributes, vector_text_hash, vector_embedder, decode(md5(embed_text), 'hex') as text_hash`;
 
-/** One page of live records by id. */
+/** Reads a page of live records by id. */
 function listPage(transaction: Transaction, collectionId: string, after: string): Promise<ReindexRow[]> {
   return transaction.query<ReindexRow>(
     `select ${columns} from records

@@ -6,7 +6,7 @@ import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.j
 
 let service: TestService;
 let workspace: CallersWorkspace;
-/** How often a whole collection was looked through. */
+/** Counts scans of the whole collection. */
 let looks = 0;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-/** A collection of records of which the one in the middle says something else, and nothing waits to be embedded anew. */
+/** Creates a fully embedded collection whose record in the middle differs. */
 async function collection(name: string, odd: object, { configured = {}, count = 1_300 } = {}) {
   const at = `/collections/${name}`;
   await workspace.must('POST', '/collections', { name });
@@ -66,7 +66,7 @@ it.each([
   ['a list takes URLs along', { name: '<p>https://lamp.example</p>' }, {}, { embed_fields: ['name'] }],
   ['a list takes encoded data along', { name: 'a'.repeat(300) }, {}, { embed_fields: ['name'] }],
 ])(
-  'a reindex is due also where the text of a single record in the middle changes: %s',
+  'collections.update > requires a reindex if only the text of a single record in the middle changes: %s',
   async (title, odd, configured, change) => {
     const { configure, due } = await collection(title.replaceAll(' ', '-').toLowerCase(), odd, { configured });
     expect(await due()).toBe(0);
@@ -75,7 +75,7 @@ it.each([
   },
 );
 
-it('no reindex is due where no record has what a change moves', async () => {
+it('collections.update > requires no reindex if no record has a changed field', async () => {
   const { configure, due } = await collection('unmoved', { size: '5 cm' });
   for (const change of [
     { field_types: { notes: 'enum' } },
@@ -90,7 +90,7 @@ it('no reindex is due where no record has what a change moves', async () => {
   expect(await due()).toBe(0);
 });
 
-it('nothing is looked through for what changes no text, nor where a few records are all there are', async () => {
+it('collections.update > scans no collection if no text changes, or if the sample covers all records', async () => {
   const large = await collection('large', { notes: 'By hand' });
   expect(await large.configure({ guidance: 'By name.', field_types: { price: 'number' } })).toBe(false);
   expect(await large.configure({ exposed_fields: ['name'], unknown_policy: 'reject' })).toBe(false);

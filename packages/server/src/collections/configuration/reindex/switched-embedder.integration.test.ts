@@ -8,12 +8,12 @@ import { readSettings } from '../../../platform/settings.js';
 import { startSuiteService } from '../../../testing/service.js';
 
 let letManyPass = (): void => undefined;
-/** What a reindex embeds, which begins at once, waits for this. */
+/** The provider answers the requests of a reindex only after this resolves. */
 const manyMayPass = new Promise<void>((resolve) => {
   letManyPass = resolve;
 });
 
-/** Another provider: its vectors are as long, but they are not the built-in ones. */
+/** Another provider. Its vectors have the dimensions of the built-in ones but other values. */
 const provider = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) {
@@ -68,14 +68,14 @@ function embedders(): Promise<{ vector_embedder: string; count: number }[]> {
   );
 }
 
-it('another embedder takes a reindex and no import; the old vectors serve until theirs are there', async () => {
+it('collections.reindex > embeds with a new embedder without an import, and uses old vectors until then', async () => {
   await ask(service.app, 'POST', '/collections', { name: 'parts' });
   const records = Array.from({ length: 30 }, (_, n) => ({
     id: n,
     name: n === 17 ? 'Brass lamp' : `Oak shelf number ${n}`,
   }));
   await ask(service.app, 'POST', '/collections/parts/import', { records });
-  // None of these is a word of a record, so that only vectors can tell.
+  // No record contains these words, so only vectors can match.
   const answers = async (app: App) => {
     const { results } = await ask(app, 'POST', '/collections/parts/query', { query: 'brasss llamp' });
     expect(results[0].external_id).toBe('17');
@@ -103,12 +103,12 @@ it('another embedder takes a reindex and no import; the old vectors serve until 
     inTheBackground,
   );
   expect(await ask(successor, 'POST', '/collections/parts/reindex')).toMatchObject({ would_reembed: 0 });
-  // The other provider's vectors are those of the built-in one turned round, so that angles are the same.
+  // The provider reverses the built-in vectors, which keeps all angles.
   expect(await answers(successor)).toBeCloseTo(before, 5);
 });
 
-it('vectors of a provider that the settings no longer name are not compared, and nobody is asked for others', async () => {
-  // A key alone names no provider: queries must not go out to the one that it may once have been for.
+it('collections.query > does not compare vectors of a provider that is not configured, and calls no other provider', async () => {
+  // An API key alone selects no provider. Queries must not be sent to the provider that the key was once for.
   const settings = readSettings({ SVC_LOG_LEVEL: 'silent', SVC_EMBED_API_KEY: 'left behind' });
   const back = buildApp({ ...service.services, settings });
   const { results } = await ask(back, 'POST', '/collections/parts/query', { query: 'brass lamp' });

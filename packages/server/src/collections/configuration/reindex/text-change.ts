@@ -4,19 +4,19 @@ import type { CollectionConfig } from '../../model/config.js';
 import { semanticFields } from '../../text/embed-text.js';
 import { encodedData } from '../../text/plain-text.js';
 
-/** Of which records a change of configuration may change the text. */
+/** Describes the records whose text a configuration change may change. */
 export interface TextChange {
-  /** Fields that are in the text before or after, and not both: a record with one of them. */
+  /** Fields added to the text or removed from it. Affects records with one of them. */
   readonly moved: readonly string[];
-  /** Fields that are in the text in another order than others of them: a record with two of them. */
+  /** Fields whose order in the text changes. Affects records with two of them. */
   readonly reordered: readonly string[];
-  /** All but these are in the text before or after, and not both; null where these are all. */
+  /** All fields except these are added or removed; null if `moved` lists all. */
   readonly othersMoveBut: readonly string[] | null;
-  /** Fields whose bare URLs and encoded data are in the text before or after, and not both. */
+  /** Fields whose bare URLs and encoded data are added to the text or removed from it. */
   readonly opaqueMoves: readonly string[];
 }
 
-/** What a change of configuration does to texts; undefined where it changes none. */
+/** Compares two configurations; undefined if no text changes. */
 export function textChangeOf(before: CollectionConfig, after: CollectionConfig): TextChange | undefined {
   const named = [...new Set([...namedBy(before), ...namedBy(after)])];
   const [inBefore, inAfter] = [textFields(named, before), textFields(named, after)];
@@ -32,7 +32,7 @@ export function textChangeOf(before: CollectionConfig, after: CollectionConfig):
   return { moved, reordered, othersMoveBut: isListSet ? named : null, opaqueMoves: isListSet ? common : [] };
 }
 
-/** The fields that a configuration puts into the text, or keeps out of it, by name. */
+/** The fields that a configuration names for the text or excludes from it. */
 function namedBy({
   embed_fields,
   field_types,
@@ -43,7 +43,7 @@ function namedBy({
   return embed_fields ?? [id_field, write_date_field, ...id_match_fields, ...field_types.keys()];
 }
 
-/** Those of some fields that are in the text, with their places in it. */
+/** Maps those of the fields that are in the text to their positions in it. */
 function textFields(fields: readonly string[], config: CollectionConfig): ReadonlyMap<string, number> {
   const record = Object.fromEntries(fields.map((field) => [field, '']));
   return new Map(semanticFields(record, config).map((field, index) => [field, index]));
@@ -54,8 +54,8 @@ function isBefore(field: string, other: string, positions: ReadonlyMap<string, n
 }
 
 /**
- * Whether any live record has values by which a change may have given it another text: in one look through the collection
- * that ends at the first. Says yes also of values without words, such as `true`, and never no of a text that changed.
+ * Whether any live record may have another text after a change. Stops at the first match. May return true for values
+ * without words, such as `true`, but never false for a changed text.
  */
 export async function mayChangeText(
   transaction: Transaction,
@@ -76,5 +76,7 @@ export async function mayChangeText(
   return row?.found ?? false;
 }
 
-/** What JSON holds wherever the text of it may be opaque: tags and entities may become anything. */
+/**
+ * Matches the JSON of values that may contain opaque data. Includes tags and entities, which can decode to anything.
+ */
 const maybeOpaque = `https?://|[<&]|${encodedData.source.replace(/^\^|\$$/g, '')}`;

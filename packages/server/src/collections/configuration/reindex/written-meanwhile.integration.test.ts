@@ -10,11 +10,11 @@ import { reindex } from './reindex.js';
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
-it('a record that is written while a reindex looks at it keeps the text of what was written', async () => {
+it('reindex > keeps the text of a record that is written at the same time', async () => {
   await workspace.must('POST', '/collections', { name: 'parts' });
   const record = (name: string, day: number) => ({ id: 1, name, note: 'brass', write_date: `2026-01-0${day}` });
   await workspace.must('POST', '/collections/parts/records', { records: [record('Oak lamp', 1)] });
-  // Every text is another one from here on.
+  // Changes the text of every record.
   await workspace.must('PATCH', '/collections/parts', { embed_fields: ['name'] });
   const { database } = service.services;
   const { id } = workspace;
@@ -36,7 +36,7 @@ it('a record that is written while a reindex looks at it keeps the text of what 
         query: async <Row>(...asked: Parameters<typeof transaction.query>) => {
           const rows = await transaction.query<Row>(...asked);
           if (String(asked[0]).includes('order by external_id limit')) {
-            // Right after the page was read, and with time to be done before it is changed.
+            // Write after the page was read, with time to finish before the reindex stores it.
             write ??= workspace.must('POST', '/collections/parts/records', { records: [record('Pine table', 2)] });
             await pause(300);
           }

@@ -6,8 +6,8 @@ import { builtinEmbedder } from '@tessera/resolver';
 type Mode = 'works' | 'is down' | 'answers too few vectors' | 'answers no numbers';
 
 /**
- * An endpoint that speaks `/v1/embeddings`. A text that holds the word "unreadable" is refused, one that holds "breaking"
- * breaks the call it is part of, one that holds "numberless" or "vectorless" has no vector of use.
+ * An endpoint that implements `/v1/embeddings`. It refuses texts with the word "unreadable", fails calls with a text
+ * that contains "breaking", and returns unusable vectors for "numberless" and "vectorless".
  */
 export class Provider {
   mode: Mode = 'works';
@@ -38,7 +38,7 @@ export class Provider {
     response.setHeader('content-type', 'application/json');
     if (request.url !== '/v1/embeddings' || broken || refused) {
       response.statusCode = refused ? 400 : 500;
-      // Its client would wait for seconds before it tries again.
+      // By default the client waits for seconds before it retries.
       response.setHeader('retry-after-ms', '1');
       response.end('{"error": {"message": "no"}}');
       return;
@@ -49,7 +49,7 @@ export class Provider {
       index,
       embedding: this.embeddingOf(input[index], vector),
     }));
-    // The order of entries is the provider's; `index` tells which text one belongs to.
+    // Providers may return entries in any order; `index` identifies the text.
     data.reverse();
     if (this.mode === 'answers too few vectors') {
       data.pop();

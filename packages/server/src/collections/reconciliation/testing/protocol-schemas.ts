@@ -28,7 +28,7 @@ const suggestion = (more: object) => ({
 
 const [month, day, hour] = ['(0[1-9]|1[0-2])', '(0[1-9]|[12]\\d|3[01])', '([01]\\d|2[0-3])'];
 
-/** What version 0.2 of the Reconciliation Service API says of the answers of a service. */
+/** Response schemas of version 0.2 of the Reconciliation Service API. */
 const definitions = {
   manifest: {
     type: 'object',
@@ -124,7 +124,7 @@ const definitions = {
   properties: suggestion({}),
 } as const;
 
-/** Throws for an answer that the protocol does not allow. */
+/** Throws for a response that violates the protocol. */
 export function requireProtocol(kind: keyof typeof definitions, answer: unknown): void {
   z.fromJSONSchema(definitions[kind] as Parameters<typeof z.fromJSONSchema>[0]).parse(answer);
 }
