@@ -6,7 +6,7 @@ import { type Caller, callersWorkspace } from './testing/callers.js';
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
-/** Makes a collection with records given as JSON text, whose numbers no double may round on their way. */
+/** Creates a collection from records as JSON text, so that no test code rounds their numbers. */
 async function collection(name: string, configuration: object, records: string): Promise<void> {
   await workspace.must('POST', '/collections', { name });
   await workspace.must('PATCH', `/collections/${name}`, configuration);
@@ -17,7 +17,7 @@ async function collection(name: string, configuration: object, records: string):
 const sent = (method: string, path: string, json: string, caller: Caller = workspace.admin) =>
   service.call(method, path, { ...caller, body: json });
 
-/** Ids that a filter finds, which the database and the index must agree on. */
+/** Returns the ids that a filter matches, after checking that the database and the index agree. */
 async function found(name: string, filters: string, caller?: Caller): Promise<string[]> {
   const at = `/collections/${name}/query`;
   const ids = async (query: string) => {
@@ -26,13 +26,13 @@ async function found(name: string, filters: string, caller?: Caller): Promise<st
     return answer.body.results.map(({ external_id }: { external_id: string }) => external_id).sort();
   };
   const byDatabase = await ids('');
-  // Words build the index and its columns.
+  // A query in words builds the index and its columns.
   expect(await ids(', "query": "part"')).toEqual(byDatabase);
   expect(await ids('')).toEqual(byDatabase);
   return byDatabase;
 }
 
-describe('numbers of any size', () => {
+describe('exact numbers', () => {
   const account = '12345678901234567890';
   const next = '12345678901234567891';
 
@@ -55,11 +55,11 @@ describe('numbers of any size', () => {
     [`{"account": {"ne": ${next}}}`, ['a', 'c', 'd']],
     [`{"account": {"gt": 1e400}}`, []],
     [`{"account": {"lt": 1e400}}`, ['a', 'b', 'c', 'd']],
-  ])('the filter %s finds these numbers and no neighbours', async (filter, ids) => {
+  ])('the filter %s matches these numbers and no neighbors', async (filter, ids) => {
     expect(await found('accounts', filter)).toEqual(ids);
   });
 
-  it('a slice of one number holds, takes and is stamped with that number alone', async () => {
+  it('a slice of one number contains, accepts and stamps exactly that number', async () => {
     const group = await workspace.group();
     const grant = `{"permission": "write", "filter": {"account": ${account}}}`;
     expect((await sent('PUT', `/collections/accounts/grants/${group}`, grant)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('numbers of any size', () => {
   });
 });
 
-describe('a date without a time', () => {
+describe('dates without time', () => {
   beforeAll(() =>
     collection(
       'visits',
@@ -90,19 +90,19 @@ describe('a date without a time', () => {
     ['{"at": {"gt": "2026-01-31"}}', ['after']],
     ['{"at": {"gte": "2026-01-31", "lt": "2026-02-01"}}', ['day', 'evening']],
     ['{"at": {"in": ["2026-01-30", "2026-02-01"]}}', ['after', 'before']],
-  ])('means the whole day in UTC in the filter %s', async (filter, ids) => {
+  ])('mean the whole UTC day in the filter %s', async (filter, ids) => {
     expect(await found('visits', filter)).toEqual(ids);
   });
 });
 
-describe('clocks', () => {
+describe('update clocks', () => {
   const push = async (sent: object) =>
     (await workspace.must('POST', '/collections/clocks/records', { records: [{ id: 'a', ...sent }] })).results[0];
 
   beforeAll(() => workspace.must('POST', '/collections', { name: 'clocks' }));
   afterAll(() => service.setTime(undefined));
 
-  it('are kept, and told apart, to the microsecond', async () => {
+  it('are stored and compared with microsecond precision', async () => {
     const at = (fraction: string) => `2026-01-31T10:00:00.${fraction}Z`;
     expect(await push({ name: 'Later', write_date: at('123900') })).toMatchObject({ status: 'created' });
     expect(await push({ name: 'Earlier', write_date: at('123100') })).toMatchObject({ status: 'stale' });
@@ -112,7 +112,7 @@ describe('clocks', () => {
     expect(stored).toMatchObject({ write_date: at('123901'), attributes: { name: 'Later' } });
   });
 
-  it('order records in the database as in the index, whatever the year', async () => {
+  it('sort records of any year equally in the database and the index', async () => {
     const moment = fc.tuple(
       fc.constantFrom('0001-01-01', '1969-12-31', '2026-01-31', '2255-06-05', '2256-01-01', '9999-12-31'),
       fc.constantFrom('000', '123', '999'),
@@ -135,7 +135,7 @@ describe('clocks', () => {
     expect(order).toEqual([...dates.values()].sort().reverse().slice(0, 100));
   });
 
-  it('far ahead of now are a finding, and say so where they make an update stale', async () => {
+  it('far in the future add a finding, which also explains stale updates', async () => {
     service.setTime(new Date('2026-06-01T00:00:00Z'));
     const ahead = { kind: 'future_clock', field: 'write_date' };
     expect(await push({ name: 'Soon', write_date: '2026-06-02T00:00:00Z' })).not.toHaveProperty('findings');

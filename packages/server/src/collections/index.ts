@@ -30,10 +30,10 @@ import { ingestOperations } from './writing/ingest.js';
 import { recordWriteOperations } from './writing/operations.js';
 import { removalOperations } from './writing/removal.js';
 
-/** How often indexes are stored, so that a process that is killed need not build them again. */
+/** Interval of storing indexes, so that a killed process need not rebuild them. */
 const storeIndexesEveryMs = 300_000;
 
-/** The operations of collections, and what ends their background work. */
+/** Creates the operations of collections, and a function that stops their background work. */
 export function createCollections(services: Services, { embedders, held, thread }: SearchRuntime) {
   const { settings, database, log } = services;
   const embedding = embedders.current;

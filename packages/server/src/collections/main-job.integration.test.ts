@@ -37,7 +37,7 @@ const products = [
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('pushing records in and resolving them', () => {
+describe('collections: pushing and resolving records', () => {
   let ingest: string;
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('pushing records in and resolving them', () => {
   const query = (body: unknown) =>
     service.call('POST', '/collections/products/query', { token: workspace.token, body });
 
-  it('finds a record by its id, in whichever spelling', async () => {
+  it('finds a record by its id in any spelling', async () => {
     for (const id of ['2', '2.0', ' 2 ']) {
       expect((await query({ query: id })).body).toMatchObject({
         match_type: 'exact_id',
@@ -68,7 +68,7 @@ describe('pushing records in and resolving them', () => {
     }
   });
 
-  it('finds a record by its name and by a code inside a sentence', async () => {
+  it('finds a record by its name, and by a code inside a sentence', async () => {
     const byName = await query({ query: 'large cabinet' });
     expect(byName.body).toMatchObject({ match_type: 'semantic', results: [{ external_id: '1' }, {}, {}] });
     const byCode = await query({ query: 'do we have furn 6666 in stock?' });
@@ -76,7 +76,7 @@ describe('pushing records in and resolving them', () => {
     expect(byCode.body.confidence).not.toBe('none');
   });
 
-  it('answers a pure filter newest first, and ranks only what a filter leaves', async () => {
+  it('sorts filtered records newest first, and ranks queries with filters', async () => {
     const cheap = await query({ filters: { categ_id: 'WorkspaceFixture Furniture' } });
     expect(cheap.body).toMatchObject({
       match_type: 'filter',
@@ -87,7 +87,7 @@ describe('pushing records in and resolving them', () => {
     expect(ranked.body.results.map((r: { external_id: string }) => r.external_id)).toEqual(['3']);
   });
 
-  it('reads its own writes, deletes and revivals', async () => {
+  it('reads its own writes, deletions and revivals', async () => {
     const body = { records: [{ id: 'n1', name: 'Purple Hammock', write_date: '2024-05-01' }] };
     expect(
       (await service.call('POST', '/collections/products/records', { token: workspace.token, body })).body,
@@ -103,7 +103,7 @@ describe('pushing records in and resolving them', () => {
     expect((await query({ query: 'n1' })).body).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
   });
 
-  it('ignores older versions and notices resends', async () => {
+  it('ignores older versions and reports unchanged records', async () => {
     const base = { ...products[0], name: 'Larger Cabinet' };
     expect((await service.call('POST', ingest, { body: { ...base, write_date: '2023-01-01' } })).body.status).toBe(
       'stale',
@@ -114,7 +114,7 @@ describe('pushing records in and resolving them', () => {
     ).toBe('updated');
   });
 
-  it('lets a malformed record of a batch fail alone', async () => {
+  it('refuses only the malformed record of a batch', async () => {
     const answer = await service.call('POST', `${ingest}/batch`, {
       body: { records: [{ id: 7, name: 'ok' }, { name: 'no id' }, 5, { id: '7.0', name: 'ok again' }] },
     });
@@ -132,7 +132,7 @@ describe('pushing records in and resolving them', () => {
     expect(drained.body).toMatchObject({ embedded: 1, more: false });
   });
 
-  it('stores nothing on a dry run and says what would happen', async () => {
+  it('stores nothing on a dry run and returns what would happen', async () => {
     const body = { dry_run: true, records: [{ id: 'dry', name: 'x' }, { id: 'dry', name: 'y' }, { name: 'z' }] };
     const answer = await service.call('POST', '/collections/products/records', { token: workspace.token, body });
     expect(answer.body).toMatchObject({
@@ -146,7 +146,7 @@ describe('pushing records in and resolving them', () => {
     );
   });
 
-  it('tombstones on reconcile what the source no longer lists', async () => {
+  it('deletes records on reconcile that the source does not list', async () => {
     const answer = await service.call('POST', '/collections/products/reconcile', {
       token: workspace.token,
       body: { live_ids: [1, '2', 3.0, 'nowhere'] },
@@ -162,7 +162,7 @@ describe('pushing records in and resolving them', () => {
     ).toBe('empty_live_ids');
   });
 
-  it('keeps numbers, strange names and pairs as they were sent', async () => {
+  it('keeps numbers, unusual names and pairs as sent', async () => {
     const body = '{"id": 12345678901234567890, "big": 0.10000000000000001, "__proto__": "x", "pair": [3, "Three"]}';
     expect((await service.call('POST', ingest, { body })).body.external_id).toBe('12345678901234567890');
     const answer = await service.app.http.request('/collections/products/records/12345678901234567890', {
@@ -174,13 +174,13 @@ describe('pushing records in and resolving them', () => {
     expect(text).toContain('"pair":[3,"Three"]');
   });
 
-  it('stops the old ingest URL at once when it is replaced', async () => {
+  it('invalidates the old ingest URL immediately when it is replaced', async () => {
     const rotated = await service.call('POST', '/collections/products/rotate-secret', { token: workspace.token });
     expect((await service.call('POST', ingest, { body: products[0] })).body.error.code).toBe('invalid_ingest_secret');
     expect((await service.call('POST', `/ingest/${rotated.body.secret}`, { body: products[0] })).status).toBe(200);
   });
 
-  it('never shows one workspace the records of another with the same names and ids', async () => {
+  it('never returns records of another workspace with the same names and ids', async () => {
     const other = await service.createWorkspace();
     expect((await service.call('GET', '/collections/products/records', { token: other.token })).status).toBe(404);
     await service.call('POST', '/collections', { token: other.token, body: { name: 'products' } });

@@ -13,7 +13,7 @@ interface OdooRecord {
 
 type OdooModels = Readonly<Record<string, readonly OdooRecord[]>>;
 
-/** Fields that a person would look a record up by; where a model has them they can be its identifiers. */
+/** Fields that people search by. Models with these fields use them as identifiers. */
 const lookUpFields = ['default_code', 'barcode', 'email', 'work_email', 'email_from', 'license_plate', 'serial_no'];
 
 const realFolder = join(process.env.TEST_DATA_DIR ?? '', 'odoo');
@@ -29,7 +29,7 @@ function readModels(): OdooModels {
   );
 }
 
-/** The same order every time, but not the source's. */
+/** Shuffles deterministically. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
   const shuffled = [...items];
   let state = 42;
@@ -41,7 +41,7 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
   return shuffled;
 }
 
-/** What the source might still send: every record twice, and an older version of each that must not win. */
+/** All messages of a source: every record twice, and an older version of each that must be ignored. */
 function messagesOf(records: readonly OdooRecord[]): OdooRecord[] {
   const older = records.map((record) => ({ ...record, name: 'an outdated name', write_date: '2001-01-01 00:00:00' }));
   return shuffle([...records, ...older, ...records]);
@@ -58,7 +58,7 @@ const suites: readonly [string, boolean, () => OdooModels][] = [
   ['the whole of an Odoo', hasRealData, readModels],
 ];
 
-describe.each(suites)('syncing %s through ingest URLs', (_title, isThere, read) => {
+describe.each(suites)('ingest: syncing %s from Odoo', (_title, isThere, read) => {
   describe.runIf(isThere).each([
     ['as it comes', false],
     ['with identifiers configured', true],
@@ -87,7 +87,7 @@ describe.each(suites)('syncing %s through ingest URLs', (_title, isThere, read) 
       (await call('POST', `/collections/${name}/query`, { query: text, top_k: 5 })).body;
     const idsOf = (answer: { results: { external_id: string }[] }) => answer.results.map((each) => each.external_id);
 
-    /** The first third one by one, the others in batches that are embedded afterwards. */
+    /** Pushes the first third of the records one by one and the rest in batches, which are embedded afterwards. */
     async function push(url: string, messages: readonly OdooRecord[]): Promise<void> {
       const single = Math.ceil(messages.length / 3);
       for (const message of messages.slice(0, single)) {
@@ -102,7 +102,7 @@ describe.each(suites)('syncing %s through ingest URLs', (_title, isThere, read) 
       }
     }
 
-    it('holds every record once, in its newest version, as it was sent', async () => {
+    it('stores every record once, in its newest version, as sent', async () => {
       expect(Object.keys(models).length).toBeGreaterThan(2);
       for (const [name, records] of Object.entries(models)) {
         const listed = (await call('GET', `/collections/${name}/records?limit=${limits.pageMax}`)).body;
@@ -159,7 +159,7 @@ describe.each(suites)('syncing %s through ingest URLs', (_title, isThere, read) 
       expect(tried).toBeGreaterThan(8);
     });
 
-    it('finds every record first by its name', async () => {
+    it('returns every record first for its name', async () => {
       for (const [name, records] of Object.entries(models)) {
         const named = records.filter((record) => typeof record.name === 'string' && record.name.trim() !== '');
         for (const record of named) {
@@ -170,7 +170,7 @@ describe.each(suites)('syncing %s through ingest URLs', (_title, isThere, read) 
       }
     });
 
-    it('takes the whole again without changing anything', async () => {
+    it('accepts all records again without changes', async () => {
       for (const [name, records] of Object.entries(models)) {
         const answer = (await call('POST', `/collections/${name}/import`, { records })).body;
         expect(answer).toMatchObject({ imported: records.length, failed: 0 });

@@ -5,11 +5,11 @@ import { startSuiteService, type TestAnswer } from '../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
 import { type Kind, kinds } from './testing/kinds.js';
 
-/** What an operation takes: a level on the collection, or being an admin beside it; and whether it changes anything. */
+/** The requirements of an operation: a collection level or admin, and whether it writes. */
 interface Need {
   readonly level: 'anybody' | 'unconfined' | 'read' | 'write' | 'manage' | 'admin';
   readonly writes: boolean;
-  /** Its name in describe and in refusals; absent for what describe does not speak of. */
+  /** Its name in `describe` and in errors; absent if `describe` does not list it. */
   readonly listedAs?: string;
   readonly body?: unknown;
   readonly query?: string;
@@ -28,7 +28,7 @@ const writes = (level: Need['level'], listedAs?: string, more: Partial<Need> = {
 
 const inside = { name: 'Inside', color: 'red' };
 
-/** Every operation on collections, in an order in which each can still succeed. */
+/** Every operation on collections, ordered so that each can still succeed. */
 const needs: Readonly<Record<string, Need>> = {
   'collections.list': reads('anybody'),
   'collections.create': writes('unconfined', undefined, { body: { name: 'fresh' } }),
@@ -68,7 +68,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.delete': writes('manage', 'delete_collection'),
 };
 
-/** How far each way of sharing lets a group in that may write where it is let. */
+/** The level that each kind of grant gives to members with write access. */
 const shares = {
   'not shared': { grant: undefined, level: undefined },
   'shared to read': { grant: { permission: 'read' }, level: 'read' },
@@ -78,7 +78,7 @@ const shares = {
 } as const;
 type Share = keyof typeof shares;
 
-/** Credentials that do not open the collection routes at all. */
+/** Credentials that the collection routes do not accept. */
 const strangers: Readonly<Record<string, { make: (workspace: CallersWorkspace) => Caller; code: string }>> = {
   nobody: { make: () => ({}), code: 'unauthenticated' },
   'an API key': { make: ({ apiKey }) => apiKey, code: 'invalid_credential' },
@@ -100,15 +100,18 @@ beforeAll(async () => {
 
 const operations = Object.keys(needs) as OperationId[];
 
-/** What a shared collection has, by id. */
+/** The ids of objects in a shared collection. */
 interface SharedCollection {
   readonly finding: string;
   readonly correction: string;
-  /** Of its record r1. */
+  /** The version of its record r1. */
   readonly version: string;
 }
 
-/** A collection with two records, a finding, a correction and a grant to bystanders, shared with the group as asked. */
+/**
+ * Creates a collection with two records, a finding, a correction and a grant to another group, shared with the group as
+ * given.
+ */
 async function shareCollection(name: string, share: Share): Promise<SharedCollection> {
   const at = `/collections/${name}`;
   await workspace.must('POST', '/collections', { name });
@@ -154,7 +157,7 @@ function call(
 
 const levels = ['read', 'write', 'manage', 'admin'];
 
-/** The level of a kind on a collection shared in a way; undefined where the collection does not exist for it. */
+/** The level of a kind of caller on a shared collection; undefined if it cannot see the collection. */
 function levelOf(kind: Kind, share: Share): string | undefined {
   const { level } = kind.confined ? shares[share] : { level: kind.admin === true ? 'admin' : 'manage' };
   const granted = level === undefined || kind.canWrite ? level : 'read';
@@ -167,19 +170,19 @@ function isAtLeast(level: string, wanted: string): boolean {
   return levels.indexOf(level) >= levels.indexOf(wanted);
 }
 
-/** The level on collections that an operation takes, whichever the collection is; undefined where it takes none. */
+/** The collection level that an operation requires in any collection; undefined if none. */
 function levelTaken(need: Need): string | undefined {
   const { level } = need;
   return level === 'anybody' ? undefined : level === 'admin' || level === 'unconfined' ? 'manage' : level;
 }
 
-/** Whether a token may not do this in any collection. */
+/** Whether a token may not call the operation in any collection. */
 function isBeyondToken(need: Need, { collections }: Kind): boolean {
   const taken = levelTaken(need);
   return taken !== undefined && collections !== undefined && !isAtLeast(collections, taken);
 }
 
-/** The refusal that a kind meets; undefined where it is let in. */
+/** The expected refusal for a kind of caller; undefined if it is allowed. */
 function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: number, code: string] | undefined {
   if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
     return [403, 'operation_not_allowed'];
@@ -203,7 +206,7 @@ function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: numb
   return isAtLeast(level, need.level) ? undefined : [403, 'operation_not_allowed'];
 }
 
-/** How a refusal must name the right that a kind lacks. */
+/** The pattern that the refusal of a kind of caller must match. */
 function missingRight(need: Need, kind: Kind): RegExp {
   if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
     return /it takes an admin/;
@@ -226,7 +229,7 @@ describe('every operation on collections', () => {
 
   describe.each(Object.entries(kinds))('%s', (title, kind) => {
     it.each(Object.keys(shares) as Share[])(
-      'is let into a collection that is %s exactly as far as describe says',
+      'for a collection that is %s, allows exactly what describe lists',
       async (share) => {
         const caller = callers.get(title) as Caller;
         const name = `shared-${randomUUID()}`;
@@ -243,7 +246,7 @@ describe('every operation on collections', () => {
             expect(answer.body.error.operation).toBe(need.listedAs);
           }
           if (code === 'operation_not_allowed') {
-            // Of a collection that is to be made there is nothing to describe.
+            // A collection that is yet to be created cannot be described.
             const advice = id === 'collections.create' ? 'it takes' : 'describe lists';
             expect(answer.body.error.message).toContain(advice);
             expect(answer.body.error.message).toMatch(missingRight(need, kind));
@@ -263,24 +266,21 @@ describe('every operation on collections', () => {
     );
   });
 
-  it.each(Object.entries(strangers))(
-    'refuses %s, whatever is shared, and tells it nothing',
-    async (_title, stranger) => {
-      for (const share of Object.keys(shares) as Share[]) {
-        const name = `shared-${randomUUID()}`;
-        const shared = await shareCollection(name, share);
-        for (const id of operations) {
-          const [there, absent] = [name, 'no-such-collection'].map((at) =>
-            call(id, { name: at, ...shared }, stranger.make(workspace)),
-          );
-          expect(await there).toMatchObject({ status: 401, body: { error: { code: stranger.code } } });
-          expect((await there)?.body).toEqual((await absent)?.body);
-        }
+  it.each(Object.entries(strangers))('refuses %s for any grant, without details', async (_title, stranger) => {
+    for (const share of Object.keys(shares) as Share[]) {
+      const name = `shared-${randomUUID()}`;
+      const shared = await shareCollection(name, share);
+      for (const id of operations) {
+        const [there, absent] = [name, 'no-such-collection'].map((at) =>
+          call(id, { name: at, ...shared }, stranger.make(workspace)),
+        );
+        expect(await there).toMatchObject({ status: 401, body: { error: { code: stranger.code } } });
+        expect((await there)?.body).toEqual((await absent)?.body);
       }
-    },
-  );
+    }
+  });
 
-  it('lets an ingest secret write into its own collection and nothing else, whatever else is sent along', async () => {
+  it('allows an ingest secret to write to its own collection only, whatever else is sent', async () => {
     const { secret } = await workspace.must('POST', '/collections', { name: 'ingested' });
     const guest = callers.get('a magic link') as Caller;
     const send = (method: string, path: string, body?: unknown) =>

@@ -6,13 +6,13 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 const writer = await workspace.sliceOf('tasks', { team: 'a' });
 
-/** Values whose label, and not whose id, is the slice's. */
+/** Values whose label, but not id, equals the value of the slice. */
 it.each([
   ['pair', ['b', 'a']],
   ['labelled', { id: 'b', label: 'a' }],
   ['named', { id: 'b', name: 'a' }],
   ['numbered', [7, 'a']],
-])('a record is in no slice by a label: a %s value', async (id, team) => {
+])('slices > never match the label of a %s value', async (id, team) => {
   const record = { id, name: `Sweep ${id}`, team };
   const refused = await workspace.must('POST', '/collections/tasks/records', { records: [record] }, writer);
   expect(refused.results).toMatchObject([{ error: 'outside_slice', field: 'team' }]);
@@ -27,7 +27,7 @@ it.each([
   expect(results.map((hit: { external_id: string }) => hit.external_id)).toContain(id);
 });
 
-it('a record is in a slice by the id of its value', async () => {
+it('slices > match the id of a relational value', async () => {
   const record = { id: 'own', name: 'Mop', team: { id: 'a', label: 'b' } };
   const written = await workspace.must('POST', '/collections/tasks/records', { records: [record] }, writer);
   expect(written.results).toMatchObject([{ status: 'created' }]);

@@ -8,7 +8,7 @@ const seen = [
   { id: 'r3', name: 'Small rug', sku: 'AB-300', color: ['red', 'white'], price: '30', write_date: '2026-01-03' },
 ];
 
-/** Records that a caller confined to red must not learn of: like those inside, unlike them, and full of their words. */
+/** Records that a caller confined to red must not see: similar to those inside, different, and with the same words. */
 const unseen = [
   { id: 'b1', name: 'Red lamp', sku: 'AB-100', color: 'blue', price: 10, write_date: '2026-02-01' },
   { id: 'b2', name: 'lamp lamp lamp', sku: 'ZX-9', color: 'blue', secret_field: 'zebra', write_date: '2026-02-02' },
@@ -47,7 +47,7 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 const group = await workspace.group();
 
-/** Everything that an answer tells, except what names the collection or the moment. */
+/** A response without values that name the collection or the time. */
 function told({ status, body, headers }: TestAnswer, name: string): unknown {
   const text = JSON.stringify(body)
     .replaceAll(name, 'collection')
@@ -56,7 +56,9 @@ function told({ status, body, headers }: TestAnswer, name: string): unknown {
   return { status, body: JSON.parse(text), headers: kept };
 }
 
-/** Makes two collections that differ in nothing but the records outside the slice, and both callers' answers. */
+/**
+ * Creates two collections that differ only in records outside of the slice, and returns the responses of both callers.
+ */
 async function pair(name: string, options: { filter?: object; caller: Caller; outside?: readonly object[] }) {
   const { filter = { color: 'red' }, caller, outside = unseen } = options;
   for (const [at, records] of [
@@ -89,9 +91,9 @@ async function pair(name: string, options: { filter?: object; caller: Caller; ou
   };
 }
 
-describe('a caller confined to a slice', () => {
+describe('slices', () => {
   it.each(['read_only', 'read_write'] as const)(
-    'with %s access reads the same with and without records outside it',
+    '%s access reads the same with and without records outside',
     async (access) => {
       const caller = await workspace.pinned({ role: 'member', access, groups: [group] });
       const ask = await pair(`read-${access.replace('_', '-')}`, { caller });
@@ -110,7 +112,7 @@ describe('a caller confined to a slice', () => {
     },
   );
 
-  it('lists collections with what it sees of them, to the moment of the last arrival', async () => {
+  it('lists of collections contain counts and last arrival of the slice', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
     await pair('listed', { caller });
     const { collections } = await workspace.must('GET', '/collections', undefined, caller);
@@ -122,7 +124,7 @@ describe('a caller confined to a slice', () => {
     expect(first).toMatchObject({ records: 3, last_ingest_at: '2026-03-01T00:00:00.000Z' });
   });
 
-  it('writes, deletes and reconciles the same with and without records outside it', async () => {
+  it('writes, deletes and reconciles the same with and without records outside', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
     const ask = await pair('write', { caller });
     expect(await ask('DELETE', '/records/b1')).toMatchObject({ status: 404 });
@@ -149,7 +151,7 @@ describe('a caller confined to a slice', () => {
     expect((await workspace.must('GET', '/collections/write-with/records')).count).toBe(4);
   });
 
-  it('receives the same message for a record outside, live or deleted, as for an invalid one of its own', async () => {
+  it('a record outside, live or deleted, gives the same error as an own invalid one', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
     await pair('refused', { caller });
     const records = [
@@ -173,7 +175,7 @@ describe('a caller confined to a slice', () => {
     expect(await write()).toEqual(refusals);
   });
 
-  it('is stamped with the values of a single filter, and must send them where there are several', async () => {
+  it('a single filter stamps its values; with several the caller must send them', async () => {
     const second = await workspace.group();
     const both = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group, second] });
     const one = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
@@ -195,7 +197,7 @@ describe('a caller confined to a slice', () => {
     expect(described.record_filter.any).toContainEqual({ color: 'blue' });
   });
 
-  it('is stamped where it sends the field empty, also from a list of one value, and never where it says something', async () => {
+  it('empty fields are stamped, also from a list of one value; other values never are', async () => {
     const one = await workspace.sliceOf('stamped', { region: 'north', color: { in: ['red'] } });
     const empties = [{}, { region: false }, { region: null, color: '' }, { region: [], color: [] }];
     const records = [...empties.map((sent, index) => ({ id: index, ...sent })), { id: 'other', color: 0 }];
@@ -210,24 +212,21 @@ describe('a caller confined to a slice', () => {
     );
   });
 
-  it.each(['reject', 'warn'])(
-    'is not blamed for values that were stamped (unknown_policy %s)',
-    async (unknown_policy) => {
-      const name = `stamped-${unknown_policy}`;
-      const one = await workspace.sliceOf(name, { region: 'north' });
-      await workspace.must('PATCH', `/collections/${name}`, { required_fields: ['id'], unknown_policy });
-      const records = [{ id: 's1' }, { id: 's2', region: 'north' }];
-      const { results } = await workspace.must('POST', `/collections/${name}/records`, { records }, one);
-      const sentUndeclared =
-        unknown_policy === 'reject' ? { error: 'unknown_field', field: 'region' } : { status: 'created' };
-      expect(results).toMatchObject([{ status: 'created' }, sentUndeclared]);
-      expect((await workspace.must('GET', `/collections/${name}/records/s1`)).attributes.region).toBe('north');
-      const { findings } = await workspace.must('GET', `/collections/${name}/findings`);
-      expect(findings).toMatchObject(unknown_policy === 'reject' ? [] : [{ field: 'region', example_ids: ['s2'] }]);
-    },
-  );
+  it.each(['reject', 'warn'])('stamped values add no findings (unknown_policy %s)', async (unknown_policy) => {
+    const name = `stamped-${unknown_policy}`;
+    const one = await workspace.sliceOf(name, { region: 'north' });
+    await workspace.must('PATCH', `/collections/${name}`, { required_fields: ['id'], unknown_policy });
+    const records = [{ id: 's1' }, { id: 's2', region: 'north' }];
+    const { results } = await workspace.must('POST', `/collections/${name}/records`, { records }, one);
+    const sentUndeclared =
+      unknown_policy === 'reject' ? { error: 'unknown_field', field: 'region' } : { status: 'created' };
+    expect(results).toMatchObject([{ status: 'created' }, sentUndeclared]);
+    expect((await workspace.must('GET', `/collections/${name}/records/s1`)).attributes.region).toBe('north');
+    const { findings } = await workspace.must('GET', `/collections/${name}/findings`);
+    expect(findings).toMatchObject(unknown_policy === 'reject' ? [] : [{ field: 'region', example_ids: ['s2'] }]);
+  });
 
-  it('learns which of its slices it may write, and writes only there', async () => {
+  it('describe lists the writable slices, and only they accept writes', async () => {
     const writable = await workspace.group();
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group, writable] });
     await workspace.must('POST', '/collections', { name: 'uneven' });
@@ -251,7 +250,7 @@ describe('a caller confined to a slice', () => {
     expect((await service.call('DELETE', '/collections/uneven/records/b1', caller)).status).toBe(404);
   });
 
-  it('sees what its filter matches under the types declared now', async () => {
+  it('filters apply the currently declared types', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
     const outside = [1, 2].map((price) => ({ id: `b${price}`, name: 'Red lamp', price }));
     const ask = await pair('retyped', { caller, filter: { price: { gt: '3' } }, outside });
@@ -263,7 +262,7 @@ describe('a caller confined to a slice', () => {
     expect(await ask('POST', '/query', { query: 'AB-100' })).toMatchObject({ body: { match_type: 'semantic' } });
   });
 
-  it('is shown no more of the filters that it may write by than fits a hint', async () => {
+  it('long filters are shortened in hints', async () => {
     const region = { in: Array.from({ length: 400 }, (_, index) => `region ${index}`) };
     const one = await workspace.sliceOf('regions', { region });
     const records = [{ id: 1, region: 'elsewhere' }];

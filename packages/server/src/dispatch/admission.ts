@@ -14,27 +14,27 @@ import { CallerChangedError, Confirmation } from './confirmation.js';
 import { operationName } from './operation.js';
 import { type CallSelector, RecentCallers } from './recent-callers.js';
 
-/** The rules by which a call is admitted. */
+/** The rules that decide whether a call is admitted. */
 export interface CallRules {
   readonly policy: Policy;
-  /** The name of the operation in refusals. */
+  /** The operation's name in error messages. */
   readonly name: string;
-  /** Whether a call that names a workspace is refused. */
+  /** Rejects a call that names a workspace. */
   readonly refusesWorkspace?: boolean;
-  /** Whether the caller of a recent call is used: for work that starts with a transaction, which confirms the caller. */
+  /** Allows a cached caller. Only for work that starts with a transaction, which confirms the caller. */
   readonly usesRecentCallers: boolean;
 }
 
-/** Who calls, where, and by which rules. */
+/** The credential, workspace and rules of a call. */
 export interface Admission extends CallSelector {
   readonly rules: CallRules;
-  /** Headers of the response; an adapter without headers leaves them out. */
+  /** Receives response headers; absent for adapters without headers. */
   readonly headers?: Headers | undefined;
-  /** Receives the caller once it is known, also of a call that is refused, and again if it changes. */
+  /** Called when the caller is known, also for refused calls, and again if it changes. */
   readonly onCaller?: ((principal: Principal) => void) | undefined;
 }
 
-/** A caller that may call, and what confirms it inside transactions. */
+/** An admitted caller, and what confirms it inside transactions. */
 export interface Admitted {
   readonly principal: Principal;
   readonly confirmation: Confirmation;
@@ -42,39 +42,41 @@ export interface Admitted {
 
 type Bucket = Policy['bucket'];
 
-/** Counts calls against a credential's rate limit. Both methods return the headers that report the limit. */
+/** Counts calls against the rate limit of a credential. Both methods return the rate limit headers. */
 export interface RateGate {
   /** Counts one call. Throws `rate_limited` if the limit is reached. */
   enter(principal: Principal, bucket: Bucket): Promise<Readonly<Record<string, string>>>;
-  /** Counts nothing: for calls that are refused before they would count. */
+  /** Returns the headers without counting, for calls refused before they count. */
   peek(principal: Principal, bucket: Bucket): Promise<Readonly<Record<string, string>>>;
 }
 
 interface Decision {
   readonly principal: Principal;
   readonly refusal?: ServiceError;
-  /** Whether the caller is the one of a recent call, which the database has not confirmed. */
+  /** Whether the caller comes from the cache, not confirmed by the database. */
   readonly isRecent?: boolean;
 }
 
-/** The limit that is reported to a known API key for a call that counts against none. */
+/** The limit reported to an API key for calls that do not count against any. */
 const reportedBucket = 'lists_and_revokes';
-/** A call whose caller changes in every attempt is refused. */
+/** Maximum attempts of a call whose caller changes meanwhile. */
 const attempts = 3;
 
-/** The rules of a route of the contract. */
+/** Returns the rules of a route of the contract. */
 export function rulesOf(id: OperationId): CallRules {
   const { policy, errors: codes }: RouteDefinition = routes[id];
   return {
     policy,
     name: operationName(id),
     refusesWorkspace: codes?.includes('workspace_header_not_allowed') ?? false,
-    // Operations in a workspace start with a transaction there.
+    // Operations in a workspace start with a transaction, which confirms a cached caller.
     usesRecentCallers: policy.workspace === 'one',
   };
 }
 
-/** Decides about calls, whichever adapter they come from: who calls, in which workspace, whether they may, how often. */
+/**
+ * Admits calls from all adapters: identifies the caller, selects the workspace, checks the policy and counts the call.
+ */
 export class Admissions {
   private readonly recentCallers: RecentCallers;
   private readonly recentCalls = new RecentMinutes();
@@ -87,11 +89,11 @@ export class Admissions {
   }
 
   /**
-   * Runs work as the caller of a call, and again if the caller has changed before the work confirmed it. Throws the
+   * Runs work as the caller of a call. Runs it again if the caller changed before the work confirmed it. Throws the
    * refusal of a call that is not admitted.
    */
   async run<Result>(call: Admission, work: (admitted: Admitted) => Promise<Result>): Promise<Result> {
-    // Such a route admits everyone, also while the database that knows the credentials is unavailable.
+    // Anonymous routes also work while the database is unavailable.
     if (call.rules.policy.credentials.includes('anonymous')) {
       return this.runAs(call, { principal: anonymous }, work);
     }
@@ -131,12 +133,12 @@ export class Admissions {
   }
 
   /**
-   * Counts a call against the limit of one credential in this process, before the database is queried. Throws
-   * `rate_limited`. A call that counts against the limit of its route does not count here.
+   * Counts a call against its credential in this process, without the database. Throws `rate_limited`. Calls with a
+   * limit of their route do not count here.
    */
   private countByCredential({ credentials, rules }: Admission): void {
     const presented = presentedSecret(credentials);
-    // Visitors are counted by address: one of them must not use up the calls of all others.
+    // Visitors share a credential, so they are counted by address. Otherwise one visitor could use up all calls.
     if (presented === undefined || presented.kind === 'visitor' || rules.policy.bucket !== undefined) {
       return;
     }
@@ -148,7 +150,7 @@ export class Admissions {
     }
   }
 
-  /** Counts a call against its caller's rate limit, if it has one. Calls that are refused with 401 or 403 do not count. */
+  /** Counts a call against its caller's rate limit, if it has one. Calls refused with 401 or 403 do not count. */
   private async count({ rules: { policy }, headers }: Admission, { principal, refusal }: Decision): Promise<void> {
     const isAdmitted = refusal === undefined || (refusal.status !== 401 && refusal.status !== 403);
     const counts = isAdmitted && policy.bucket !== undefined;
@@ -158,7 +160,7 @@ export class Admissions {
     }
   }
 
-  /** Decides by the caller of a recent call, else by the database. Only the database refuses. */
+  /** Decides with a cached caller, else with the database. A cached caller is never refused without the database. */
   private async decide(call: Admission): Promise<Decision> {
     const { policy, name, usesRecentCallers } = call.rules;
     const principal = usesRecentCallers ? this.recentCallers.find(call) : undefined;
@@ -172,7 +174,7 @@ export class Admissions {
     const decision = await this.decideByDatabase(call);
     call.onCaller?.(decision.principal);
     if (!isRecent && decision.principal.scope?.workspace.id !== before.scope?.workspace.id) {
-      // The browser's session was pinned to another workspace during the call, which was meant for the first one.
+      // The session was moved to another workspace during the call, which was meant for the first one.
       throw decision.refusal ?? errors.workspaceConflict([]);
     }
     return decision;
@@ -196,8 +198,8 @@ async function decide(
 ): Promise<Decision> {
   const { policy, name } = rules;
   const caller = await identify(services, queryable, credentials);
-  // Check what does not depend on the workspace first: such a refusal does not count against the rate limit.
-  // API keys are pinned to a workspace, so every check can run here.
+  // Check what does not depend on the workspace first: such a refusal does not count against the rate limit. API keys
+  // are pinned to a workspace, so every check can run here.
   const refused =
     caller.kind === 'api_key'
       ? refusalFor(caller, policy, name)
@@ -222,7 +224,7 @@ async function decide(
   }
 }
 
-/** Adds the workspaces that the caller can write to, to a refusal with `read_only_here`. */
+/** Adds the workspaces that the caller can write to, to a `read_only_here` error. */
 async function withWritable(queryable: Queryable, principal: Principal, refusal: ServiceError): Promise<ServiceError> {
   return refusal.code === 'read_only_here' && principal.scope !== null
     ? errors.readOnlyHere(await writableWorkspaces(queryable, principal), principal.scope.workspace)

@@ -5,7 +5,10 @@ import { startServedService } from '../testing/served-service.js';
 
 const service = await startServedService();
 
-/** What happens to a caller, or to its workspace, between its headers and its body: a statement about `workspace_id = $1`. */
+/**
+ * Changes to a caller or its workspace between the headers and the body of a call, as statements with `workspace_id =
+ * $1`.
+ */
 const changes = {
   token: {
     revoked: 'update tokens set revoked_at = now() where workspace_id = $1',
@@ -48,7 +51,7 @@ interface CallerWithRequest extends Caller {
 const records = { path: '/collections/products/records', body: { records: [{ id: 'late' }] } };
 const mintToken = { path: '/settings/tokens', body: { name: 'stays', role: 'admin', access: 'read_write' } };
 
-/** What each kind of caller sends: a write, or the read of one that cannot write. */
+/** The request of each kind of caller: a write, or a read for callers that cannot write. */
 const callers = {
   'a pinned token': async ({ pinned }: CallersWorkspace) => ({
     ...(await pinned({ role: 'member', access: 'read_write' })),
@@ -74,7 +77,7 @@ const callers = {
   },
 };
 
-describe('a caller whose rights change while its body arrives is answered by its new rights', () => {
+describe('dispatcher: rights that change while the body arrives', () => {
   const { token, person, device, session, key, magicLink, secret, workspace: of } = changes;
   const table = [
     ['a pinned token', 'revoked', token.revoked, '401 invalid_credential'],
@@ -105,7 +108,7 @@ describe('a caller whose rights change while its body arrives is answered by its
     ['an ingest secret', 'suspended', of.suspended, '403 read_only_here'],
   ] as const;
 
-  it.each(table)('%s, %s', async (kind, _change, statement, refusal) => {
+  it.each(table)('are applied to the call: %s, %s', async (kind, _change, statement, refusal) => {
     const workspace = await callersWorkspace(service);
     await workspace.must('POST', '/collections', { name: 'products' });
     const call: CallerWithRequest = await callers[kind](workspace);
@@ -116,7 +119,7 @@ describe('a caller whose rights change while its body arrives is answered by its
     expect(await audited(workspace.id)).toBe(before);
   });
 
-  it('a caller added to a group meanwhile writes with the rights of the group', async () => {
+  it('include those of a group that the caller was added to', async () => {
     const workspace = await callersWorkspace(service);
     const agent = await workspace.sliceOf('products', { region: 'north' });
     const holder = await workspace.group();
@@ -137,7 +140,7 @@ describe('a caller whose rights change while its body arrives is answered by its
     expect(JSON.parse(text).results).toMatchObject([{ error: 'outside_slice' }, { external_id: 'b' }]);
   });
 
-  it('a browser that is sent to another workspace meanwhile writes in neither', async () => {
+  it('refuse the write of a browser that changed its workspace', async () => {
     const [workspace, other] = [await callersWorkspace(service), await callersWorkspace(service)];
     await workspace.must('POST', '/collections', { name: 'products' });
     const { headers = {} } = await workspace.session({});

@@ -6,16 +6,16 @@ import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import { findVisitor, readPrincipal } from '../principals/queries.js';
 
-/** The caller has changed: the transaction is rolled back, and the call is decided anew. */
+/** The caller changed. The transaction is rolled back, and the call is admitted again. */
 export class CallerChangedError extends Error {}
 
 /**
- * Confirms the caller inside transactions: the credential is valid, and role, groups, capabilities and workspace are those
- * that the call was decided by.
+ * Confirms the caller inside transactions: the credential is valid, and role, groups, capabilities and workspace are
+ * unchanged since the call was admitted.
  */
 export class Confirmation {
   private confirmed: boolean;
-  /** Whether the database does not know the caller: it is anonymous or the operator. */
+  /** Whether the caller is not in the database: anonymous or the operator. */
   private readonly isFree: boolean;
 
   constructor(
@@ -27,17 +27,17 @@ export class Confirmation {
     this.confirmed = this.isFree;
   }
 
-  /** Whether a transaction of the call has confirmed its caller. */
+  /** Whether a transaction of the call has confirmed the caller. */
   get isConfirmed(): boolean {
     return this.confirmed;
   }
 
-  /** Has the next transaction confirm the caller, whatever an earlier one found. */
+  /** Makes the next transaction confirm the caller again. */
   expire(): void {
     this.confirmed = this.isFree;
   }
 
-  /** Confirms the caller by a query. Throws `CallerChangedError`. */
+  /** Confirms the caller with a query. Throws `CallerChangedError`. */
   async confirm(queryable: Queryable): Promise<void> {
     const presented = presentedSecret(this.credentials);
     if (presented === undefined || presented.kind === 'operator') {
@@ -60,19 +60,19 @@ export class Confirmation {
   }
 
   /**
-   * Runs work in a transaction that has just started. Confirmation is pipelined with the first statement; no row, error or
-   * commit precedes it.
+   * Runs work in a new transaction. Confirmation is pipelined with the first statement; no row, error or commit
+   * precedes it.
    */
   async within<Opened extends Queryable, Result>(
     transaction: Opened,
     work: (transaction: Opened) => Promise<Result>,
   ): Promise<Result> {
     const confirmed = this.confirm(transaction);
-    // Awaited below, on every way out.
+    // Prevents an unhandled rejection. Every path below awaits the promise.
     confirmed.catch(() => undefined);
     const query = async <Row>(...sent: Parameters<Queryable['query']>): Promise<Row[]> => {
       const rows = transaction.query<Row>(...sent);
-      // Both are awaited, so that nothing is in flight when a connection is returned to the pool.
+      // Await both, so that no statement is in flight when the connection returns to the pool.
       await Promise.allSettled([rows, confirmed]);
       await confirmed;
       return rows;

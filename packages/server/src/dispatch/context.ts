@@ -6,7 +6,7 @@ import { actorOf, type Principal, type PrincipalWorkspace, referenceOf } from '.
 import type { Confirmation } from './confirmation.js';
 import type { OperationContext } from './operation.js';
 
-/** An admitted call, from which the context of its work is created. */
+/** An admitted call. */
 export interface AdmittedCall extends Pick<OperationContext, 'requestId' | 'headers' | 'outOfTurn'> {
   readonly principal: Principal;
   readonly confirmation: Confirmation;
@@ -25,7 +25,7 @@ export function createContext(services: Services, call: AdmittedCall): Operation
   const { database } = services;
   const write: InTransaction = (work) =>
     database.inWorkspace(workspace().id, (transaction) => confirmation.within(transaction, work));
-  // One confirmation serves all reads, because the body has arrived before. Every transaction that writes confirms again.
+  // One confirmation serves all reads, because the body has already arrived. Every write transaction confirms again.
   const read: InTransaction = (work) =>
     database.inWorkspace(
       workspace().id,

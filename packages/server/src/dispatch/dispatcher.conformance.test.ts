@@ -10,7 +10,7 @@ const openGate: RateGate = { enter: async () => ({}), peek: async () => ({}) };
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('a change and its audit entry', () => {
+describe('dispatcher: a change and its audit entry', () => {
   beforeAll(async () => {
     await call('POST', '/collections', { name: 'things' });
   });
@@ -19,14 +19,14 @@ describe('a change and its audit entry', () => {
     service.call(method, path, { token: workspace.token, body });
   const asOwner = (statement: string) =>
     service.services.database.asSystem((transaction) => transaction.query(statement));
-  /** Everything that a refused write could have left behind. */
+  /** Everything that a refused write could leave behind. */
   const state = async () => ({
     collections: (await call('GET', '/collections')).body,
     records: (await call('GET', '/collections/things/records')).body,
     events: await asOwner('select action, target from audit_events order by position'),
   });
 
-  it('are written together: without the entry, nothing is written', async () => {
+  it('are written in one transaction: without the entry nothing is written', async () => {
     await call('POST', '/collections/things/records', { records: [{ id: 1 }, { id: 5 }] });
     const before = await state();
     await asOwner('revoke insert on audit_events from svc_app');
@@ -63,7 +63,7 @@ describe('a change and its audit entry', () => {
   });
 });
 
-describe('the dispatcher', () => {
+describe('dispatcher', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('the dispatcher', () => {
     });
   };
 
-  it('refuses answers that violate the contract, if answers are checked', async () => {
+  it('rejects responses that violate the contract, if checkAnswers is set', async () => {
     const broken = { 'me.get': (async () => ({ kind: 'ghost' })) as unknown as Operations['me.get'] };
     const outcome = await me(broken, true);
     expect(outcome.refusal).toMatchObject({ code: 'internal', status: 500 });
@@ -96,7 +96,7 @@ describe('the dispatcher', () => {
     expect((await me(workspaceOperations, true)).answer).toMatchObject({ kind: 'pinned_token' });
   });
 
-  it('keeps the error of a failed operation for the log only', async () => {
+  it('writes the error of a failed operation only to the log', async () => {
     const failing = {
       'me.get': () => Promise.reject(new Error('select secret from drawer')),
     };

@@ -12,73 +12,73 @@ import { createContext } from './context.js';
 import type { OperationContext, Operations } from './operation.js';
 import { type RawInput, validateInput } from './validation.js';
 
-/** A call of an operation, from any adapter. */
+/** A call of an operation from any adapter. */
 export interface Call {
   readonly operation: OperationId;
   readonly credentials: Credentials;
-  /** The id of the workspace: from the header, or an argument of a tool. */
+  /** The workspace id from the header, or from an argument of a tool. */
   readonly workspaceHeader: string | undefined;
   readonly requestId: string;
-  /** Waits for the bytes that `input` parses: a slow sender must not occupy the turn of others. */
+  /** Waits for the bytes of `input` outside of a turn, so that a slow sender does not block others. */
   readonly arrival?: () => Promise<unknown>;
-  /** Reads the input, only of a caller that may call. */
+  /** Reads the input. Called only for an admitted caller. */
   readonly input: () => Promise<RawInput>;
 }
 
-/** A call of an adapter that is not an operation of the contract, such as a request of git. */
+/** A call of an adapter that is not an operation of the contract, such as a git request. */
 export interface AdapterCall extends Admission {
   readonly requestId: string;
-  /** Whether its transactions write, such as an audit entry, if the policy is that of a read. */
+  /** Allows writes in transactions, such as an audit entry, although the policy is a read. */
   readonly writes?: boolean;
 }
 
-/** How a call ended: its answer or its refusal, with the headers of the response and the caller, if known. */
+/** The result of a call: answer or refusal, response headers, and the caller if known. */
 export interface Outcome {
   readonly answer?: unknown;
   readonly refusal?: ServiceError;
-  /** What failed in the service, for the log only. */
+  /** The internal error of a failed call, for the log only. */
   readonly fault?: unknown;
   readonly headers: Headers;
   readonly principal?: Principal;
 }
 
-/** What the dispatcher depends on. `checkAnswers` validates responses too, in tests. */
+/** Dependencies of the dispatcher. `checkAnswers` also validates responses, in tests. */
 export interface DispatcherDependencies {
   readonly services: Services;
   readonly operations: Operations;
   readonly rateGate: RateGate;
   readonly checkAnswers?: boolean;
-  /** Is called for a refused call, before it is answered. */
+  /** Called for a refused call, before the response. */
   readonly refused?: (call: RefusedCall) => Promise<void>;
-  /** Is called at the end of each call, from any adapter. */
+  /** Called at the end of each call from any adapter. */
   readonly observe?: (call: ObservedCall) => void;
 }
 
-/** A refused call. The principal is undefined if it is unknown. */
+/** A refused call; the principal is undefined if unknown. */
 export interface RefusedCall extends Pick<Call, 'operation' | 'credentials'> {
   readonly principal?: Principal | undefined;
   readonly refusal: ServiceError;
 }
 
-/** A call in the metrics: without ids and paths. */
+/** A call in the metrics, without ids and paths. */
 export interface ObservedCall {
   readonly operation: OperationId;
   readonly status: number;
   readonly durationMs: number;
 }
 
-/** The one path of every call, from any adapter: who, where, may they, how often, what, run it. */
+/** The single path of all calls: admission, input, operation, response. */
 export interface Dispatcher {
   call(call: Call): Promise<Outcome>;
   /**
-   * Admits a call by rules of its adapter and runs its work, again if the caller has changed before the work confirmed it.
-   * Throws the refusal of a call that is not admitted.
+   * Admits a call by the rules of its adapter and runs its work. Runs it again if the caller changed before the work
+   * confirmed it. Throws the refusal of a call that is not admitted.
    */
   admit<Result>(
     call: AdapterCall,
     work: (context: OperationContext, principal: Principal) => Promise<Result>,
   ): Promise<Result>;
-  /** Headers that report the caller's limit on a response without an operation; counts nothing. */
+  /** Returns the rate limit headers for a response without an operation. Counts nothing. */
   peek(
     credentials: Credentials,
     bucket: RouteDefinition['policy']['bucket'],
@@ -121,7 +121,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         const caller = await services.database.withoutWorkspace((tx) => identify(services, tx, credentials));
         return await rateGate.peek(caller, bucket);
       } catch (error) {
-        // A caller that is unknown, or that cannot be looked up, receives no details.
+        // An unidentified caller receives no details of the error.
         if (error instanceof ServiceError || refusalOf(error) !== undefined) {
           return {};
         }
@@ -133,7 +133,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
 
 interface RunningDispatcher extends DispatcherDependencies {
   readonly admissions: Admissions;
-  /** The turns of routes with `takesTurns`; each workspace is a share. */
+  /** The gate of routes with `takesTurns`; each workspace is a share. */
   readonly turns: FairGate;
 }
 
@@ -183,7 +183,7 @@ async function perform(dispatcher: RunningDispatcher, call: Call, performer: Per
     const { requestId } = call;
     const { effect } = route.policy;
     const context = createContext(dispatcher.services, { ...performer, requestId, effect, outOfTurn });
-    // The table pairs every route with its own operation, which the type of a looked-up entry cannot say.
+    // Each route is paired with its own operation, which the type of a lookup by id cannot express.
     const operation = dispatcher.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
     const result = await operation(context, performer.principal, input);
     return dispatcher.checkAnswers ? route.answer.parse(result) : result;
@@ -191,7 +191,7 @@ async function perform(dispatcher: RunningDispatcher, call: Call, performer: Per
   if (!route.takesTurns) {
     return run((work) => work());
   }
-  // The call takes its place in the queue before its body arrives.
+  // Queue before the body arrives, so that a slow sender does not lose its position.
   return dispatcher.turns.admit(performer.principal.scope?.workspace.id ?? '', async (turn) => {
     await call.arrival?.();
     return turn(run);

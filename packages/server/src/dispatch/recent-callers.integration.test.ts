@@ -29,7 +29,7 @@ async function tokenIdOf(caller: Caller): Promise<string> {
   return (await workspace.must('GET', '/me', undefined, caller)).id;
 }
 
-it('a token that was just used neither writes nor reads after its revocation', async () => {
+it('recent callers > a revoked token neither writes nor reads, even if just used', async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   expect(await write(agent, 'by the agent')).toBe(200);
   await workspace.must('DELETE', `/settings/tokens/${await tokenIdOf(agent)}`, undefined, owner);
@@ -38,7 +38,7 @@ it('a token that was just used neither writes nor reads after its revocation', a
   expect(await nameOf()).toBe('by the agent');
 });
 
-it('a token that was just used for tools and git is refused after its revocation', async () => {
+it('recent callers > a revoked token is refused by tools and git, even if just used', async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const token = agent.token ?? '';
   const { slug } = (await workspace.must('GET', '/me')).workspace;
@@ -57,7 +57,7 @@ it('a token that was just used for tools and git is refused after its revocation
   expect(await statuses()).toEqual([401, 401, 401, 401, 401]);
 });
 
-it('a promoted caller may call at once what it was just refused', async () => {
+it('recent callers > a promoted caller may immediately make a call that was just refused', async () => {
   const person = await workspace.person({ role: 'member' });
   expect((await service.call('GET', '/collections', person)).status).toBe(200);
   expect((await service.call('GET', '/audit', person)).status).toBe(403);
@@ -68,7 +68,7 @@ it('a promoted caller may call at once what it was just refused', async () => {
   expect((await service.call('GET', '/audit', person)).status).toBe(200);
 });
 
-it('a change of a grant applies to the next call', async () => {
+it('recent callers > a changed grant applies to the next call', async () => {
   const holder = await workspace.group();
   await workspace.must('PUT', `/collections/products/grants/${holder}`, { permission: 'write' });
   const agent = await workspace.pinned({ role: 'member', access: 'read_write', groups: [holder] });
@@ -80,7 +80,7 @@ it('a change of a grant applies to the next call', async () => {
   expect(await nameOf()).toBe('by the group');
 });
 
-it('suspending a workspace refuses the next write', async () => {
+it('recent callers > suspending a workspace refuses the next write', async () => {
   const other = await callersWorkspace(service);
   await other.must('POST', '/collections', { name: 'products' });
   expect(await write(other.admin, 'before')).toBe(200);
@@ -90,7 +90,7 @@ it('suspending a workspace refuses the next write', async () => {
   expect((await other.must('GET', `${records}/a`)).attributes.name).toBe('before');
 });
 
-it('invalid input of a caller whose token was revoked is refused with 401', async () => {
+it('recent callers > invalid input with a revoked token is refused with 401', async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   expect(await write(agent, 'good')).toBe(200);
   await workspace.must('DELETE', `/settings/tokens/${await tokenIdOf(agent)}`, undefined, owner);
@@ -98,7 +98,7 @@ it('invalid input of a caller whose token was revoked is refused with 401', asyn
   expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_credential']);
 });
 
-it('after a rename of the workspace, an invalid move is refused as such', async () => {
+it('recent callers > an invalid move is refused as such after the workspace is renamed', async () => {
   const named = await callersWorkspace(service);
   await named.must('POST', '/repos', { name: 'docs' });
   const editor = await named.pinned({ role: 'member', access: 'read_write' });
@@ -112,7 +112,7 @@ it('after a rename of the workspace, an invalid move is refused as such', async 
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_path']);
 });
 
-it('after a browser changed its workspace, a path committed twice is refused as such', async () => {
+it('recent callers > a path committed twice is refused as such after a browser changes its workspace', async () => {
   const [one, other] = [await callersWorkspace(service), await callersWorkspace(service)];
   const browser = await signedInTo(one, other);
   const path = { action: 'put', path: 'docs/a.md', text: 'a', base: null };

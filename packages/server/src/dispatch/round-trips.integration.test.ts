@@ -13,7 +13,9 @@ const { ingest_url } = await workspace.must('POST', '/collections', { name: 'pro
 const ingestPath = new URL(ingest_url).pathname;
 await workspace.must('POST', '/repos', { name: 'docs' });
 
-/** Round trips of a call that a client makes again and again. An answer that comes in two pieces may seem to be two: the least counts. */
+/**
+ * Counts the round trips of a repeated call. Returns the minimum, because a response in two packets can count as two.
+ */
 async function tripsOf(call: (turn: number) => Promise<unknown>): Promise<number> {
   const counts: number[] = [];
   for (const turn of [1, 2, 3, 4, 5, 6]) {
@@ -26,7 +28,7 @@ function expectAtMost(trips: Readonly<Record<string, number>>, bounds: Readonly<
   expect(Object.entries(trips).filter(([name, count]) => count > (bounds[name] ?? 0))).toEqual([]);
 }
 
-it('a call costs few round trips to the database', async () => {
+it('round trips > of common calls stay below their limit', async () => {
   const record = (turn: number) => ({ id: 'a', name: `Door hinge ${turn}` });
   const { apiKey } = workspace;
   const records = '/collections/products/records';
@@ -43,8 +45,8 @@ it('a call costs few round trips to the database', async () => {
   expectAtMost(trips, { upsert: 4, query: 2, get: 2, ingest: 4, grant: 5 });
 });
 
-it('a call about documents costs few round trips to the database', async () => {
-  // Not Markdown: that is rendered in the background of the next call, whose round trips are not the call's.
+it('round trips > of document calls stay below their limit', async () => {
+  // Not Markdown, which is rendered in the background and would add round trips to the next call.
   const document = '/documents/content?path=docs/a.txt';
   const text = (turn: number) => ({ path: 'docs/a.txt', text: `Hinges\n\nTurn ${turn}`, base: 'any' });
   const trips = {
@@ -56,7 +58,7 @@ it('a call about documents costs few round trips to the database', async () => {
   expectAtMost(trips, { write: 2, read: 1, list: 2, search: 3 });
 });
 
-it('a call of a tool and a request of git cost few round trips to the database', async () => {
+it('round trips > of tool calls and git requests stay below their limit', async () => {
   const { slug } = await workspace.must('GET', '/me').then((me) => me.workspace);
   const token = workspace.admin.token ?? '';
   const basic = `Basic ${Buffer.from(`git:${token}`).toString('base64')}`;

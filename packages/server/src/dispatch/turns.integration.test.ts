@@ -6,7 +6,7 @@ const service = await startServedService();
 
 type Sent = readonly [path: string, body?: unknown];
 
-/** A workspace with a collection, and a call of each route that takes turns. */
+/** Creates a workspace with a collection, and returns a call of each route that takes turns. */
 async function prepare() {
   const { id, token } = await service.createWorkspace();
   const { body: key } = await service.call('POST', `/operator/workspaces/${id}/api-keys`, {
@@ -48,7 +48,7 @@ async function prepare() {
   return { calls, send };
 }
 
-it('one gate serves all routes that may cost much: a workspace that calls them without end delays no other one', async () => {
+it('turns > a workspace that floods all expensive routes does not delay another workspace', async () => {
   const flooding = await prepare();
   const other = await prepare();
   const heavy = (Object.values(routes) as RouteDefinition[]).filter(

@@ -6,7 +6,7 @@ import { ServiceError } from '../platform/errors.js';
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when there is none. A `SentBody` or `SentFile` where the operation reads it. */
+  /** The parsed body; undefined without one. A `SentBody` or `SentFile` if the operation reads it itself. */
   readonly body: unknown;
 }
 
@@ -19,7 +19,7 @@ export interface ValidInput {
 
 const nothing = z.strictObject({});
 
-/** Validates every part against the route's schemas. Throws `invalid_request`, or the code that an issue carries. */
+/** Validates every part with the route's schemas. Throws `invalid_request`, or the code of an issue. */
 export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput {
   const issues: z.core.$ZodIssue[] = [];
   const check = (schema: z.ZodType, value: unknown): unknown => {
@@ -41,7 +41,7 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
   return { params, query, body };
 }
 
-/** Validates a body that the operation has read itself. Throws as `validateInput` does. */
+/** Validates a body that the operation has read itself. Throws the errors of `validateInput`. */
 export function validateBody<Body extends z.ZodType>({ body }: { readonly body: Body }, sent: unknown): z.output<Body> {
   const { data, error } = validateSent(body, sent);
   refuseIssues(error?.issues ?? []);

@@ -5,8 +5,8 @@ import { canWrite, type Principal, type WorkspaceScope } from './principal.js';
 import { wireKind } from './wire.js';
 
 /**
- * Decides whether a principal may call an operation; what the policy does not allow is refused. Returns the refusal, or
- * undefined if it may call. Levels on one collection are decided where the collection is known.
+ * Decides whether the policy allows a principal to call an operation. Returns the refusal, or undefined. Collection
+ * levels are checked later, when the collection is open.
  */
 export function refusalFor(principal: Principal, policy: Policy, operation: string): ServiceError | undefined {
   const wrongKind = refuseKind(principal, policy);
@@ -39,7 +39,7 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   return undefined;
 }
 
-// Before the collection is opened, so that the refusal is the same for one that does not exist.
+// Check before the collection is opened, so that the error is the same if it does not exist.
 function refuseBeyondToken(
   { permission }: Policy,
   scope: WorkspaceScope | null,
@@ -57,17 +57,17 @@ function neededToWrite({ unconfined }: Policy): string {
   return unconfined ? 'a credential that may write and is confined to no groups' : 'a credential that may write';
 }
 
-// A write that ends access is allowed in a suspended workspace, or suspension would keep access open.
+// Writes that end access are allowed in a suspended workspace. Otherwise suspension would keep access open.
 function mayWrite(scope: WorkspaceScope, { endsAccess }: Policy): boolean {
   return canWrite(endsAccess ? { ...scope, workspace: { ...scope.workspace, suspended: false } } : scope);
 }
 
-/** Whether the policy allows this principal to call, for lists of what a caller may do. */
+/** Whether the policy allows a principal to call, for lists of permitted operations. */
 export function isAllowed(principal: Principal, policy: Policy): boolean {
   return refusalFor(principal, policy, '') === undefined;
 }
 
-/** The refusal of a credential kind that the policy does not accept; undefined if it does. */
+/** The refusal of a credential kind that the policy does not accept; undefined if accepted. */
 export function refuseKind(principal: Principal, policy: Policy): ServiceError | undefined {
   const sent = wireKind(principal.kind);
   if (policy.credentials.includes(sent)) {
@@ -101,19 +101,19 @@ const credentialNames: Readonly<Partial<Record<CredentialKind, string>>> = {
   operator: `the operator token (${secretPrefixes.operator}…)`,
 };
 
-/** The accepted credentials that a program can send, as error messages name them. */
+/** The accepted credentials that programs can send, for error messages. */
 function acceptedCredentials({ credentials }: Policy): string {
   return credentials.flatMap((kind) => credentialNames[kind] ?? []).join(' or ');
 }
 
-/** What to do where the credential is of the wrong kind. */
+/** What to do when the credential has the wrong kind. */
 function insteadOf(policy: Policy): string {
   const browser = policy.credentials.includes('session') ? ['sign in with a browser'] : [];
   const accepted = acceptedCredentials(policy);
   return [...(accepted === '' ? [] : [`send ${accepted}`]), ...browser].join(', or ');
 }
 
-/** The refusal of an API key without the policy's capability; undefined for one that has it and for other credentials. */
+/** The refusal of an API key without the capability of the policy; undefined for other callers. */
 export function refuseCapability(principal: Principal, { capability }: Policy): ServiceError | undefined {
   return principal.kind === 'api_key' && capability !== undefined && !principal.capabilities?.includes(capability)
     ? errors.missingCapability(capability)

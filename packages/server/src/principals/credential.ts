@@ -3,20 +3,20 @@ import { errors } from '../platform/errors.js';
 import { hashSecret, secretPrefixes } from '../platform/secrets.js';
 import type { StoredCredential } from './queries.js';
 
-/** Cookies whose value is a secret, by the kind of credential that it is. */
+/** The cookies that contain a secret, by kind of credential. */
 export const credentialCookies = { session: 'svc_session', magicLink: 'svc_reader' } as const;
 
-/** What a request brought to say who it is, as the adapter found it. */
+/** The credentials of a request as the adapter found them. */
 export interface Credentials {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;
-  /** An assistant's access token, which only the relay passes on. */
+  /** An assistant's access token, sent only by the relay. */
   readonly assistantToken?: string | undefined;
-  /** Value of the cookie of a browser session. */
+  /** Cookie of a browser session. */
   readonly session?: string | undefined;
-  /** Value of the cookie that a magic link was exchanged for. */
+  /** Cookie of a magic link session. */
   readonly magicLinkSession?: string | undefined;
-  /** The slug of the workspace whose public pages are asked for. No other credential counts there. */
+  /** The slug of the workspace whose public pages are requested. No other credential counts there. */
   readonly visited?: string | undefined;
   /** The `{secret}` of an ingest path. */
   readonly ingestSecret?: string | undefined;
@@ -24,7 +24,7 @@ export interface Credentials {
   readonly reconciliationSecret?: string | undefined;
 }
 
-/** A secret with the kind of credential that its shape says it is. A visitor's is the slug of the workspace, which is public. */
+/** A secret and the kind of credential that its format names. For a visitor it is the public slug of the workspace. */
 export interface PresentedSecret {
   readonly kind: StoredCredential | 'visitor' | 'operator';
   readonly secret: string;
@@ -37,8 +37,8 @@ const prefixes = Object.values(secretPrefixes)
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
- * Which secret a request presents; undefined when it presents none. A header beats a cookie.
- * Throws `unauthenticated` for a malformed one, and when both API-key headers are there and differ.
+ * Returns the secret of a request; undefined without one. A header takes precedence over a cookie. Throws
+ * `unauthenticated` for a malformed secret and for two different API-key headers.
  */
 export function presentedSecret(credentials: Credentials): PresentedSecret | undefined {
   if (credentials.visited !== undefined) {
@@ -89,7 +89,7 @@ function classify(secret: string): PresentedSecret {
   throw errors.unauthenticated(`The credential is malformed: it starts with ${prefixes}.`);
 }
 
-/** Whether a secret hashes to the given hash, in constant time. */
+/** Compares a secret with a hash in constant time. */
 export function matchesHash(secret: string, hash: Buffer): boolean {
   return timingSafeEqual(hashSecret(secret), hash);
 }

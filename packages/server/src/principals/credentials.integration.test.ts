@@ -11,7 +11,7 @@ const made = await service.call('POST', `/operator/workspaces/${workspace.id}/ap
 });
 const key: string = made.body.secret;
 
-describe('a credential', () => {
+describe('credentials', () => {
   const refusalOf = async (method: string, path: string, request: TestRequest) => {
     const { status, body } = await service.call(method, path, request);
     return `${status} ${body.error?.code}`;
@@ -27,22 +27,19 @@ describe('a credential', () => {
     ['two words', { authorization: `Bearer svc_tk_${other} svc_tk_${other}` }],
     ['no prefix', { authorization: `Bearer ${other}` }],
     ['an empty key', { 'x-api-key': '' }],
-  ])('that is malformed is 401 unauthenticated: %s', async (_title, headers) => {
+  ])('malformed: 401 unauthenticated: %s', async (_title, headers) => {
     expect(await refusalOf('GET', '/collections', { headers })).toBe('401 unauthenticated');
     expect(await refusalOf('GET', '/v1/members', { headers })).toBe('401 unauthenticated');
   });
 
-  it.each(['svc_tk_', 'svc_pt_', 'svc_ak_', 'svc_op_'])(
-    'that is unknown is 401 invalid_credential: %s',
-    async (prefix) => {
-      for (const path of ['/collections', '/v1/members', '/me', '/operator/workspaces']) {
-        expect(await refusalOf('GET', path, { token: `${prefix}${other}` })).toBe('401 invalid_credential');
-        expect(await refusalOf('GET', path, { token: `${prefix}short` })).toBe('401 invalid_credential');
-      }
-    },
-  );
+  it.each(['svc_tk_', 'svc_pt_', 'svc_ak_', 'svc_op_'])('unknown: 401 invalid_credential: %s', async (prefix) => {
+    for (const path of ['/collections', '/v1/members', '/me', '/operator/workspaces']) {
+      expect(await refusalOf('GET', path, { token: `${prefix}${other}` })).toBe('401 invalid_credential');
+      expect(await refusalOf('GET', path, { token: `${prefix}short` })).toBe('401 invalid_credential');
+    }
+  });
 
-  it('that has been revoked or has expired is 401 invalid_credential from then on', async () => {
+  it('revoked or expired: 401 invalid_credential', async () => {
     const admin = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
       token: service.operatorToken,
       body: { name: 'short-lived', role: 'admin', access: 'read_write', expires_at: '2100-01-01T00:00:00Z' },
@@ -58,7 +55,7 @@ describe('a credential', () => {
     expect(await refusalOf('GET', '/me', { token: secret })).toBe('401 invalid_credential');
   });
 
-  it('of a kind that does not serve here says which one does, and where it serves itself', async () => {
+  it('of the wrong kind: the error names the accepted kind, and the routes that accept this one', async () => {
     const messageOf = async (path: string, token: string) => {
       const { status, body } = await service.call('GET', path, { token });
       expect([status, body.error.code]).toEqual([401, 'invalid_credential']);
@@ -76,12 +73,12 @@ describe('a credential', () => {
     expect(await messageOf('/collections', `svc_ak_${other}`)).toContain('unknown, expired or revoked');
   });
 
-  it('that is malformed is refused with the list of all forms', async () => {
+  it('malformed: the error lists all formats', async () => {
     const { body } = await service.call('GET', '/operator/workspaces', { token: 'op' });
     expect(body.error.message).toContain('svc_ak_, svc_tk_, svc_pt_ or svc_op_');
   });
 
-  it('in both headers must be the same one', async () => {
+  it('in both headers must be equal', async () => {
     const both = (apiKey: string) => ({ token: key, headers: { 'x-api-key': apiKey } });
     expect((await service.call('GET', '/v1/members', both(key))).status).toBe(200);
     expect(await refusalOf('GET', '/v1/members', both(`svc_ak_${other}`))).toBe('401 unauthenticated');
@@ -90,7 +87,7 @@ describe('a credential', () => {
     );
   });
 
-  it('counts whatever the case of its scheme, and not that of its letters', async () => {
+  it('ignore the case of the scheme, but not of the secret', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
       const headers = { authorization: `${scheme} ${workspace.token}` };
       expect((await service.call('GET', '/me', { headers })).status).toBe(200);
@@ -101,7 +98,7 @@ describe('a credential', () => {
     );
   });
 
-  it('that is invalid is refused before the body is validated', async () => {
+  it('are checked before the body is validated', async () => {
     const bad = { body: '{', headers: { 'content-type': 'text/plain' } };
     expect(await refusalOf('POST', '/collections', bad)).toBe('401 unauthenticated');
     expect(await refusalOf('POST', `/ingest/${other}`, bad)).toBe('401 invalid_ingest_secret');

@@ -7,8 +7,8 @@ import { anonymous, type Principal } from './principal.js';
 import { findPrincipal, findVisitor, type StoredCredential } from './queries.js';
 
 /**
- * Turns what a request brought into its principal, by one lookup. Skipped for callers of the last 30 s: of those,
- * `dispatch/confirmation.ts` refuses a credential that was revoked meanwhile. Throws 401 for one that is not good.
+ * Returns the principal of a request with one lookup. Skipped for callers of the last 30 s, whose revoked credentials
+ * `dispatch/confirmation.ts` refuses. Throws 401 for an invalid credential.
  */
 export async function identify(
   services: Pick<Services, 'clock' | 'operatorTokenHash'>,
@@ -36,7 +36,7 @@ export async function identify(
   return principal;
 }
 
-/** A workspace that shows nothing to everybody is as absent as one that does not exist. */
+/** A workspace without public pages is reported like one that does not exist. */
 function refuseVisitor(): never {
   throw errors.notFound('document_not_found');
 }

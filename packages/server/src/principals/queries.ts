@@ -18,20 +18,20 @@ export interface CredentialRow {
   readonly confined: boolean;
   readonly groups: HeldGroup[] | null;
   readonly capabilities: Capability[] | null;
-  /** Null: not limited. */
+  /** Null if not limited. */
   readonly collections: Permission | null;
 }
 
-/** Credential kinds that are looked up by the hash of their secret. */
+/** Kinds of credentials that are looked up by the hash of their secret. */
 export type StoredCredential = Exclude<PrincipalKind, 'anonymous' | 'visitor' | 'operator'>;
 
-/** The principal behind a stored secret; undefined when it is unknown, expired or revoked. */
+/** Finds the principal of a stored secret; undefined if it is unknown, expired or revoked. */
 export async function findPrincipal(
   transaction: Queryable,
   credential: { readonly kind: StoredCredential; readonly hash: Buffer; readonly at: Date },
 ): Promise<Principal | undefined> {
   const { kind, hash, at } = credential;
-  // The functions have the owner's rights: a credential is looked up before its workspace is known.
+  // The function runs with the owner's rights, because the workspace is unknown until the credential is found.
   const [row] =
     kind === 'reconciliation_secret'
       ? await readReconciliationUrl(transaction, hash)
@@ -48,8 +48,8 @@ export async function findPrincipal(
 }
 
 /**
- * The principal that a stored secret stands for at this moment, in the workspace that was chosen. Notes nothing, so that it
- * may be asked in a transaction that only reads. Undefined when it is unknown, expired or revoked.
+ * Reads the current principal of a stored secret in the selected workspace, without recording its use, so that it works
+ * in a read-only transaction. Undefined if unknown, expired or revoked.
  */
 export async function readPrincipal(
   transaction: Queryable,
@@ -76,7 +76,7 @@ export async function readPrincipal(
   return row === undefined ? undefined : toPrincipal(kind, row);
 }
 
-/** Who reads the public pages of a workspace; undefined where it has none. It may be asked in a transaction that only reads. */
+/** Finds the visitor of a workspace with public pages; undefined without them. Works in a read-only transaction. */
 export async function findVisitor(transaction: Queryable, slug: string): Promise<Principal | undefined> {
   const [row] = await transaction.query<CredentialRow>(
     { name: 'read_visitor', text: 'select * from read_visitor($1)' },
@@ -85,7 +85,7 @@ export async function findVisitor(transaction: Queryable, slug: string): Promise
   return row === undefined ? undefined : toPrincipal('visitor', row);
 }
 
-/** The caller of a reconciliation URL. Its use is not noted. */
+/** Reads the caller of a reconciliation URL. Does not record its use. */
 function readReconciliationUrl(transaction: Queryable, hash: Buffer): Promise<CredentialRow[]> {
   return transaction.query<CredentialRow>(
     { name: 'read_reconciliation_url', text: 'select * from read_reconciliation_url($1)' },
@@ -93,21 +93,21 @@ function readReconciliationUrl(transaction: Queryable, hash: Buffer): Promise<Cr
   );
 }
 
-/** A person's device: their personal token, which a workspace may have shut out. */
+/** A person's device: their personal token, which a workspace may block. */
 export interface PersonsDevice {
   readonly personId: string;
   readonly tokenId: string;
 }
 
-/** Where a person stands in one workspace, and what they are called there. */
+/** Scope and display name of a person in a workspace. */
 export interface PersonThere {
   readonly name: string;
   readonly scope: WorkspaceScope;
 }
 
 /**
- * Who a person is in one workspace, noting that their device was used there; undefined when they are not an active
- * member or the device is shut out.
+ * Finds a person in a workspace, and records the use of their device there. Undefined if they are not an active member,
+ * or the device is blocked.
  */
 export async function findPersonThere(
   transaction: Queryable,
@@ -122,7 +122,7 @@ export async function findPersonThere(
   return row === undefined || scope === null ? undefined : { name: row.name, scope };
 }
 
-/** Everywhere a person stands, with a device only where it is not shut out, ordered by the workspace's name. */
+/** Lists a person's scopes in all workspaces that do not block the device, ordered by workspace name. */
 export async function listScopes(
   transaction: Queryable,
   personId: string,
@@ -135,7 +135,7 @@ export async function listScopes(
   return rows.map(toScope).filter((scope) => scope !== null);
 }
 
-/** The workspaces that a person opened to an assistant, each with whether it may write there. */
+/** Lists the workspaces that a person opened to an assistant, with write permission. */
 export async function listOpened(transaction: Queryable, assistantId: string): Promise<ReadonlyMap<string, boolean>> {
   const rows = await transaction.query<{ workspace_id: string; writes: boolean }>(
     { name: 'opened_to_assistant', text: 'select * from opened_to_assistant($1)' },

@@ -4,24 +4,24 @@ import { errors } from '../platform/errors.js';
 import { canWrite, isDevice, type Principal, referenceOf, type WorkspaceScope } from './principal.js';
 import { findPersonThere, listOpened, listScopes } from './queries.js';
 
-/** How a call names its workspace, if it does. */
+/** The workspace that a call names, if any. */
 export interface NamedWorkspace {
-  /** The id, from the header over HTTP or an argument of an agent's read. */
+  /** The id, from the header or an argument of an agent's read. */
   readonly header?: string | undefined;
-  /** The slug, from the address. */
+  /** The slug, from the URL. */
   readonly slug?: string | undefined;
 }
 
-/** The workspace that a call names, and what its policy requires. */
+/** The workspace that a call names, and the policy. */
 export interface WorkspaceSelection extends NamedWorkspace {
   readonly policy: Policy;
-  /** When the call is made; recorded as the last use of a device. */
+  /** Time of the call, recorded as the last use of a device. */
   readonly at: Date;
 }
 
 /**
- * Decides which workspace a call is for, once and before the operation runs. Returns the principal with its scope there. A
- * pinned credential has its workspace; a personal one must name it. Throws the workspace errors.
+ * Selects the workspace of a call once, before the operation runs. Returns the principal with its scope there. A pinned
+ * credential has one workspace; a personal one must name it. Throws the workspace errors.
  */
 export async function selectWorkspace(
   transaction: Queryable,
@@ -29,7 +29,7 @@ export async function selectWorkspace(
   selection: WorkspaceSelection,
 ): Promise<Principal> {
   const { slug, policy, at } = selection;
-  // Routes of the operator alone ignore the header. Routes that others call as well validate it for every caller.
+  // Operator-only routes ignore the header. Routes with other callers validate it for everyone.
   if (principal.kind === 'anonymous' || (principal.kind === 'operator' && policy.credentials.length === 1)) {
     return principal;
   }
@@ -91,7 +91,7 @@ async function selectForPerson(
   return { ...principal, ...there };
 }
 
-/** Selects among the workspaces opened to an assistant. Default: the one that it may write to. */
+/** Selects among the workspaces opened to an assistant. The default is its writable one. */
 async function selectForAssistant(
   transaction: Queryable,
   principal: Principal,
@@ -112,7 +112,7 @@ function openedScope(scope: WorkspaceScope, opened: ReadonlyMap<string, boolean>
   return opened.get(scope.workspace.id) ? scope : { ...scope, access: 'read_only' };
 }
 
-/** The scopes of a principal: in all workspaces of a person, or in the one that a credential is pinned to. */
+/** Lists the scopes of a principal: all workspaces of a person, or the one of a pinned credential. */
 export async function reachableScopes(transaction: Queryable, principal: Principal): Promise<WorkspaceScope[]> {
   // A browser session is pinned to a workspace, but its person can choose another one.
   if (principal.personId !== undefined) {
@@ -127,7 +127,7 @@ export async function reachableScopes(transaction: Queryable, principal: Princip
   return principal.scope === null ? [] : [principal.scope];
 }
 
-/** The workspaces that the principal could write in, as workspace errors list them. */
+/** Lists the workspaces that the principal can write to, for workspace errors. */
 export async function writableWorkspaces(transaction: Queryable, principal: Principal): Promise<WorkspaceReference[]> {
   return writableOf(await reachableScopes(transaction, principal));
 }

@@ -9,16 +9,16 @@ export type Role = 'admin' | 'editor' | 'member';
 /** The kind of a principal. A magic link is `magic_link` on the wire and in the database. */
 export type PrincipalKind = Exclude<WireKind, 'magic_link'> | 'magicLink';
 
-/** What can hold groups. A magic link is a `reader` on the wire and in the database. */
+/** Principals that can have groups. A magic link is a `reader` on the wire and in the database. */
 export type HolderKind = 'membership' | 'magicLink' | 'token';
 
-/** Roles as requests, responses and columns contain them. */
+/** Maps roles to their names in requests, responses and columns. */
 export const wireRoles = { admin: 'admin', editor: 'member', member: 'reader' } as const satisfies Record<
   Role,
   WireRole
 >;
 
-/** Kinds of holders as requests, responses and columns contain them. */
+/** Maps kinds of holders to their names in requests, responses and columns. */
 export const wireHolderKinds = {
   membership: 'membership',
   magicLink: 'reader',
@@ -27,20 +27,20 @@ export const wireHolderKinds = {
 
 const roles: Readonly<Record<WireRole, Role>> = { admin: 'admin', member: 'editor', reader: 'member' };
 
-/** The role that a request or a column names. */
+/** Converts a role from its wire name. */
 export function roleOf(wire: WireRole): Role {
   return roles[wire];
 }
 
-/** A row as the database returns it, with the role as its column has it. */
+/** A row as the database returns it, with the wire name of its role. */
 export type Stored<Row> = Omit<Row, 'role'> & { readonly role: WireRole };
 
-/** The row with the server's name of its role. */
+/** Converts the role of a row from its wire name. */
 export function withRole<Row extends { readonly role: Role }>(stored: Stored<Row>): Row {
   return { ...stored, role: roleOf(stored.role) } as unknown as Row;
 }
 
-/** The kind of a principal as requests, responses, columns and logs contain it. */
+/** Converts the kind of a principal to its name in requests, responses, columns and logs. */
 export function wireKind<Kind extends PrincipalKind>(kind: Kind): Exclude<Kind, 'magicLink'> | 'magic_link' {
   return kind === 'magicLink' ? 'magic_link' : (kind as Exclude<Kind, 'magicLink'>);
 }

@@ -17,7 +17,7 @@ export interface WriteDate {
  * Reads a record's update clock with microsecond precision. Strings: ISO 8601 dates and times (basic or extended,
  * default UTC), RFC 2822 dates, `/Date(ms)/`. Numbers, and strings of 10 or 13 digits: Unix seconds or milliseconds
  * from 1973 on. In a list the first is the clock; the others (clocks or sequence numbers) order equal ones. Empty
- * values are no clock. Unreadable ones and years outside 1 to 9999 have `readable` false.
+ * values count as missing. Unreadable ones and years outside 1 to 9999 have `readable` false.
  */
 export function readWriteDate(value: JsonValue | undefined): WriteDate {
   if (Array.isArray(value) && value.length > 0) {

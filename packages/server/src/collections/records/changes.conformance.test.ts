@@ -11,7 +11,7 @@ interface Change {
   readonly record?: { readonly attributes: object };
 }
 
-/** A reader of a collection's changes, who keeps its mark; answers what is new, page by page. */
+/** Follows the changes of a collection from its last mark, and returns new ones page by page. */
 function follower(name: string, caller: Caller = workspace.admin, limit = 500) {
   let since: string | undefined;
   return async (): Promise<Change[]> => {
@@ -31,7 +31,7 @@ const told = (changes: readonly Change[]) => changes.map(({ external_id, status 
 const send = (name: string, records: readonly object[]) =>
   workspace.must('POST', `/collections/${name}/import`, { records });
 
-it('tells a reader of every change once it is made, in order, and of nothing twice', async () => {
+it('collections.list_changes > returns every change once, in order', async () => {
   await workspace.must('POST', '/collections', { name: 'followed' });
   const next = follower('followed');
   expect(await next()).toEqual([]);
@@ -60,7 +60,7 @@ it('tells a reader of every change once it is made, in order, and of nothing twi
   expect(changes[2]?.record?.attributes).toEqual({ name: 'Armchair' });
 });
 
-it('gives the same, whatever the size of a page', async () => {
+it('collections.list_changes > returns the same changes for any page size', async () => {
   await workspace.must('POST', '/collections', { name: 'paged' });
   const readers = [1, 2, 7, 500].map((limit) => follower('paged', workspace.admin, limit));
   const records = Array.from({ length: 20 }, (_, id) => ({ id, name: `Lamp ${id}` }));
@@ -77,7 +77,7 @@ it('gives the same, whatever the size of a page', async () => {
   }
 });
 
-it('tells a confined reader of its slice alone: a record that leaves it is gone there', async () => {
+it("collections.list_changes > returns only changes of the reader's slice, and records that leave it as gone", async () => {
   const caller = await workspace.sliceOf('sliced', { region: 'north' });
   await workspace.must('PATCH', '/collections/sliced', { exposed_fields: ['name'] });
   const next = follower('sliced', caller);
@@ -87,7 +87,7 @@ it('tells a confined reader of its slice alone: a record that leaves it is gone 
   expect(told(changes)).toEqual(['1 upserted', '3 upserted', '4 upserted']);
   expect(changes[0]?.record?.attributes).toEqual({ name: 'Lamp' });
   await send('sliced', [record(1, 'south'), record(2, 'south', 'changed'), record(5, 'south')]);
-  // It changes again outside, and then is deleted there: it left the slice once.
+  // It changes outside of the slice and is deleted there: it left the slice once.
   await send('sliced', [record(1, 'south', 'changed')]);
   await workspace.must('DELETE', '/collections/sliced/records/3');
   expect(told(await next())).toEqual(['1 tombstoned', '3 tombstoned']);
@@ -104,7 +104,7 @@ const refusedMark = async (name: string, since: string) => {
   return [status, body.error?.code];
 };
 
-it('refuses a mark of nothing, of another collection, of a deleted namesake, and of before another id field', async () => {
+it('collections.list_changes > rejects malformed marks, and marks of another collection, a deleted namesake or an earlier id field', async () => {
   const records = [{ id: 1, code: 'A' }];
   const marks: string[] = [];
   for (const name of ['marked', 'other']) {
@@ -117,7 +117,7 @@ it('refuses a mark of nothing, of another collection, of a deleted namesake, and
   for (const since of ['nonsense', foreign, former, `${own}A`, own.slice(1)]) {
     expect(await refusedMark('marked', since)).toEqual([400, 'invalid_mark']);
   }
-  // Other configuration leaves the ids as they are.
+  // Other configuration keeps the ids, so marks stay valid.
   await workspace.must('PATCH', '/collections/marked', { id_match_fields: ['code'], write_date_field: 'at' });
   expect((await refusedMark('marked', own))[0]).toBe(200);
   await workspace.must('PATCH', '/collections/marked', { id_field: 'code' });
@@ -129,7 +129,7 @@ it('refuses a mark of nothing, of another collection, of a deleted namesake, and
   expect(await refusedMark('other', foreign)).toEqual([400, 'invalid_mark']);
 });
 
-it('a mark tells nothing of what is written outside the slice', async () => {
+it('collections.list_changes > marks reveal nothing about writes outside of the slice', async () => {
   const caller = await workspace.sliceOf('quiet', { region: 'north' });
   const mark = async () =>
     (await workspace.must('GET', '/collections/quiet/changes', undefined, caller)).next as string;
@@ -143,7 +143,7 @@ it('a mark tells nothing of what is written outside the slice', async () => {
   expect(await mark()).toHaveLength(before.length);
 });
 
-it('loses no change to writers that race with a reader', async () => {
+it('collections.list_changes > misses no change of concurrent writers', async () => {
   await workspace.must('POST', '/collections', { name: 'raced' });
   const next = follower('raced', workspace.admin, 10);
   const writes = Array.from({ length: 30 }, (_, id) => send('raced', [{ id, name: `Lamp ${id}` }]));

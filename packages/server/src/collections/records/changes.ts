@@ -37,7 +37,7 @@ function positionOf(since: string | undefined, key: Buffer): Position {
 
 type ChangeRow = RecordRow & { readonly change_mark: string; readonly is_live: boolean; readonly changed_at: Date };
 
-/** Changes of a caller's slice after a position, in order: records inside, and those that have left it. */
+/** Lists changes of a slice after a position, in order: records inside, and records that have left it. */
 function findChanges(
   transaction: Transaction,
   { view, principal }: { readonly view: CollectionView; readonly principal: Principal },
@@ -77,5 +77,5 @@ function presentChange(row: ChangeRow, view: CollectionView): StoredChange {
     : { ...changed, status: 'tombstoned' };
 }
 
-/** What has changed in a collection. */
+/** The change feed of a collection. */
 export const changeOperations = { 'collections.list_changes': list };

@@ -3,14 +3,14 @@ import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
-/** The numbers of a selection: live records, and how many of them await or failed embedding or are searched in part. */
+/** Counts of a selection: live records, and those that wait for embedding, failed it or are searched in part. */
 export interface RecordCounts {
   readonly records: number;
   readonly pending_embed: number;
   readonly failed_embed: number;
-  /** Of whose text only a part is searched. */
+  /** Records whose text is searched only in part. */
   readonly cut_texts: number;
-  /** When a record inside last changed; null for a whole collection, which notes its own last arrival. */
+  /** The last change of a record inside; null for a whole collection, which stores its last arrival itself. */
   readonly changed_at: Date | null;
 }
 
@@ -19,7 +19,7 @@ const marked = `count(*) filter (where r.pending and not ${failed})::int as pend
   count(*) filter (where r.pending and ${failed})::int as failed_embed,
   count(*) filter (where r.text_cut)::int as cut_texts`;
 
-/** Counts whole collections in one statement, by collection id, each from its indexes alone. */
+/** Counts whole collections by id in one statement that reads only indexes. */
 export async function countCollections(
   transaction: Transaction,
   collectionIds: readonly string[],
@@ -39,7 +39,7 @@ export async function countCollections(
   return new Map(rows.map(({ collection_id, ...counts }) => [collection_id, counts]));
 }
 
-/** Counts a selection by looking at its records. */
+/** Counts a selection by reading its records. */
 export async function countRecords(transaction: Transaction, selection: RecordSelection): Promise<RecordCounts> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordCounts>(
@@ -51,10 +51,13 @@ export async function countRecords(transaction: Transaction, selection: RecordSe
   return row ?? noRecords;
 }
 
-/** Counts of the few records that something is to be said of. */
+/** Counts of records with a notable state, which are few. */
 type MarkedCounts = Pick<RecordCounts, 'pending_embed' | 'failed_embed' | 'cut_texts'>;
 
-/** How many records of a selection await or failed embedding or are searched in part, by the indexes of those. */
+/**
+ * Counts the records of a selection that wait for embedding, failed it or are searched in part, by their partial
+ * indexes.
+ */
 export async function countMarkedIn(transaction: Transaction, selection: RecordSelection): Promise<MarkedCounts> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<MarkedCounts>(
@@ -64,7 +67,7 @@ export async function countMarkedIn(transaction: Transaction, selection: RecordS
   return row ?? noRecords;
 }
 
-/** How many records of a selection have no vector of their text, be it that they wait for it or that it failed. */
+/** Counts the records of a selection without a vector: waiting or failed. */
 export async function countUnembedded(transaction: Transaction, selection: RecordSelection): Promise<number> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
@@ -74,7 +77,7 @@ export async function countUnembedded(transaction: Transaction, selection: Recor
   return row?.count ?? 0;
 }
 
-/** The counts of nothing. */
+/** Counts of an empty selection. */
 export const noRecords: RecordCounts = {
   records: 0,
   pending_embed: 0,
@@ -83,7 +86,7 @@ export const noRecords: RecordCounts = {
   changed_at: null,
 };
 
-/** How many live records a selection has. */
+/** Counts the live records of a selection. */
 export async function countLive(transaction: Transaction, selection: RecordSelection): Promise<number> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
@@ -93,7 +96,7 @@ export async function countLive(transaction: Transaction, selection: RecordSelec
   return row?.count ?? 0;
 }
 
-/** How many live records of a collection await embedding. */
+/** Counts the live records of a collection that wait for embedding. */
 export async function countPending(transaction: Transaction, collectionId: string): Promise<number> {
   return (await countMarkedIn(transaction, { collectionId, slice: null })).pending_embed;
 }

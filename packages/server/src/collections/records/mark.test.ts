@@ -13,7 +13,7 @@ const positions = [0, 1, 99, 2 ** 40].flatMap((sequenceNumber) =>
   ['', '7', 'Ä/€ \u{1F600}', 'x'.repeat(512)].map((externalId) => ({ sequenceNumber, externalId })),
 );
 
-it('a mark opens with its own key only, and not after a change of any character', () => {
+it('openMark > accepts a mark only with its own key and without any change', () => {
   for (const position of positions) {
     const mark = sealMark(position, key);
     expect(openMark(mark, key)).toEqual(position);
@@ -28,7 +28,7 @@ it('a mark opens with its own key only, and not after a change of any character'
   }
 });
 
-it('a position has one mark, whose length and bytes tell nothing of its number', () => {
+it('sealMark > returns one mark per position, whose length and bytes do not reveal its number', () => {
   const marks = [1, 2, 1_000_000].map((sequenceNumber) => sealMark({ sequenceNumber, externalId: '7' }, key));
   expect(new Set(marks).size).toBe(3);
   expect(new Set(marks.map((mark) => mark.length)).size).toBe(1);

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Services } from '../../platform/services.js';
 import type { CollectionRow } from '../access/collections.js';
 
-/** A position in the order of changes: the sequence number of a write, and the last record of it that was returned. */
+/** A position in the change feed: the sequence number of a write, and the last record of it that was returned. */
 export interface Position {
   readonly sequenceNumber: number;
   readonly externalId: string;
@@ -14,8 +14,8 @@ const tagBytes = 16;
 const numberBytes = 8;
 
 /**
- * The key of a collection's marks: what all processes of a service share and nobody else has, bound to the collection and
- * to the ids of its records. Another operator token ends all marks.
+ * The key of a collection's marks, derived from a secret of the service, the collection and its id version. A new
+ * operator token invalidates all marks.
  */
 export function feedKey(
   { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,
@@ -25,8 +25,8 @@ export function feedKey(
 }
 
 /**
- * Packs a position into a mark that only the same key reads: sequence numbers would tell how much is written outside the
- * caller's slice. One position has one mark, because the nonce is derived from the position.
+ * Encrypts a position, because sequence numbers would reveal how much is written outside of the caller's slice. The
+ * nonce is derived from the position, so that a position has one mark.
  */
 export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer): string {
   const number = Buffer.alloc(numberBytes);
@@ -38,7 +38,7 @@ export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer):
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Unpacks a mark; undefined for text that is not a mark of this key. */
+/** Decrypts a mark; undefined if it is not a mark of this key. */
 export function openMark(mark: string, key: Buffer): Position | undefined {
   const bytes = Buffer.from(mark, 'base64url');
   const sealedFrom = nonceBytes + tagBytes;

@@ -5,7 +5,10 @@ import { canonicalId } from '../model/identity.js';
 import { presentRecord } from './present.js';
 import { findRecord } from './queries.js';
 
-/** The canonical form of an id in a path. Throws `record_not_found` for one that cannot be an id: it names no record. */
+/**
+ * Returns the canonical form of an id in a path. Throws `record_not_found` for an invalid id, because no record can
+ * have it.
+ */
 export function idInPath(id: string): string {
   const canonical = canonicalId(id);
   if ('error' in canonical) {
@@ -24,5 +27,5 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
     return presentRecord(row, view);
   });
 
-/** Reading one record. */
+/** The operation that reads one record. */
 export const recordOperations = { 'collections.get_record': get };

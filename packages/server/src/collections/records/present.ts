@@ -6,8 +6,8 @@ import { renderRecord } from '../text/rendered.js';
 import type { RecordRow } from './queries.js';
 
 /**
- * What of a record a caller may see: its id, its attributes within the allowlist, and one line made from those alone. With
- * `fields`, of the attributes only these.
+ * Returns what a caller may see of a record: id, attributes in the allowlist, and a line built from those. `fields`
+ * limits the attributes.
  */
 export function presentAttributes(
   row: Pick<RecordRow, 'attributes' | 'external_id'>,
@@ -24,7 +24,7 @@ export function presentAttributes(
   };
 }
 
-/** A record as it is answered. */
+/** Returns a record as responses show it. */
 export function presentRecord(row: RecordRow, view: CollectionView): StoredRecord {
   return {
     ...presentAttributes(row, view),

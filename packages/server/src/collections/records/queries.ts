@@ -11,25 +11,28 @@ export interface RecordRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
   readonly version: string;
-  /** As `momentSql` reads it. */
+  /** In the format of `momentSql`. */
   readonly write_date: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-/** Which live records a statement looks at: one collection, inside a slice (null: all), matching a filter. */
+/** Selects live records: of one collection, inside a slice (null: all), matching a filter. */
 export interface RecordSelection {
   readonly collectionId: string;
   readonly slice: Pick<Slice, 'compiled'> | null;
   readonly filter?: CompiledFilter | undefined;
 }
 
-/** What of a record `r` is read to show it. */
+/** Columns of a record `r` that are needed to show it. */
 export const recordColumns = `r.external_id, r.attributes, r.version, ${momentSql('r.write_date')} as write_date, r.created_at, r.updated_at`;
 
 const everything: FilterSql = { text: 'true', values: [] };
 
-/** The conditions of a selection as SQL over `records r`. Its parameters come first; the next one is `values.length + 1`. */
+/**
+ * The conditions of a selection as SQL over `records r`. Its parameters come first; the next one is `values.length +
+ * 1`.
+ */
 export function selectionSql(
   { workspaceId }: Transaction,
   selection: RecordSelection,
@@ -42,7 +45,7 @@ export function selectionSql(
   };
 }
 
-/** The live record of an id; undefined where there is none in the selection. */
+/** Finds a live record of a selection by id; undefined if there is none. */
 export async function findRecord(
   transaction: Transaction,
   selection: RecordSelection,
@@ -56,7 +59,7 @@ export async function findRecord(
   return row;
 }
 
-/** The live records of the given ids, in their order. */
+/** Finds live records by id, in the order of the ids. */
 export function findInOrder(
   transaction: Transaction,
   selection: RecordSelection,
@@ -70,7 +73,7 @@ export function findInOrder(
   );
 }
 
-/** Live records of a selection, newest first, those without a clock last, then by id. */
+/** Lists live records of a selection, newest first, those without a clock last, then by id. */
 export function findNewest(transaction: Transaction, selection: RecordSelection, limit: number): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
@@ -80,7 +83,7 @@ export function findNewest(transaction: Transaction, selection: RecordSelection,
   );
 }
 
-/** A page of records by id, after the given one in this order; null: from the first one on. */
+/** A page of records after the given id; null starts at the first one. */
 export interface RecordPage {
   readonly after: string | null;
   readonly offset: number;
@@ -88,7 +91,7 @@ export interface RecordPage {
   readonly direction: 'asc' | 'desc';
 }
 
-/** One page of live records by id. */
+/** Lists a page of live records by id. */
 export function listRecords(
   transaction: Transaction,
   selection: RecordSelection,

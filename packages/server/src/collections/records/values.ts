@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
-/** A value as text, and how many records have it. */
+/** A value as a string, with the number of records that have it. */
 export interface ValueCount {
   readonly value: string;
   readonly count: number;
@@ -11,17 +11,19 @@ export interface ValueCount {
 /** Values by field. */
 export type FieldValues = ReadonlyMap<string, readonly ValueCount[]>;
 
-/** Of which fields to list the values, and how many of each. */
+/** The fields whose values to list, and the maximum per field. */
 export interface FieldValuesWanted {
   readonly fields: readonly string[];
-  /** These come first where they are there. */
+  /** Values listed first if they occur. */
   readonly wanted: readonly string[];
-  /** Whether a relational value counts by its label alone, and an empty one not at all. */
+  /** Counts relational values by label only, and ignores empty ones, as enum filters do. */
   readonly ranged: boolean;
   readonly limit: number;
 }
 
-/** The most frequent values of fields in a selection, those that are wanted first, then by code point. Looks at every record. */
+/**
+ * Lists the most frequent values of fields in a selection: wanted ones first, ties by code point. Reads every record.
+ */
 export async function listValues(
   transaction: Transaction,
   selection: RecordSelection,

@@ -16,7 +16,7 @@ await workspace.must('POST', '/collections', { name: 'visits' });
 
 const describedTo = (caller: Caller) => workspace.must('GET', `${at}/describe`, undefined, caller);
 
-it('shows every declared type and the allowlist as the owner wrote them, whatever records carry', async () => {
+it('collections.describe > lists declared types and the allowlist as configured, whatever the records contain', async () => {
   const { field_types: filterable_fields, exposed_fields } = declared;
   expect(await workspace.must('PATCH', at, declared)).toMatchObject({ filterable_fields, exposed_fields });
   await workspace.must('POST', `${at}/records`, { records: [{ id: 1, name: 'First' }] });
@@ -25,7 +25,7 @@ it('shows every declared type and the allowlist as the owner wrote them, whateve
   expect(described.filterable_fields).toEqual(filterable_fields);
 });
 
-it('tells who does not manage of exposed and control fields alone', async () => {
+it('collections.describe > lists only exposed and control fields without manage', async () => {
   const described = await describedTo(reader);
   expect(described.filterable_fields).toEqual({ updated: 'date', id: 'number', price: 'number' });
   expect(described.exposed_fields).toEqual(declared.exposed_fields);
@@ -33,7 +33,7 @@ it('tells who does not manage of exposed and control fields alone', async () => 
   expect(JSON.stringify(described)).not.toContain('cost');
 });
 
-it('names required fields that are not shown to those alone who have to write them', async () => {
+it('collections.describe > lists hidden required fields only for callers that may write them', async () => {
   const required_fields = ['cost', 'name', 'updated'];
   await workspace.must('PATCH', at, { required_fields });
   const group = await workspace.group();
@@ -55,14 +55,14 @@ it('names required fields that are not shown to those alone who have to write th
   await workspace.must('PATCH', at, { required_fields: null });
 });
 
-it('lists no clock that is neither declared nor carried', async () => {
+it('collections.describe > omits a clock field that is neither declared nor present', async () => {
   await workspace.must('PATCH', at, { field_types: null });
   const { fields, filterable_fields } = await describedTo(workspace.admin);
   expect(filterable_fields).toEqual({});
   expect(fields.map(({ name }: { name: string }) => name)).toEqual(['id', 'name', 'price']);
 });
 
-it('says when data last arrived, however shortly after other data', async () => {
+it('collections.describe > returns the last arrival of data, also if shortly after another', async () => {
   await workspace.must('POST', '/collections', { name: 'arrivals' });
   for (const id of ['1', '2', '3']) {
     await workspace.must('POST', '/collections/arrivals/import', { records: [{ id, name: 'Lamp' }] });
@@ -72,7 +72,7 @@ it('says when data last arrived, however shortly after other data', async () => 
   }
 });
 
-it('and of several writers at once the time of one of them', async () => {
+it('collections.describe > returns the arrival time of one of several concurrent writers', async () => {
   const ids = ['4', '5', '6', '7', '8'];
   await Promise.all(
     ids.map((id) => workspace.must('POST', '/collections/arrivals/import', { records: [{ id, name: 'Lamp' }] })),
@@ -84,7 +84,7 @@ it('and of several writers at once the time of one of them', async () => {
   expect(times).toContain(described.last_ingest_at);
 });
 
-it('counts the records of which only a part is searched, inside what the caller sees', async () => {
+it("collections.describe > counts records that are searched in part, in the caller's slice only", async () => {
   const inside = await workspace.sliceOf('books', { shelf: 'open' });
   const long = 'x '.repeat(8_000);
   const records = [

@@ -22,10 +22,10 @@ import type { SearchIndexes } from '../search/index/indexes.js';
 import { semanticFields } from '../text/embed-text.js';
 import { numbersOf } from './numbers.js';
 
-/** Newest records that field names and examples are taken from. */
+/** Number of newest records that provide field names and examples. */
 const sampleSize = 100;
 
-/** Everything that the caller needs to use a collection well, from what the caller may see of it. */
+/** Describes a collection for a caller, from what the caller may see of it. */
 export async function describeCollection(
   transaction: Transaction,
   principal: Principal,
@@ -51,7 +51,7 @@ export async function describeCollection(
     write_date_field: config.write_date_field,
     id_match_fields: config.id_match_fields.filter((field) => shown.has(field)),
     filterable_fields: Object.fromEntries([...config.field_types].filter(([field]) => shown.has(field))),
-    // As the owner wrote it, also before the first record.
+    // As configured, also before the first record.
     exposed_fields: [
       ...(config.exposed_fields ??
         fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name)),
@@ -73,7 +73,7 @@ export async function describeCollection(
   };
 }
 
-/** The names of the fields that the caller is shown, observed and declared. */
+/** The observed and declared fields that the caller may see. */
 export async function shownFields(
   transaction: Transaction,
   look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
@@ -95,7 +95,7 @@ async function newestRecords(
   return (await newest).map((row) => row.attributes);
 }
 
-/** The values of the enums that the caller is shown, in what the caller reads. */
+/** The values of visible enum fields in the caller's slice. */
 function enumValues(
   transaction: Transaction,
   look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
@@ -108,7 +108,7 @@ function enumValues(
 
 type DescribedField = CollectionDescription['fields'][number];
 
-/** Observed and declared fields by name. Without `manage` only those that results show, and the control fields. */
+/** Observed and declared fields by name. Without `manage` only exposed fields and control fields. */
 function describeFields(sample: readonly JsonObject[], view: CollectionView): DescribedField[] {
   const { config } = view;
   const observed = sample.flatMap((record) => Object.keys(record));
@@ -151,15 +151,15 @@ function rolesOf(name: string, config: CollectionConfig, semantic: ReadonlySet<s
   return (Object.keys(has) as (keyof typeof has)[]).filter((role) => has[role]);
 }
 
-/** A value as observed, the newest that is not empty; never an invented one. */
+/** The value of the newest record in which the field is not empty. */
 function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | undefined {
   return sample.map((record) => ownValue(record, name)).find((value) => value !== undefined && !isEmpty(value));
 }
 
-/** What an append-only collection always refuses. */
+/** Operations that an append-only collection always refuses. */
 const changing: ReadonlySet<OperationId> = new Set(['collections.delete_record', 'collections.revert_records']);
 
-/** Names of what the caller may do with this collection, in the order of the contract. Anything else is refused. */
+/** The names of the operations that the caller may use on the collection, in the order of the contract. */
 export function operationsFor(principal: Principal, view: CollectionView): string[] {
   const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
     .filter(([, route]) => route.path.startsWith('/collections/{name}'))

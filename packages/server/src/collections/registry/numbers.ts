@@ -4,13 +4,13 @@ import { countCollections, countMarkedIn, countRecords, noRecords, type RecordCo
 import { askInSlice } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 
-/** Numbers that describe and the list of collections show, of what the caller sees. */
+/** The counts of a collection in `describe` and lists, as seen by the caller. */
 export interface CollectionNumbers extends Omit<RecordCounts, 'changed_at'> {
-  /** When data last arrived; through a slice, when a record inside last changed. */
+  /** The last arrival of data; in a slice, the last change of a record inside. */
   readonly last_ingest_at: string | null;
 }
 
-/** The numbers of collections as their caller sees them. */
+/** Counts collections as their caller sees them. */
 export async function numbersOf(
   transaction: Transaction,
   indexes: SearchIndexes,
@@ -42,6 +42,6 @@ async function countSlice(
   }
   const { records, changedMs } = survey;
   const changed_at = changedMs === null ? null : new Date(changedMs);
-  // Few records wait or are cut, and there are indexes of those.
+  // Few records wait or are cut, so partial indexes answer this.
   return { ...(await countMarkedIn(transaction, selection)), records, changed_at };
 }

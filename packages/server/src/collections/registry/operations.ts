@@ -87,7 +87,7 @@ const remove: Operation<'collections.delete'> = (context, principal, { params })
     return { id, name, deleted: true, workspace: context.workspaceReference };
   });
 
-/** Collections themselves. */
+/** Operations that create, list, describe and delete collections. */
 export function collectionOperations(indexes: SearchIndexes) {
   return {
     'collections.create': create,

@@ -1,7 +1,7 @@
 import { deleteSecrets, rotateIngestSecret, saveSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** What a new collection is made of. */
+/** A collection to create. */
 export interface NewCollection {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface NewCollection {
   readonly createdAt: Date;
 }
 
-/** Adds a collection; false when its name is taken. */
+/** Inserts a collection; false if its name is taken. */
 export async function insertCollection(transaction: Transaction, collection: NewCollection): Promise<boolean> {
   const { workspaceId } = transaction;
   const { id, name, description, createdAt } = collection;
@@ -28,13 +28,13 @@ export async function insertCollection(transaction: Transaction, collection: New
   return true;
 }
 
-/** Replaces the ingest secret; the previous one finds nothing from the commit on. */
+/** Replaces the ingest secret. The earlier one is invalid after the commit. */
 export async function replaceIngestSecret(transaction: Transaction, id: string, hash: Buffer): Promise<void> {
   const { workspaceId } = transaction;
   await rotateIngestSecret(transaction, { hash, workspaceId, id });
 }
 
-/** Removes a collection with its secrets, records, findings and grants. */
+/** Deletes a collection with its secrets, records, findings and grants. */
 export async function deleteCollection(transaction: Transaction, id: string): Promise<void> {
   const { workspaceId } = transaction;
   const urls = await transaction.query<{ id: string }>(

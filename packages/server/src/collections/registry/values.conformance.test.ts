@@ -22,11 +22,11 @@ async function valuesOf(field: string, caller?: Caller) {
   return described?.values?.map(({ value, count }: { value: string; count: number }) => [value, count]);
 }
 
-/** Words build the index, which then answers in place of the database. */
+/** A query in words builds the index, which then answers instead of the database. */
 const buildIndex = (caller: Caller) =>
   workspace.must('POST', '/collections/parts/query', { query: 'part', filters: { kind: 'x', zone: 'x' } }, caller);
 
-it('lists the values of each enum with their counts, the most frequent first, by database and index alike', async () => {
+it('collections.describe > lists enum values by frequency, equally from the database and the index', async () => {
   for (const beforehand of [() => undefined, () => buildIndex(workspace.admin)]) {
     await beforehand();
     expect(await valuesOf('kind')).toEqual([
@@ -40,7 +40,7 @@ it('lists the values of each enum with their counts, the most frequent first, by
   }
 });
 
-it("tells a confined caller the values of its slice alone, and none of a field that it isn't shown", async () => {
+it("collections.describe > lists enum values of the caller's slice and visible fields only", async () => {
   for (const beforehand of [() => undefined, () => buildIndex(confined)]) {
     await beforehand();
     expect(await valuesOf('kind', confined)).toEqual([
@@ -52,14 +52,14 @@ it("tells a confined caller the values of its slice alone, and none of a field t
   }
 });
 
-it('finds by each value that it lists as many records as it says', async () => {
+it('collections.describe > lists counts that equal the results of a filter by each value', async () => {
   for (const [value, count] of await valuesOf('kind')) {
     const { results } = await workspace.must('POST', '/collections/parts/query', { filters: { kind: value } });
     expect(results).toHaveLength(count);
   }
 });
 
-it('lists fifty values and no more', async () => {
+it('collections.describe > lists at most fifty values', async () => {
   await workspace.must('POST', '/collections', { name: 'many' });
   await workspace.must('PATCH', '/collections/many', { field_types: { kind: 'enum' } });
   const records = Array.from({ length: 120 }, (_, id) => ({ id, kind: `kind ${id % 60}` }));

@@ -17,7 +17,7 @@ import { refuseAppendOnly } from './refusals.js';
 
 const operation = 'collections.revert_records';
 
-/** Some records of a revert, and the call that they belong to. */
+/** A part of a revert's records, and the call. */
 export interface RevertPart {
   readonly dependencies: WriteDependencies;
   readonly view: CollectionView;
@@ -26,8 +26,8 @@ export interface RevertPart {
 }
 
 /**
- * Reverts some records in one transaction of its own. What it does is decided there, where nobody else writes. Vectors of
- * the built-in embedder are computed before, those of a provider later.
+ * Reverts a part in its own transaction, which plans again under the lock. The built-in embedder runs before, a
+ * provider after it.
  */
 export async function revertPart(
   context: OperationContext,
@@ -39,7 +39,7 @@ export async function revertPart(
     prepared: await prepareRevert(transaction, view, part),
     target: indexTargetOf(transaction, view),
   }));
-  // Other calls have their turn between two parts, and the index keeps up.
+  // Yield between two parts, and let the index catch up.
   await context.outOfTurn(() => indexes.caughtUp(foreseen.target));
   const checked = checkedOf(foreseen.prepared.restored);
   const vectors: VectorsByText = embedding.isInstant
@@ -98,7 +98,7 @@ interface PreparedWrite {
   readonly view: CollectionView;
 }
 
-/** Writes records as they were, whatever their clocks, and deletes those that were not there. */
+/** Restores earlier content regardless of clocks, and deletes records that did not exist. */
 async function write(transaction: Transaction, { prepared, vectors, target, view }: PreparedWrite): Promise<void> {
   const { restored, removed } = prepared;
   const { collectionId } = target;
@@ -108,7 +108,7 @@ async function write(transaction: Transaction, { prepared, vectors, target, view
   const expectations = { versions: new Map<string, string>(), given: target.version };
   const batch = { ...checked, vectors, states, grants, expectations, isRevert: true };
   await applyBatch(transaction, batch, { view, target });
-  // They were written as they were before they were deleted, and get no version of their own in between.
+  // Records that were deleted are restored and deleted in one write, without a version in between.
   const deleted = restored.filter(({ tombstoned }) => tombstoned).map(({ record }) => record.externalId);
   if (deleted.length > 0) {
     tombstoneRecords(transaction, target, deleted);

@@ -17,7 +17,7 @@ import { refuseAppendOnly } from './refusals.js';
 const operation = 'collections.revert_records';
 type Body = InputOf<typeof operation>['body'];
 
-/** Undoing writes. */
+/** Operations that revert writes. */
 export function revertOperations(dependencies: WriteDependencies) {
   const revert: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const { view, selected, ids } = await context.read(async (transaction) => {
@@ -59,7 +59,7 @@ interface SelectedRecords {
   readonly ids: readonly string[];
 }
 
-/** The writes that a body names, and the records that they wrote. Throws `too_many_records` for more than one call takes. */
+/** Finds the writes that a body selects, and their records. Throws `too_many_records` for more than one call allows. */
 async function select(transaction: Transaction, view: CollectionView, body: Body): Promise<SelectedRecords> {
   const { id: collectionId, name } = view.collection;
   if (body.version !== undefined) {
@@ -85,7 +85,7 @@ function searchOf({ request_id, since = '', until = '', actor }: Body): WriteSea
   return request_id === undefined ? { since, until, actor: actor ?? null } : { request_id };
 }
 
-/** The one write that made a version of a record. Throws `record_not_found` where the record has no such version. */
+/** Finds the write of a version. Throws `record_not_found` if the record does not have the version. */
 async function selectVersion(
   transaction: Transaction,
   collectionId: string,

@@ -8,7 +8,7 @@ const writes = fc.array(fc.record({ tombstoned: fc.boolean(), selected: fc.boole
   maxLength: 8,
 });
 
-it('a record returns to what it was before the first selected write, unless that is not kept', () => {
+it('stepOf > returns a record to its state before the first selected write, unless that is not kept', () => {
   fc.assert(
     fc.property(writes, fc.nat(8), fc.boolean(), (made, dropped, byTime) => {
       const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + index));
@@ -16,7 +16,7 @@ it('a record returns to what it was before the first selected write, unless that
         ({ tombstoned }, index): ChainLink => ({
           version: `v${index}`,
           next_version: index + 1 < made.length ? `v${index + 1}` : null,
-          // A record is created by a write that does not delete it.
+          // The first write creates the record, so it is not a deletion.
           tombstoned: tombstoned && index > 0,
           created_at: at(0),
           updated_at: at(index),

@@ -1,23 +1,23 @@
-/** A version of a record in the order of writes, with the one that followed; null for the current one. */
+/** A version of a record with the id of the next one; null for the current version. */
 export interface ChainLink {
   readonly version: string;
   readonly next_version: string | null;
   readonly tombstoned: boolean;
   readonly created_at: Date;
-  /** When the version was written. */
+  /** The time of its write. */
   readonly updated_at: Date;
 }
 
-/** The writes that a revert undoes: by the versions that they gave, and by time where that was asked for. */
+/** The writes to revert: by the versions that they assigned, and optionally by time. */
 export interface SelectedWrites {
   readonly versions: ReadonlySet<string>;
-  /** No write before this sequence number is among them. */
+  /** No selected write has a lower sequence number. */
   readonly lowestMark: number;
   readonly since: Date | null;
   readonly until: Date | null;
 }
 
-/** Where a revert takes a record: to a version before, to not being there, or nowhere. */
+/** The result for a record: restore an earlier version, delete it, or leave it unchanged. */
 export type RevertStep =
   | {
       readonly kind: 'restore';
@@ -31,9 +31,9 @@ export type RevertStep =
   | { readonly kind: 'untouched' };
 
 /**
- * Decides where a revert takes a record: to what it was before the first selected write. `changedAt` is the time of the last
- * later write that is not selected; null where there is none. The chain is in the order of writes and ends with the current
- * version; versions that are not kept are absent from it.
+ * Plans the revert of one record to its state before the first selected write. `changedAt` is the time of the last
+ * later write that is not selected; null if there is none. The chain is sorted by write, ends with the current version
+ * and lacks versions that were not kept.
  */
 export function stepOf(chain: readonly ChainLink[], selected: SelectedWrites): RevertStep {
   const first = chain.findIndex((link) => isSelected(link, selected));
@@ -46,7 +46,7 @@ export function stepOf(chain: readonly ChainLink[], selected: SelectedWrites): R
   if (before !== undefined) {
     return { kind: 'restore', version: before.version, tombstoned: before.tombstoned, changedAt };
   }
-  // A write that creates a record is the only one of which both times are the same.
+  // Only the write that creates a record has equal creation and update times.
   const isCreation = reverted.created_at.getTime() === reverted.updated_at.getTime();
   return isCreation ? { kind: 'remove', changedAt } : { kind: 'not_kept' };
 }

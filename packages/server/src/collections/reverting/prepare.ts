@@ -13,35 +13,35 @@ import {
   type RecordLink,
 } from './queries.js';
 
-/** A record that stays as it is, and why. */
+/** A record that is left unchanged, with the reason. */
 export interface RevertConflict {
   readonly external_id: string;
   readonly message: string;
 }
 
-/** A record that returns to a version before: what is written, and whether it was deleted then. */
+/** An earlier version to restore, and whether it was deleted. */
 export interface RestoredRecord {
   readonly record: ValidRecord;
   readonly tombstoned: boolean;
 }
 
-/** What a revert does to some records. */
+/** The plan of a revert for some records. */
 export interface PreparedRevert {
   readonly restored: readonly RestoredRecord[];
-  /** Records that were not there before. */
+  /** Ids of records that did not exist before. */
   readonly removed: readonly string[];
   readonly unchanged: number;
   readonly conflicts: readonly RevertConflict[];
 }
 
-/** What decides about each record of a revert. */
+/** The inputs of the plan. */
 export interface RevertRules {
   readonly selected: SelectedWrites;
   readonly force: boolean;
   readonly now: Date;
 }
 
-/** Decides what a revert does to the given records, and checks what it would write by the rules that hold now. */
+/** Plans the revert of the given records, and validates restored ones against the current rules. */
 export async function prepareRevert(
   transaction: Transaction,
   view: CollectionView,
@@ -122,7 +122,7 @@ function decideOne({ current, step }: RecordStep, deciding: Deciding): Decided {
     : restored;
 }
 
-/** The record to write for a version before, with the clock that it had; why not where the rules now refuse it. */
+/** Reads the earlier version of a record with its clock. Returns a refusal if the current rules reject it. */
 function readFormer(external_id: string, { content, index, view, rules }: Deciding): ValidRecord | RevertConflict {
   const { config, writeSlice: slice } = view;
   const sent = readSent(content?.attributes, index, config);

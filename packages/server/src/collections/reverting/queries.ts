@@ -3,21 +3,21 @@ import type { Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../model/clock.js';
 import type { ChainLink, SelectedWrites } from './plan.js';
 
-/** A write of records, as the audit log knows it. */
+/** A write as the audit log stores it. */
 export interface WriteRow {
   readonly version: string;
   readonly change_mark: number;
 }
 
-/** Which writes of a collection to find: those of a request, or of a span of time and perhaps an actor. */
+/** Selects writes of a collection by request id, or by time and optionally by actor. */
 export type WriteSearch =
   | { readonly request_id: string }
   | { readonly since: string; readonly until: string; readonly actor: string | null };
 
-/** An entry is written after the time of its records, later by as long as a write may take. */
+/** Audit entries are written after their records, later by at most the duration of a write. */
 const entryDelay = "interval '10 minutes'";
 
-/** The first `limit` writes of a collection that a search finds. */
+/** Finds the first `limit` writes of a collection. */
 export function findWrites(
   transaction: Transaction,
   { collection, search }: { readonly collection: string; readonly search: WriteSearch },
@@ -36,7 +36,10 @@ export function findWrites(
   );
 }
 
-/** The first `limit` records, by id, that selected writes wrote. Only what has changed since the first of them can be one. */
+/**
+ * Finds the first `limit` records by id that the selected writes changed. Reads only records changed since the first of
+ * them.
+ */
 export async function findWrittenIds(
   transaction: Transaction,
   { collectionId, selected }: { readonly collectionId: string; readonly selected: SelectedWrites },
@@ -66,10 +69,10 @@ export async function findWrittenIds(
 /** A version of one of several records. */
 export type RecordLink = ChainLink & { readonly external_id: string };
 
-/** A record as it is, in the chain of its versions. */
+/** The current version of a record. */
 export type CurrentLink = RecordLink & { readonly content_hash: Buffer };
 
-/** The current versions of records. */
+/** Finds the current versions of records. */
 export function findCurrentLinks(
   transaction: Transaction,
   collectionId: string,
@@ -82,16 +85,16 @@ export function findCurrentLinks(
   );
 }
 
-/** Which replaced versions of records to find. */
+/** Selects earlier versions of records. */
 export interface FormerSearch {
   readonly collectionId: string;
   readonly ids: readonly string[];
-  /** Only those that were replaced by a write of this sequence number or a later one, and since a moment. */
+  /** Only versions replaced by a write of at least this sequence number, since a time. */
   readonly lowestMark: number;
   readonly keptSince: Date;
 }
 
-/** Replaced versions of records, each record's in the order of writes. */
+/** Finds earlier versions, sorted by write for each record. */
 export function findFormerLinks(
   transaction: Transaction,
   { collectionId, ids, lowestMark, keptSince }: FormerSearch,
@@ -104,7 +107,7 @@ export function findFormerLinks(
   );
 }
 
-/** What a record was in a version. */
+/** The content of a record in a version. */
 export interface FormerContent {
   readonly external_id: string;
   readonly attributes: JsonObject;
@@ -118,7 +121,7 @@ export interface VersionKey {
   readonly version: string;
 }
 
-/** What records were in versions. */
+/** Finds the content of versions. */
 export function findFormerContents(
   transaction: Transaction,
   collectionId: string,
@@ -137,14 +140,14 @@ export function findFormerContents(
   );
 }
 
-/** The clock that a record had; null where it had none. */
+/** The clock of a record in an earlier version; null without one. */
 export interface FormerClock {
   readonly externalId: string;
   readonly writeDate: string | null;
   readonly writeOrder: string | null;
 }
 
-/** Gives records the clocks that they had, also where they had none: otherwise a wrong clock would make later updates stale. */
+/** Restores the clocks of records, also null ones. A wrong clock would otherwise make later updates stale. */
 export function restoreClocks(transaction: Transaction, collectionId: string, clocks: readonly FormerClock[]): void {
   if (clocks.length > 0) {
     transaction.send(

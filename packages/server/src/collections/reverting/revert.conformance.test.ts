@@ -16,7 +16,7 @@ beforeEach(async () => {
   items = await newCollection(workspace, name);
 });
 
-/** Sends a call with a request id of its own, which it returns. */
+/** Sends a call, and returns its request id. */
 async function request(method: string, path: string, body: unknown, caller = workspace.admin): Promise<string> {
   made += 1;
   const id = `request-${made}`;
@@ -34,7 +34,7 @@ const refusal = async (body: object, caller = workspace.admin) => {
 };
 const versions = async (id: string) => (await workspace.must('GET', `${items.at}/records/${id}/history`)).versions;
 
-/** All live records, as their source sent them. */
+/** All live records as their source sent them. */
 async function state(): Promise<object> {
   const { records } = await workspace.must('GET', `${items.at}/records?limit=500`);
   return Object.fromEntries(
@@ -53,8 +53,8 @@ const done = (reverted: number, rest: object = {}) => ({
   ...rest,
 });
 
-describe('a revert of a request', () => {
-  it('undoes what it created, changed, deleted and revived, and a dry run says so without doing it', async () => {
+describe('collections.revert (request)', () => {
+  it('undoes creations, changes, deletions and revivals, which a dry run only reports', async () => {
     await upsert([{ id: 'kept', name: 'Kept', write_date: '2026-01-01T00:00:00Z' }]);
     await upsert([{ id: 'gone', name: 'Gone' }]);
     await upsert([{ id: 'dead', name: 'Dead' }]);
@@ -71,7 +71,7 @@ describe('a revert of a request', () => {
     const answer = await revert({ request_id: bad });
     expect(answer).toEqual({ ...done(3), workspace: expect.objectContaining({ id: workspace.id }) });
     expect(await state()).toEqual(before);
-    // Repeated, it finds everything as it was.
+    // Repeated, it changes nothing.
     expect(await revert({ request_id: bad })).toMatchObject(done(0, { unchanged: 3 }));
     const removed = await request('POST', '/reconcile', { live_ids: ['kept'], max_tombstones: 5 });
     expect(Object.keys(await state())).toEqual(['kept']);
@@ -79,7 +79,7 @@ describe('a revert of a request', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('can be reverted itself, and is audited and in the feed', async () => {
+  it('can be reverted itself, is audited, and is in the change feed', async () => {
     await upsert([{ id: 1, name: 'Lamp' }]);
     const bad = await upsert([
       { id: 1, name: 'Spoiled' },
@@ -118,7 +118,7 @@ describe('a revert of a request', () => {
     expect(await state()).toEqual(spoiled);
   });
 
-  it('names what was changed since as a conflict, which stays unless forced', async () => {
+  it('reports later changes as conflicts, and overwrites them only if forced', async () => {
     await upsert([
       { id: 1, name: 'One' },
       { id: 2, name: 'Two' },
@@ -140,7 +140,7 @@ describe('a revert of a request', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('restores the clock too, so that the source can go on', async () => {
+  it('restores the clock, so that the source can continue', async () => {
     await upsert([
       { id: 1, name: 'One', write_date: '2026-01-01T00:00:00Z' },
       { id: 2, name: 'Two' },
@@ -153,7 +153,7 @@ describe('a revert of a request', () => {
     expect(results.map(({ status }: { status: string }) => status)).toEqual(['updated', 'updated', 'revived']);
   });
 
-  it('is found by the words that it had, and no longer by the others', async () => {
+  it('makes the record found by its earlier words, and not by the later ones', async () => {
     await upsert([{ id: 1, name: 'Blue desk lamp', sku: 'A-1' }]);
     await workspace.must('PATCH', items.at, { id_match_fields: ['sku'] });
     const bad = await upsert([{ id: 1, name: 'Garden chair', sku: 'B-2' }]);
@@ -165,7 +165,7 @@ describe('a revert of a request', () => {
     expect((await workspace.must('GET', `${items.at}/describe`)).pending_embed).toBe(0);
   });
 
-  it('takes more records than one call writes', async () => {
+  it('accepts more records than one write', async () => {
     const records = (name: string) => Array.from({ length: 600 }, (_, id) => ({ id, name: `${name} ${id}` }));
     const same = { 'x-request-id': 'one-request-for-two-pages' };
     const write = async (name: string) => {
@@ -182,8 +182,8 @@ describe('a revert of a request', () => {
   });
 });
 
-describe('a revert of one version', () => {
-  it('undoes the write that made it', async () => {
+describe('collections.revert_record', () => {
+  it('undoes the write of a version', async () => {
     await upsert([{ id: 7, name: 'First' }]);
     await upsert([{ id: 7, name: 'Second' }]);
     await upsert([{ id: 7, name: 'Third' }]);
@@ -196,7 +196,7 @@ describe('a revert of one version', () => {
     expect(await state()).toEqual({});
   });
 
-  it('is 404 for a version that the record does not have', async () => {
+  it('returns 404 for a version that the record does not have', async () => {
     await upsert([{ id: 1 }]);
     await upsert([{ id: 2 }]);
     const [{ version }] = await versions('1');
@@ -211,7 +211,7 @@ describe('a revert of one version', () => {
   });
 });
 
-it('a revert of a span of time undoes what one actor wrote in it', async () => {
+it('collections.revert > undoes what one actor wrote in a time range', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const write = (minute: number, id: number, value: string, caller = agent) => {
@@ -235,7 +235,7 @@ it('a revert of a span of time undoes what one actor wrote in it', async () => {
   expect(Object.keys(await state())).toEqual(['1', '4']);
 });
 
-describe('a revert is refused', () => {
+describe('collections.revert (refusals)', () => {
   it.each([
     {},
     { dry_run: true },
@@ -248,11 +248,11 @@ describe('a revert is refused', () => {
     { request_id: 'a', external_id: '1', version: 'b' },
     { request_id: 'a', since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' },
     { request_id: 'a', reason: 'unknown key' },
-  ])('for %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect(await refusal(body)).toEqual([400, 'invalid_request']);
   });
 
-  it('without manage, and on an append-only collection', async () => {
+  it('requires manage, and rejects append-only collections', async () => {
     const group = await workspace.group();
     await workspace.must('PUT', `${items.at}/grants/${group}`, { permission: 'write' });
     const agent = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
@@ -267,7 +267,7 @@ describe('a revert is refused', () => {
     expect((await workspace.must('GET', `${items.at}/describe`)).operations).not.toContain('revert_records');
   });
 
-  it('record by record where the version before is not kept, or the rules refuse it now', async () => {
+  it('refuses single records whose earlier version is not kept or is invalid now', async () => {
     service.setTime(new Date(Date.UTC(2026, 0, 1)));
     await upsert([{ id: 1, code: 'A' }]);
     service.setTime(new Date(Date.UTC(2026, 0, 2)));
@@ -290,7 +290,7 @@ describe('a revert is refused', () => {
     });
   });
 
-  it('nothing of another workspace or collection, whatever the request id', async () => {
+  it('changes nothing in other workspaces or collections with the same request id', async () => {
     const bad = await upsert([{ id: 1 }]);
     const other = await callersWorkspace(service);
     await newCollection(other, name);

@@ -21,7 +21,7 @@ const share = (at: string, filter: object, group = groups[0]) =>
   service.call('PUT', `${at}/grants/${group}`, { ...workspace.admin, body: { permission: 'read', filter } });
 const configure = (at: string, body: object) => service.call('PATCH', at, { ...workspace.admin, body });
 
-it('a type that would leave the filter of a grant without a meaning is refused, naming the groups, and changes nothing', async () => {
+it('collections.update > rejects field types that conflict with the filter of a grant, and names the groups', async () => {
   const at = await collection('typed');
   for (const group of groups) {
     expect((await share(at, { region: 'EU' }, group)).status).toBe(200);
@@ -42,14 +42,14 @@ it('a type that would leave the filter of a grant without a meaning is refused, 
   expect(listed.records.map(({ external_id }: { external_id: string }) => external_id)).toEqual(['1']);
 });
 
-it('types that filters can be read by are saved, as are those of fields that no filter names', async () => {
+it('collections.update > accepts types that keep filters valid, and types of unfiltered fields', async () => {
   const at = await collection('fitting');
   expect((await share(at, { size: { lte: '15' } })).status).toBe(200);
   expect((await configure(at, { field_types: { size: 'number', region: 'enum' } })).status).toBe(200);
   expect((await configure(at, { field_types: null })).status).toBe(200);
 });
 
-it('saves at most one of a grant and a conflicting type, sent at the same time', async () => {
+it('collections.update, collections.share > store at most one of a concurrent grant and a conflicting type', async () => {
   const at = await collection('raced');
   const outcomes = await Promise.all([
     share(at, { region: 'EU' }),

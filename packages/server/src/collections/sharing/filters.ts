@@ -4,10 +4,10 @@ import type { GrantRow } from '../access/collections.js';
 import { readFilter } from '../filters/read.js';
 import type { CollectionConfig } from '../model/config.js';
 
-/** What of a configuration decides what a filter means. */
+/** The part of a configuration that filters depend on. */
 type FieldTypes = Pick<CollectionConfig, 'field_types'>;
 
-/** A grant's filter as it is stored; null for the whole. Throws `invalid_request` for one that cannot be used. */
+/** Validates a grant's filter and returns it as stored; null for the whole collection. Throws `invalid_request`. */
 export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonObject | null {
   if (filter === undefined || filter === null) {
     return null;
@@ -17,8 +17,8 @@ export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonO
 }
 
 /**
- * Throws `invalid_request`, naming the groups, where types leave filters of grants unreadable: these would then give access
- * to nothing.
+ * Throws `invalid_request` with the group names if new types would make filters of grants invalid. Such filters would
+ * match nothing.
  */
 export function keepReadable(grants: readonly GrantRow[], types: FieldTypes): void {
   const details = grants.flatMap(({ group_id, filter }) => {
@@ -37,7 +37,7 @@ export function keepReadable(grants: readonly GrantRow[], types: FieldTypes): vo
   }
 }
 
-/** Why a filter cannot be used under some types; undefined where it can. */
+/** Why a filter is invalid under given types; undefined if it is valid. */
 function problemOf(filter: JsonObject | null, types: FieldTypes): string | undefined {
   try {
     checkFilter(filter, types);

@@ -5,7 +5,7 @@ import { callersWorkspace } from '../testing/callers.js';
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
-it('lists the groups that a collection is shared with, and counts the records that each sees', async () => {
+it('collections.list_grants > lists groups with the number of records that each can see', async () => {
   await workspace.must('POST', '/collections', { name: 'parts' });
   const records = [1, 2, 3].map((id) => ({ id, name: `Part ${id}`, color: id === 1 ? 'blue' : 'red' }));
   await workspace.must('POST', '/collections/parts/import', { records });

@@ -52,7 +52,7 @@ const remove: Operation<'collections.delete_grant'> = (context, principal, { par
     return { group_id: groupId, deleted: true, workspace: context.workspaceReference };
   });
 
-/** Sharing of a collection with groups. */
+/** Operations that share a collection with groups. */
 export const grantOperations = {
   'collections.list_grants': list,
   'collections.get_grant': get,

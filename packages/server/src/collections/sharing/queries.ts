@@ -2,7 +2,7 @@ import { stringifyJson } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import type { GrantRow } from '../access/collections.js';
 
-/** A group's grant on a collection; undefined when it has none. */
+/** Finds a group's grant on a collection; undefined if there is none. */
 export async function findGrant(
   transaction: Transaction,
   collectionId: string,
@@ -16,7 +16,7 @@ export async function findGrant(
   return row;
 }
 
-/** All grants of a collection with the names of their groups, by name. */
+/** Lists the grants of a collection with group names, sorted by name. */
 export function listGrants(
   transaction: Transaction,
   collectionId: string,
@@ -29,7 +29,7 @@ export function listGrants(
   );
 }
 
-/** Shares a collection with a group, or changes how it is shared. */
+/** Creates or replaces the grant of a collection to a group. */
 export async function putGrant(
   transaction: Transaction,
   grant: GrantRow & { readonly collectionId: string; readonly at: Date },
@@ -44,7 +44,7 @@ export async function putGrant(
   );
 }
 
-/** Forgets what has left the slice of a grant, whose filter is another one. */
+/** Deletes the recorded departures of a grant, whose filter has changed. */
 export function forgetDepartures(transaction: Transaction, collectionId: string, groupId: string): void {
   transaction.send('delete from record_departures where workspace_id = $1 and collection_id = $2 and group_id = $3', [
     transaction.workspaceId,
@@ -53,7 +53,7 @@ export function forgetDepartures(transaction: Transaction, collectionId: string,
   ]);
 }
 
-/** Stops sharing and returns the group's id; undefined when there was no grant. */
+/** Deletes a grant and returns the group's id; undefined if there is none. */
 export async function deleteGrant(
   transaction: Transaction,
   collectionId: string,

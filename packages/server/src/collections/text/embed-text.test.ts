@@ -22,7 +22,7 @@ const product: JsonObject = {
   notes: null,
 };
 
-test('by default everything but control fields feeds the text, titles first; of relational values only labels', () => {
+test('embedText > contains all fields but control fields by default, titles first, relational values by label', () => {
   expect(embedText(product, readConfig({})).split('\n')).toEqual([
     'Large Desk',
     'New Sale',
@@ -35,7 +35,7 @@ test('by default everything but control fields feeds the text, titles first; of 
   ]);
 });
 
-test('by default identifiers and fields typed date or enum are left out', () => {
+test('embedText > omits identifiers and fields typed date or enum by default', () => {
   const config = readConfig({
     id_match_fields: ['default_code'],
     field_types: { released: 'date', type: 'enum', list_price: 'number', description: 'string' },
@@ -48,33 +48,33 @@ test('by default identifiers and fields typed date or enum are left out', () => 
   expect(lines).toContain('Solid wood & steel. Seats 6');
 });
 
-test('embed_fields are used verbatim and in order, whatever their type', () => {
+test('embedText > contains exactly embed_fields in their order, whatever their type', () => {
   const config = readConfig({ embed_fields: ['type', 'image', 'name', 'absent', 'id'], field_types: { type: 'enum' } });
   expect(embedText(product, config)).toBe('consu\nhttps://example.com/desk.jpg\nLarge Desk\n27');
 });
 
-test('a change of a field that is not semantic does not change the text', () => {
+test('embedText > does not change with a field that is not semantic', () => {
   const config = readConfig({ embed_fields: ['name', 'description'] });
   expect(embedText({ ...product, list_price: 1, categ_id: [9, 'Other'] }, config)).toBe(embedText(product, config));
 });
 
-test('nested values give their texts, keys and ids of relations do not', () => {
+test('embedText > contains nested values, but no keys and no ids of relations', () => {
   const record = {
     specs: { size: { width: '80 cm' }, maker: { id: 9, name: 'Acme', city: 'Bern' }, parts: ['leg', ['screw']] },
   };
   expect(embedText(record, readConfig({}))).toBe('80 cm Acme Bern leg screw');
 });
 
-test('a list of two words is searched by both, also where it could be a pair of an id and a label', () => {
+test('embedText > contains both of two words in a list, even if it resembles an id with a label', () => {
   expect(embedText({ tags: ['4K', 'OLED'] }, readConfig({}))).toBe('4K OLED');
 });
 
-test('long text of scripts without spaces is kept, encoded data is not', () => {
+test('embedText > keeps long text of scripts without spaces, and omits encoded data', () => {
   const record = { blob: 'A1'.repeat(300), text: '家具'.repeat(300) };
   expect(embedText(record, readConfig({}))).toBe('家具'.repeat(300));
 });
 
-test('the text does not depend on the order in which fields arrive or come back from the database', () => {
+test('embedText > does not depend on the order of fields', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<JsonValue>), (fields) => {
       const shuffled = reorder(parseJson(stringifyJson(fields))) as JsonObject;
@@ -96,7 +96,7 @@ function reorder(value: JsonValue): JsonValue {
     : value;
 }
 
-test('a text of which a part is not searched, and no other, ends with a line break', () => {
+test('embedText > ends with a line break exactly if a part is not searched', () => {
   const config = readConfig({});
   for (const notes of [
     'x '.repeat(8_000),
@@ -111,7 +111,7 @@ test('a text of which a part is not searched, and no other, ends with a line bre
   }
 });
 
-test('a text of megabytes is searched by its beginning, cut between characters', () => {
+test('embedText > contains the start of a text of megabytes, cut between characters', () => {
   for (const config of [readConfig({}), readConfig({ embed_fields: ['name', 'notes'] })]) {
     const text = embedText({ id: 1, name: 'Desk', notes: `a${'😀 '.repeat(2_000_000)}` }, config);
     expect(text.startsWith('Desk\na😀 😀')).toBe(true);

@@ -5,14 +5,14 @@ import { type CollectionConfig, isControlField } from '../model/config.js';
 import { encodedData, plainText } from './plain-text.js';
 import { titleRank } from './title-fields.js';
 
-/** Characters of one value that are read at all: markup and white space go, and little of a longer one would be searched. */
+/** Maximum characters read of one value. Longer than what is searched, because markup and white space are removed. */
 const readCharacters = 4 * searchedMax.characters;
 
 /**
- * The text a record is found by: the values of its semantic fields, one a line. With `embed_fields` exactly those, in
- * their order; otherwise every field but control fields, identifiers and those typed `date` or `enum`, titles first, and
- * without bare URLs and encoded data. Field names, empty values, `true` and ids of relational values are left out. A text
- * of which only a part is searched is that part and ends with a line break, by which the column `text_cut` knows it.
+ * The text that a record is found by: the values of its semantic fields, one per line. With `embed_fields` exactly
+ * those, in their order. Otherwise all fields except control fields, identifiers and those typed `date` or `enum`,
+ * titles first, without bare URLs and encoded data. Omits field names, empty values, `true` and ids of relational
+ * values. A text cut to its searched part ends with a line break, which the column `text_cut` detects.
  */
 export function embedText(record: JsonObject, config: CollectionConfig): string {
   const isChosen = config.embed_fields !== null;
@@ -35,13 +35,13 @@ export function embedText(record: JsonObject, config: CollectionConfig): string 
   return isWhole && searched === text ? text : `${searched}\n`;
 }
 
-/** Names of the fields whose values make the embedded text of a record, in order. */
+/** The fields whose values form the embedded text, in order. */
 export function semanticFields(record: JsonObject, config: CollectionConfig): readonly string[] {
   if (config.embed_fields !== null) {
     return config.embed_fields;
   }
   const identifiers = new Set(config.id_match_fields);
-  // Stored JSON comes back in another order than it was sent in; the text must not change with it.
+  // Stored JSON returns keys in another order than sent. Sort, so that the text stays the same.
   return Object.keys(record)
     .filter((field) => !isControlField(field, config) && !identifiers.has(field) && isWordy(field, config))
     .sort(byImportance);
@@ -57,18 +57,18 @@ function byImportance(left: string, right: string): number {
   return titleRank(left) - titleRank(right) || left.length - right.length || (left < right ? -1 : 1);
 }
 
-/** Whether a text holds no words: a URL, or a run of ASCII longer than any word (other scripts write without spaces). */
+/** Whether a text has no words: a URL, or an ASCII run longer than any word. Other scripts write without spaces. */
 function isOpaque(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) || encodedData.test(text);
 }
 
 interface ValueText {
   readonly text: string;
-  /** Whether all of the value is in it. */
+  /** Whether the text contains the whole value. */
   readonly isWhole: boolean;
 }
 
-/** The words of a value that can be searched. */
+/** The searchable words of a value. */
 function valueText(value: JsonValue | undefined): ValueText {
   const lines: string[] = [];
   let characters = 0;
@@ -103,7 +103,10 @@ function* leafTexts(value: JsonValue | undefined): Generator<string> {
   }
 }
 
-/** Bare numbers in a list are ids of other records (tags, lines, variants) or measures; neither is what people ask for. */
+/**
+ * Skip bare numbers in a list: they are ids of other records (tags, lines, variants) or measures, which nobody searches
+ * for.
+ */
 function* listTexts(list: readonly JsonValue[]): Generator<string> {
   for (const item of list) {
     if (typeof item !== 'number' && !(item instanceof ExactNumber)) {

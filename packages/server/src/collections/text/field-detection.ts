@@ -2,15 +2,15 @@ import { ExactNumber, isJsonObject, type JsonValue } from '@tessera/json';
 import { type DeclaredType, dateOf, numberOf, relationOf, textOf } from '@tessera/search-engine';
 import { encodedData } from './plain-text.js';
 
-/** What the values of one field look like. */
+/** The detected characteristics of a field. */
 export interface Detection {
   readonly type: DeclaredType | null;
   readonly role: 'identifier' | 'semantic' | 'filterable' | 'exposed' | null;
-  /** Distinct values; absent for objects and lists, which are not counted. */
+  /** Number of distinct values; absent for objects and lists, which are not counted. */
   readonly distinctCount?: number;
 }
 
-/** Detects type and role from a field's name and its values, none of them empty (`false` only beside `true`). */
+/** Detects type and role from a field's name and its non-empty values (`false` only if `true` occurs too). */
 export function detectField(name: string, values: readonly JsonValue[]): Detection {
   if (values.length === 0) {
     return { type: null, role: null };
@@ -53,10 +53,10 @@ function classify(profile: Profile, values: readonly JsonValue[]): Detection {
   return { type: 'string', role: profile.texts.every(isAddressLike) ? 'exposed' : 'semantic' };
 }
 
-/** What sources write for want of a value. */
+/** Strings that sources send for a missing value. */
 const placeholder = /^(?:null|nil|none|n\/?a|nan|#n\/a|-+)$/i;
 
-/** The same without placeholders, unless little else is there: one must not make a text of a column of dates. */
+/** Removes placeholders unless they are most values. A single one must not turn a date column into strings. */
 function withoutPlaceholders(profile: Profile): Profile {
   const isTelling = (value: JsonValue) => typeof value !== 'string' || !placeholder.test(value.trim());
   const values = profile.values.filter(isTelling);
@@ -67,13 +67,13 @@ const enumValues = 50;
 const enumCharacters = 60;
 const repetitions = 2;
 
-/** Few values that repeat: at most 50 short ones, each there twice on average. */
+/** Few repeated values: at most 50 short ones, each twice on average. */
 function repeatsFewValues({ texts, distinctCount }: Profile): boolean {
   const isFew = distinctCount <= enumValues && distinctCount * repetitions <= texts.length;
   return isFew && texts.every((text) => text.length <= enumCharacters && !/[\n<]/.test(text));
 }
 
-/** Zero and one, both there: a boolean of a source that has none. */
+/** Both zero and one: a boolean of a source without booleans. */
 function isFlag({ texts, distinctCount }: Profile): boolean {
   return distinctCount === 2 && texts.length > 2 && texts.every((text) => text === '0' || text === '1');
 }
@@ -88,7 +88,7 @@ const idName = /(?:^|[^a-z])id$/;
 const countedName =
   /(?:^|[^a-z])(?:order|invoice|ticket|case|customer|account|document|part|item|article|contract)_(?:number|num|no|nr)$/;
 
-/** The words of a field's name: `product_id` of `productID`, `default_code` of `default-code` and `Default Code`. */
+/** The words of a field's name: `product_id` for `productID`, `default_code` for `default-code` and `Default Code`. */
 export function nameWords(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -96,13 +96,13 @@ export function nameWords(name: string): string {
     .replace(/[^a-z0-9]+/g, '_');
 }
 
-/** Whether a field's name says that its values identify records, or are how to reach them. */
+/** Whether a field's name says that its values identify a record or a contact address. */
 export function namesIdentifier(field: string): boolean {
   const words = nameWords(field);
   return [codeName, digitCodeName, phoneName, idName, countedName].some((pattern) => pattern.test(words));
 }
 
-/** Numbers, or text that is all numbers and not digits that merely name something (postal codes, leading zeros). */
+/** Numbers, or numeric strings that are not codes (postal codes, leading zeros). */
 function isNumber({ name, values }: Profile): boolean {
   const areNumeric = values.every((value) => numberOf(value) !== undefined);
   const words = nameWords(name);
@@ -111,7 +111,7 @@ function isNumber({ name, values }: Profile): boolean {
   return areNumeric && !areCodes && !namesCodes && !hasLongIntegers(values);
 }
 
-/** Integers too long for a double compare exactly only as text: from 16 digits on, two can be the same double. */
+/** Integers of 16 or more digits: two can be the same double, so only strings compare exactly. */
 function hasLongIntegers(values: readonly JsonValue[]): boolean {
   return values.some((value) => {
     const text = value instanceof ExactNumber ? value.source : value;
@@ -123,9 +123,9 @@ const nearlyAll = 0.9;
 const minimumValues = 2;
 
 /**
- * Unique and code-like: single words that hold digits, e-mail addresses, telephone numbers. A name that says so ("sku",
- * "phone") allows a few repetitions and codes without digits; plain numbers are measures unless the name or their length
- * says otherwise. Postal codes name many records, however few there are yet.
+ * Distinct and like codes: single words with digits, e-mail addresses, telephone numbers. A name such as "sku" or
+ * "phone" allows a few repetitions and codes without digits. Plain numbers are measures unless the name or their length
+ * says otherwise. Postal codes are excluded, because many records share one.
  */
 function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean {
   const words = nameWords(name);
@@ -162,12 +162,12 @@ function isSingleWord(text: string): boolean {
   return text.length <= 64 && !/\s/.test(text.trim());
 }
 
-/** A single word, or two of which one has digits, as some write their codes. */
+/** A single word, or two of which one has digits, as in some codes. */
 function isShortCode(text: string): boolean {
   return isSingleWord(text) || (text.length <= 64 && /^\S+ \S+$/.test(text.trim()) && /[0-9]/.test(text));
 }
 
-/** A price, a percentage, or a number with marks between its digits. */
+/** A price, a percentage, or a number with separators. */
 function isAmount(text: string): boolean {
   return /^[-+]?\p{Sc}?(?:[0-9]{1,3}(?:[.,'][0-9]{3})+|[0-9]+)(?:[.,][0-9]+)?(?:\p{Sc}|%|[A-Z]{3})?$/u.test(
     text.trim(),
@@ -178,7 +178,7 @@ function isDigits(value: JsonValue): boolean {
   return typeof value === 'string' && /^[0-9]+$/.test(value.trim());
 }
 
-/** Digits only, as text, in a length of GTIN (EAN and UPC included). */
+/** A digit string with the length of a GTIN (including EAN and UPC). */
 function isTradeNumber(value: JsonValue): boolean {
   return typeof value === 'string' && /^(?:[0-9]{8}|[0-9]{12,14})$/.test(value.trim());
 }
@@ -191,7 +191,7 @@ function isTelephone(text: string): boolean {
   return /^\+?[-0-9 ()./]{7,}$/.test(text);
 }
 
-/** URLs, file paths, telephone numbers and encoded binaries: shown to people, not searched by meaning. */
+/** URLs, file paths, telephone numbers and encoded binaries: shown to people, but not searched by meaning. */
 function isAddressLike(text: string): boolean {
   const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);
   return isPath || encodedData.test(text) || isTelephone(text);

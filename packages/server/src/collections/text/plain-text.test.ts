@@ -9,11 +9,11 @@ test.each([
   ['if a < b and c > d', 'if a < b and c > d'],
   ['Map<String, List<Item>>', 'Map<String, List<Item>>'],
   ['', ''],
-])('%j reads as %j', (text, expected) => {
+])('plainText > reads %j as %j', (text, expected) => {
   expect(plainText(text)).toBe(expected);
 });
 
-test('unfinished markup of any length is read in linear time', () => {
+test('plainText > reads unfinished markup of any length in linear time', () => {
   const text = '<p '.repeat(50_000);
   expect(plainText(text)).toBe(text.trim());
 });

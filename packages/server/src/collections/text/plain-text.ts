@@ -12,10 +12,10 @@ const namedEntities: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
 ]);
 
-/** One unbroken run of ASCII longer than any word: encoded binary data. */
+/** An ASCII run longer than any word: encoded binary data. */
 export const encodedData = /^[!-~]{201,}$/;
 
-/** The words of a text as people read them: HTML tags dropped, entities decoded, white space runs as one space. */
+/** The visible words of a text: without HTML tags, with decoded entities and collapsed white space. */
 export function plainText(text: string): string {
   const words = text.includes('<') ? text.replace(markupTag, ' ') : text;
   const decoded = words.includes('&') ? words.replace(entity, decodeEntity) : words;

@@ -4,14 +4,14 @@ import { exposedAttributes } from '../model/config.js';
 import { plainText } from './plain-text.js';
 import { otherRank, titleRank } from './title-fields.js';
 
-/** Characters of a rendered line, unless the id alone is longer. */
+/** Maximum characters of a rendered line, unless the id alone is longer. */
 const lineCharacters = 200;
 const valueCharacters = 80;
 const separator = ' · ';
 
 /**
- * One readable line about a record: its id, then the fields people know it by, then others as `field: value`, at most
- * 200 characters. Only exposed fields show (null: all); relational values by label, empty values not at all.
+ * A readable line about a record: id, title fields, then others as `field: value`, at most 200 characters. Shows only
+ * exposed fields (null: all), relational values by label, and no empty values.
  */
 export function renderRecord(
   externalId: string,
@@ -32,7 +32,7 @@ export function renderRecord(
   return line;
 }
 
-/** What people know a record by: its title, else its id. `attributes` are those that the caller sees. */
+/** The title of a record, else its id. `attributes` are those that the caller may see. */
 export function recordTitle(externalId: string, attributes: JsonObject): string {
   const named = Object.keys(attributes)
     .map((field) => ({ text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))
@@ -49,7 +49,7 @@ function readableFields(attributes: JsonObject): string[] {
   return fields.map(({ field, text, rank }) => (rank < otherRank ? text : `${shorten(plainText(field))}: ${text}`));
 }
 
-/** A value in words: relational values by label, lists with commas, an empty value as nothing. */
+/** A value as text: relational values by label, lists with commas, empty values as ''. */
 export function readable(value: JsonValue | undefined): string {
   if (value === undefined || isEmpty(value)) {
     return '';

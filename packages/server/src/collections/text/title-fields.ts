@@ -1,10 +1,13 @@
 const titleFields = ['name', 'title', 'label', 'display_name', 'full_name', 'email'];
 const nameLikeRank = titleFields.length;
 
-/** The rank of every field that is not a title. */
+/** The rank of fields that are not titles. */
 export const otherRank = nameLikeRank + 1;
 
-/** How well people know a record by a field, 0 best: titles first, then names that end in "name" (companyName, product_name). */
+/**
+ * The rank of a field as a title, 0 is best: title fields first, then names that end in "name" (companyName,
+ * product_name).
+ */
 export function titleRank(field: string): number {
   const index = titleFields.indexOf(field.toLowerCase());
   if (index >= 0) {
