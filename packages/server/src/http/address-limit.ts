@@ -5,7 +5,7 @@ import { takeCallSlot } from '../platform/limits/minute-by-seconds.js';
 import type { Services } from '../platform/services.js';
 import type { RequestVariables } from './request.js';
 
-/** What callers without a credential are limited in, and how often a minute an address may do it. */
+/** Actions without a credential, with the calls per minute of an address. */
 const perMinute = {
   codes_asked: limits.codesAskedPerMinute,
   sign_in_tries: limits.signInTriesPerMinute,
@@ -23,8 +23,8 @@ const perMinute = {
 export type LimitedAction = keyof typeof perMinute;
 
 /**
- * Counts one call of the request's address, all processes together. Throws `rate_limited`. What came over no socket
- * has no address, and is not counted.
+ * Counts a call by the client address, over all processes. Throws `rate_limited`. Requests without a socket have no
+ * address and do not count.
  */
 export async function enterByAddress(
   c: Context<RequestVariables>,
@@ -37,7 +37,7 @@ export async function enterByAddress(
   }
 }
 
-/** The same for a person who is signed in, wherever they are. */
+/** Counts a call by the signed-in person, from any address. */
 export function enterByPerson(
   services: Pick<Services, 'database'>,
   action: LimitedAction,

@@ -8,8 +8,8 @@ const shared: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lets pages of any site call a service whose address is its credential, without cookies: by CORS, as JSONP for the
- * `callback` that the route has accepted, and in a frame.
+ * Allows pages of any site to call a service whose URL is its credential, without cookies: with CORS, as JSONP for the
+ * `callback` that the route accepted, and in a frame.
  */
 export const withAnyOrigin: MiddlewareHandler<RequestVariables> = async (c, next) => {
   await next();
@@ -29,7 +29,7 @@ export const withAnyOrigin: MiddlewareHandler<RequestVariables> = async (c, next
   }
 };
 
-/** A JSON answer as a script. The comment keeps the answer from being read as a file of another kind by its first bytes. */
+/** Returns a JSON response as a script. The leading comment prevents it from being interpreted as another file type. */
 async function asScript(callback: string, answer: Response): Promise<Response> {
   const json = (await answer.text()).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   const headers = new Headers(answer.headers);

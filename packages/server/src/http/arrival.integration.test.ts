@@ -16,7 +16,7 @@ function head(request: string, ...headers: string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** A beginning, and then one piece after the other at a pace, for ever or until the bytes are sent. */
+/** Sends a start, then pieces at intervals, until the given number of bytes or forever. */
 async function* paced(start: string, piece: string, bytes = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
   yield start;
   for (let sent = 0; sent < bytes; sent += piece.length) {
@@ -25,11 +25,11 @@ async function* paced(start: string, piece: string, bytes = Number.POSITIVE_INFI
   }
 }
 
-describe('a request that does not arrive', () => {
+describe('slow requests', () => {
   it.each([
     ['says nothing', ''],
     ['never ends its headers', 'GET /health HTTP/1.1\r\nHost: a\r\n'],
-  ])('is answered 408 when it %s', async (_title, start) => {
+  ])('return 408 when it %s', async (_title, start) => {
     expect(await exchange(service.server, [start])).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
 
@@ -38,7 +38,7 @@ describe('a request that does not arrive', () => {
     ['a body in chunks', 'POST /collections', ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
     ['an import', 'POST /collections/c/import', ['Content-Type: application/json', 'Content-Length: 4000000']],
     ['a message of an agent', 'POST /mcp/http', ['Content-Type: application/json', 'Content-Length: 400000']],
-  ])('is answered 408, and the connection closed, when %s trickles', async (_title, request, headers) => {
+  ])('return 408 and close the connection when %s trickles', async (_title, request, headers) => {
     const start = head(request, ...headers, `Authorization: Bearer ${workspace.token}`);
     const piece = headers.includes('Transfer-Encoding: chunked') ? '1\r\n \r\n' : ' ';
     expect(await exchange(service.server, paced(start, piece))).toMatch(
@@ -46,12 +46,12 @@ describe('a request that does not arrive', () => {
     );
   });
 
-  it('is answered 408 when a form trickles', async () => {
+  it('return 408 when a form trickles', async () => {
     const start = head('POST /sign-in', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000');
     expect(await exchange(service.server, paced(start, 'a'))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('is answered 408 when a push trickles', async () => {
+  it('return 408 when a push trickles', async () => {
     await service.call('POST', '/repos', { token: workspace.token, body: { name: 'notes' } });
     const authorization = `Authorization: Basic ${Buffer.from(`git:${workspace.token}`).toString('base64')}`;
     const start = head(
@@ -63,7 +63,7 @@ describe('a request that does not arrive', () => {
     expect(await exchange(service.server, paced(start, '0'))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('is taken as long as a large body keeps its rate', async () => {
+  it('accept a large body while it keeps its minimum rate', async () => {
     await service.call('POST', '/collections', { token: workspace.token, body: { name: 'large' } });
     const bytes = 2 * 1024 * 1024;
     const start = head(
@@ -79,7 +79,7 @@ describe('a request that does not arrive', () => {
 });
 
 describe('connections of one client address', () => {
-  it('are closed beyond its limit, and others are served on, as are those of a proxy', async () => {
+  it('are closed above the limit, without affecting others or trusted proxies', async () => {
     const limited = await serve(service, { connectionsPerAddress: 20, trustedProxies: ['127.5.0.9'] });
     const { port } = new URL(limited.url);
     const open = async (localAddress: string) => {

@@ -2,19 +2,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { limits } from '@tessera/contract';
 import { errors } from '../platform/errors.js';
 
-/** How fast requests have to arrive. */
+/** Minimum speed of arriving requests. */
 export interface ArrivalLimits {
   readonly headersMs: number;
-  /** For a body of up to `limits.bodyBytes`; a larger one gets it before its rate counts. */
+  /** Time for a body of up to `limits.bodyBytes`. Larger bodies have the same time before the minimum rate applies. */
   readonly bodyMs: number;
   readonly bytesPerSecond: number;
-  /** Pause between two checks. */
+  /** Interval between checks. */
   readonly checkMs: number;
-  /** How long a refused client that still sends has to finish, or to read the answer, before the connection is closed. */
+  /** Time for a refused client to finish sending or read the response, before the connection is closed. */
   readonly lingerMs: number;
 }
 
-/** What the service takes. */
+/** The limits of the service. */
 export const arrivalLimits: ArrivalLimits = {
   headersMs: limits.headersSeconds * 1_000,
   bodyMs: limits.bodySeconds * 1_000,
@@ -31,8 +31,8 @@ interface Arrival {
 }
 
 /**
- * Watches bodies arrive. The reader of one that is too slow gets `request_timeout` as the error of its stream. Time in
- * which the service does not read does not count.
+ * Watches arriving bodies. Fails the stream of a slow one with `request_timeout`. Time in which the service does not
+ * read is not counted.
  */
 export function watchBodies(
   server: Server,
@@ -53,7 +53,7 @@ export function watchBodies(
       if (arrival.awaitedMs > allowedMs) {
         arriving.delete(incoming);
         incoming.emit('error', errors.requestTimeout());
-        // A web stream that has failed throws on further chunks.
+        // A failed web stream throws when more chunks are added.
         incoming.removeAllListeners('data');
       }
     }
@@ -70,7 +70,7 @@ export function watchBodies(
   };
 }
 
-/** Whether someone waits for more of a body, and would hear of an error. */
+/** Whether a reader waits for more of a body, and would receive an error. */
 function isAwaited(incoming: IncomingMessage, { outgoing }: Arrival): boolean {
   const isRead = incoming.readableFlowing === true && incoming.listenerCount('error') > 0;
   return isRead && !incoming.complete && !outgoing.headersSent;

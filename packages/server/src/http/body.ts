@@ -8,7 +8,7 @@ import { parseInPieces } from './json-pieces.js';
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** How a route's body is read. `form` also accepts form fields, as RFC 8628 has it. */
+/** How to read a route's body. `form` also accepts form fields, as RFC 8628 requires. */
 export interface BodyRules {
   readonly limitBytes: number;
   readonly expected: boolean;
@@ -16,9 +16,9 @@ export interface BodyRules {
 }
 
 /**
- * A body that has been read, for an operation that parses it itself; JSON then needs no type, and may be packed with gzip.
- * Throws `payload_too_large` for what is too large once unpacked, `unsupported_media_type` for another packing, and
- * `invalid_request` for one that is broken.
+ * Returns a body for an operation that parses it itself. JSON then needs no content type, and may be compressed with
+ * gzip. Throws `payload_too_large` (after decompression), `unsupported_media_type` for another encoding, and
+ * `invalid_request` for invalid gzip.
  */
 export function sentBodyOf(request: HonoRequest, sentBytes: Uint8Array, limitBytes: number): SentBody {
   const bytes = unpacked(request, sentBytes, limitBytes);
@@ -56,7 +56,7 @@ function encodingOf(request: HonoRequest): string {
   return (request.header('content-encoding') ?? '').trim().toLowerCase() || 'identity';
 }
 
-/** Reads and parses a body, and says how many bytes there were. Throws as `readBytes` and `parseBody` do. */
+/** Reads and parses a body, and returns its size. Throws the errors of `readBytes` and `parseBody`. */
 export async function readSizedBody(
   request: HonoRequest,
   rules: BodyRules,
@@ -66,8 +66,8 @@ export async function readSizedBody(
 }
 
 /**
- * Parses a body that has been read. Undefined when there is none and none is expected. Throws `unsupported_media_type`,
- * `invalid_json`, and `invalid_request` for a form that is not text.
+ * Parses a body. Undefined for an empty body that is optional. Throws `unsupported_media_type`, `invalid_json`, and
+ * `invalid_request` for a form that is not text.
  */
 export async function parseBody(request: HonoRequest, rules: BodyRules, bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0 && !rules.expected) {
@@ -95,10 +95,10 @@ function requireJson(request: HonoRequest, takesForms: boolean): void {
 async function parseJsonBody(bytes: Uint8Array, limitBytes: number): Promise<unknown> {
   try {
     const body = await parseInPieces(bytes, { limitBytes });
-    // An exact number is an object inside the service only; no route takes a number as its body.
+    // Exact numbers are objects used only inside of the service. No route accepts a number as its body.
     return body instanceof ExactNumber ? Number(body.source) : body;
   } catch (error) {
-    // A range error is a number of millions of digits, which the parser gives up on.
+    // The parser throws a range error for a number with millions of digits.
     if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) {
       throw errors.invalidJson();
     }
@@ -106,7 +106,7 @@ async function parseJsonBody(bytes: Uint8Array, limitBytes: number): Promise<unk
   }
 }
 
-/** Reads a body as it is. Throws `payload_too_large`, or `AbortedRequest` when it breaks off. */
+/** Reads a body. Throws `payload_too_large`, or `AbortedRequest` if the client disconnects. */
 export async function readBytes(request: HonoRequest, limitBytes: number): Promise<Uint8Array> {
   const declared = request.header('content-length');
   if (Number(declared ?? 0) > limitBytes) {
@@ -118,7 +118,7 @@ export async function readBytes(request: HonoRequest, limitBytes: number): Promi
   });
 }
 
-/** A body as it arrives, of any length. Throws `AbortedRequest` when it breaks off. */
+/** Streams a body of any length. Throws `AbortedRequest` if the client disconnects. */
 export async function* streamOf(request: HonoRequest): AsyncGenerator<Uint8Array> {
   try {
     yield* piecesOf(request.raw, Number.POSITIVE_INFINITY);
@@ -139,7 +139,9 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-/** A body of a declared length: the server reads no more than that, and without a stream in between, which costs more. */
+/**
+ * Reads a body of declared length, without a stream, which would be slower. The server reads no more than the length.
+ */
 async function readDeclared(request: Request, limitBytes: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > limitBytes) {
@@ -156,7 +158,7 @@ async function readStream(request: Request, limitBytes: number): Promise<Uint8Ar
   return Buffer.concat(pieces);
 }
 
-/** A body piece by piece as it arrives. Throws `payload_too_large` once it is larger than the limit. */
+/** Streams the chunks of a body. Throws `payload_too_large` when it exceeds the limit. */
 export async function* piecesOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   let bytes = 0;
@@ -169,7 +171,7 @@ export async function* piecesOf(request: Request, limitBytes: number): AsyncGene
       yield read.value;
     }
   } finally {
-    // Not cancelled, which would close the connection before the answer.
+    // Do not cancel, which would close the connection before the response.
     reader?.releaseLock();
   }
 }

@@ -9,7 +9,7 @@ const workspace = await service.createWorkspace();
 const other = await service.createWorkspace();
 const key: string = (await createKey(service, workspace.id)).secret;
 
-describe('the calls of one credential', () => {
+describe('call limit of a credential', () => {
   const statuses = async (path: string, headers: Readonly<Record<string, string>>, calls: number) => {
     const answers: number[] = [];
     for (let call = 0; call < calls; call += 1) {
@@ -20,7 +20,7 @@ describe('the calls of one credential', () => {
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
   const accepted = Array<number>(limit).fill(200);
 
-  it('are refused over its limit with the time to wait, whatever they ask for; those of others are not', async () => {
+  it('refuses calls above the limit with the time to wait, and does not affect other credentials', async () => {
     expect(await statuses('/collections', bearer(workspace.token), limit + 1)).toEqual([...accepted, 429]);
     const answer = await fetch(`${service.url}/me`, { headers: bearer(workspace.token) });
     expect(await answer.json()).toMatchObject({ error: { code: 'rate_limited' } });
@@ -30,13 +30,13 @@ describe('the calls of one credential', () => {
     expect(await statuses('/collections', bearer(other.token), 1)).toEqual([200]);
   });
 
-  it('count for an unknown credential too, and never for calls without one', async () => {
+  it('counts calls of an unknown credential, but not calls without one', async () => {
     const unknown = bearer(`svc_tk_${'u'.repeat(43)}`);
     expect(await statuses('/collections', unknown, limit + 1)).toEqual([...Array<number>(limit).fill(401), 429]);
     expect(await statuses('/health', {}, 2 * limit)).toEqual([...accepted, ...accepted]);
   });
 
-  it('of an API key count against the limits of /v1 alone', async () => {
+  it('does not apply to API keys, which have the limits of /v1', async () => {
     expect(await statuses('/v1/members', bearer(key), 2 * limit)).toEqual([...accepted, ...accepted]);
   });
 });

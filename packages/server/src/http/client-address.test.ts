@@ -3,7 +3,7 @@ import { clientAddress, networkOf, proxiesIn } from './client-address.js';
 
 const isTrusted = proxiesIn(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
-describe('the client address of a request', () => {
+describe('clientAddress', () => {
   it.each([
     ['203.0.113.9', undefined, '203.0.113.9'],
     // A peer that is not a trusted proxy can forge the header.
@@ -16,24 +16,24 @@ describe('the client address of a request', () => {
     ['10.1.2.3', '10.9.9.9', '10.9.9.9'],
     ['2001:db8::1', undefined, '2001:db8:0:0::/64'],
     ['::ffff:203.0.113.9', undefined, '203.0.113.9'],
-  ])('%s forwarding for %s is %s', (remote, forwardedFor, caller) => {
+  ])('returns the address for peer %s, forwarded for %s: %s', (remote, forwardedFor, caller) => {
     expect(clientAddress(remote, forwardedFor, isTrusted)).toBe(caller);
   });
 
-  it('is one caller for all addresses of a network that one subscriber has', () => {
+  it('returns one value for all addresses of an IPv6 /64 network', () => {
     const from = (address: string) => clientAddress(address, undefined, isTrusted);
     expect(from('2001:db8:1:2::1')).toBe(from('2001:db8:1:2:ffff:0:0:9'));
     expect(from('2001:db8:1:2::1')).not.toBe(from('2001:db8:1:3::1'));
   });
 });
 
-describe('the network of a caller', () => {
+describe('networkOf', () => {
   it.each([
     ['203.0.113.9', '203.0.113.0/24'],
     ['2001:db8:1:2::/64', '2001:db8:1::/48'],
     [undefined, undefined],
     ['unknown', undefined],
-  ])('%s is %s', (caller, network) => {
+  ])('returns for %s: %s', (caller, network) => {
     expect(networkOf(caller)).toBe(network);
   });
 });

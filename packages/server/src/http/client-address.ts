@@ -5,7 +5,7 @@ import type { RequestVariables } from './request.js';
 /** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
 export type IsTrusted = (address: string) => boolean;
 
-/** Addresses and networks (`10.0.0.0/8`) as one question. */
+/** Returns a function that checks membership in addresses and networks (`10.0.0.0/8`). */
 export function proxiesIn(list: readonly string[]): IsTrusted {
   const proxies = new BlockList();
   for (const entry of list) {
@@ -45,7 +45,7 @@ export function withClientAddress(trustedProxies: readonly string[]): Middleware
   };
 }
 
-/** An IPv4 address without its IPv6 mapping, so that both forms are the same caller. */
+/** Converts an IPv4-mapped IPv6 address to IPv4, so that both forms are the same caller. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
@@ -59,7 +59,7 @@ export function networkOf(caller: string | undefined): string | undefined {
   return isIP(address) === 0 ? undefined : address.replace(/\d+$/, '0/24');
 }
 
-/** The first groups of an IPv6 address, written out. */
+/** The first groups of an IPv6 address, without abbreviation. */
 function groupsOf(address: string, count: number): string {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::');
   const groups = before === '' ? [] : before.split(':');

@@ -12,12 +12,12 @@ const server: Server = createHttpServer((request, connection) => service.app.htt
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 
-describe('a response', () => {
+describe('compression', () => {
   afterAll(async () => {
     server.close();
   });
 
-  /** The response as it is on the wire: `fetch` would decompress it. */
+  /** Requests without `fetch`, which would decompress the response. */
   async function get(path: string, encoding: string) {
     const { port } = server.address() as AddressInfo;
     const sent = request({ port, path, headers: { host: 'tessera.test', 'accept-encoding': encoding } }).end();
@@ -25,7 +25,7 @@ describe('a response', () => {
     return { headers: response.headers, body: await buffer(response) };
   }
 
-  it.each(['/docs', '/openapi.json', '/guide'])('of %s is compressed for clients that accept it', async (path) => {
+  it.each(['/docs', '/openapi.json', '/guide'])('compresses %s for clients that accept it', async (path) => {
     const plain = await get(path, 'identity');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers.vary).toContain('Accept-Encoding');
@@ -40,7 +40,7 @@ describe('a response', () => {
     }
   });
 
-  it('of a few bytes, as most to programs are, is sent as it is', async () => {
+  it('does not compress small responses', async () => {
     expect((await get('/health', 'gzip')).headers['content-encoding']).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { createWorkspaceFixture } from '../workspaces/testing/workspace-fixture.
 const id = '00000000-0000-4000-8000-000000000000';
 const time = '2026-03-01T00:00:00.000Z';
 
-/** The values of a cursor that would do, and of such as the database would stumble over. */
+/** Valid cursor values, and values that would cause a database error. */
 const kinds = {
   text: { fits: ['a'], forged: [['a\0b'], ['a', id]] },
   'time, text, text, id': {
@@ -46,7 +46,7 @@ const kinds = {
   },
 } as const;
 
-/** Names of `length` characters of as many bytes as there are, in a cursor and in the database. */
+/** Names of `length` characters with the maximum of bytes in a cursor and in the database. */
 function longNames(length: number): string[] {
   const widest = ['"', '\u0001', '\u{1f4a1}'].map((character) => character.repeat(length));
   return [...widest, `${'あ'.repeat(length - 1)}1`, `${'あ'.repeat(length - 1)}2`];
@@ -89,7 +89,7 @@ const webhookId: string = (await fixture.call('POST', '/settings/webhooks', webh
 await fixture.call('POST', '/collections', { name: 'held' });
 await fixture.call('POST', '/collections/held/records', { records: [{ id: webhookId }] });
 
-describe('a cursor', () => {
+describe('cursors', () => {
   const tokenFor = async (path: string): Promise<string> => {
     if (path.startsWith('/v1')) {
       return (await createKey(service, fixture.workspace.id)).secret;
@@ -105,16 +105,16 @@ describe('a cursor', () => {
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  it('is known for every list that takes one', () => {
+  it('are tested for every list', () => {
     const taking = (Object.values(routes) as RouteDefinition[]).filter(
-      // The protocol of reconciliation has numbers as cursors.
+      // The reconciliation protocol uses numbers as cursors.
       ({ query, path }) => query?.shape.cursor !== undefined && !path.startsWith(reconcilePath),
     );
     expect(taking.map(({ path }) => path).sort()).toEqual(Object.keys(lists));
   });
 
   it.each(Object.entries(lists))(
-    'of %s (%s) is taken; a forged one, or one of a list in another order, is 400',
+    'of %s (%s) are accepted; forged ones and those of another sort order return 400',
     async (path, kind) => {
       const { fits, forged } = kinds[kind];
       const list = await reader(path);
@@ -127,7 +127,7 @@ describe('a cursor', () => {
     },
   );
 
-  /** What a list's entries have under `key`, in order, one page for each. */
+  /** Pages through a list with one entry per page, and returns the values of `key`. */
   const walk = async (path: string, key: string): Promise<string[]> => {
     const token = await tokenFor(path);
     const listed: string[] = [];
@@ -142,14 +142,14 @@ describe('a cursor', () => {
     return listed;
   };
 
-  it('leads through records with the longest ids', async () => {
+  it('page through records with the longest ids', async () => {
     const ids = longNames(limits.idCharacters);
     const records = ids.map((name) => ({ id: name }));
     expect((await fixture.call('POST', '/collections/things/records', { records })).body.written).toBe(ids.length);
     expect((await walk('/collections/things/records', 'external_id')).sort()).toEqual(ids.sort());
   });
 
-  it('leads through findings about fields with long names', async () => {
+  it('page through findings of fields with long names', async () => {
     await fixture.call('POST', '/collections', { name: 'wide' });
     await fixture.call('PATCH', '/collections/wide', { required_fields: ['id'] });
     const fields = [...longNames(limits.idCharacters), `${'x'.repeat(600)}1`, `${'x'.repeat(600)}2`];
@@ -158,7 +158,7 @@ describe('a cursor', () => {
     expect((await walk('/collections/wide/findings', 'field')).sort()).toEqual(fields.sort());
   });
 
-  it('leads through workspaces with the longest names', async () => {
+  it('page through workspaces with the longest names', async () => {
     const names = longNames(limits.nameCharacters);
     for (const name of names) {
       await service.createWorkspace({ name });

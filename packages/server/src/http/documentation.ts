@@ -14,9 +14,9 @@ const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
   "form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Serves `/openapi.json` and, made from it, the pages of the reference under `/docs`. Nothing is loaded from elsewhere. */
+/** Serves `/openapi.json`, and the reference at `/docs` that is generated from it. Loads nothing from other sites. */
 export function mountDocumentation(app: Hono<RequestVariables>, services: Services): void {
-  // Both are created by the first request for them: most processes get none.
+  // Created at the first request, because most processes never receive one.
   let text: string | undefined;
   const document = (): string => {
     text ??= JSON.stringify(openApiDocument(services.baseUrl));

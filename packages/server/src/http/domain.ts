@@ -7,7 +7,7 @@ import { readingPath } from './pages/paths.js';
 import type { RequestVariables } from './request.js';
 import { refuse } from './routes.js';
 
-/** What the host of a workspace serves: reading pages and what they load, sign-in and account. */
+/** The paths of a workspace's own host: reading pages with their files, sign-in and account. */
 const served =
   /^\/(?:(?:d|raw|r|assets|app\/assets)(?:\/|$)|sign-in(?:\/code|\/member)?$|sign-out$|account$|favicon\.ico$|app\/reading-diagrams\.js$)/;
 
@@ -15,8 +15,8 @@ const served =
 const publicSite = /^\/(?:d|raw)\/@([^/]*)/;
 
 /**
- * Knows the hosts of workspaces. A request for one reaches that workspace alone: it names it as a request for the service names
- * a workspace, whatever it says itself.
+ * Handles requests to the custom hosts of workspaces. Such a request is confined to its workspace, whatever workspace
+ * it names.
  */
 export function withDomain({
   database,
@@ -26,7 +26,7 @@ export function withDomain({
   return async (c, next) => {
     const { hostname } = new URL(c.req.url);
     const { path } = c.req;
-    // Not for the check of health, which answers without the database.
+    // The health check must work without the database.
     const found =
       hostname === own || !/\.[a-z][^.]*$/.test(hostname) || path === '/health'
         ? undefined
@@ -48,13 +48,13 @@ export function withDomain({
   };
 }
 
-/** The origin of a workspace's host, reached as the service is. */
+/** The origin of a custom host, with the scheme and port of the service. */
 export function domainOrigin(baseUrl: string, host: string): string {
   const { protocol, port } = new URL(baseUrl);
   return `${protocol}//${host}${port === '' ? '' : `:${port}`}`;
 }
 
-/** The workspace that a host serves; undefined where it serves none. */
+/** Finds the workspace of a custom host; undefined if there is none. */
 export async function findWorkspaceOfDomain(
   queryable: Queryable,
   host: string,
@@ -66,7 +66,7 @@ export async function findWorkspaceOfDomain(
   return row;
 }
 
-/** The origin of a workspace's own host, or of the service where it has none that serves. */
+/** The origin of a workspace's active custom host, or of the service. */
 export async function originOf(queryable: Queryable, workspaceId: string, baseUrl: string): Promise<string> {
   const [row] = await queryable.query<{ domain: string }>(
     'select domain from workspaces where id = $1 and domain is not null and domain_checked_at is not null',

@@ -14,20 +14,20 @@ const ingest = `/ingest/${(await call('POST', '/collections', { body: { name: 't
 describe('the HTTP edge', () => {
   const countRecords = async () => (await call('GET', '/collections/things/records')).body.count;
 
-  describe('answers a request id', () => {
-    it.each(['a', 'A-Z_0.9', 'x'.repeat(128)])('that echoes %s', async (id) => {
+  describe('request ids', () => {
+    it.each(['a', 'A-Z_0.9', 'x'.repeat(128)])('are returned as sent: %s', async (id) => {
       for (const path of ['/health', '/no/such/route', '/collections']) {
         const answer = await call('GET', path, { headers: { 'x-request-id': id } });
         expect(answer.headers.get('x-request-id')).toBe(id);
       }
     });
 
-    it.each(['', 'two words', 'a;b', 'ü', 'x'.repeat(129), '<script>'])('of its own in place of %j', async (id) => {
+    it.each(['', 'two words', 'a;b', 'ü', 'x'.repeat(129), '<script>'])('are generated instead of %j', async (id) => {
       const answer = await call('GET', '/health', { headers: { 'x-request-id': encodeURI(id) } });
       expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{16}$/);
     });
 
-    it('that the audit log keeps', async () => {
+    it('are stored in the audit log', async () => {
       const body = { records: [{ id: 'audited' }] };
       await call('POST', '/collections/things/records', { body, headers: { 'x-request-id': 'job-77' } });
       const { events } = (await call('GET', '/audit?limit=1')).body;
@@ -35,35 +35,35 @@ describe('the HTTP edge', () => {
     });
   });
 
-  describe('tells what a route takes', () => {
+  describe('methods', () => {
     it.each([
       ['PUT', '/collections', 'POST, GET, HEAD, OPTIONS'],
       ['GET', '/collections/things/query', 'POST, OPTIONS'],
       ['POST', '/health', 'GET, HEAD, OPTIONS'],
       ['DELETE', '/me', 'GET, HEAD, OPTIONS'],
       ['PATCH', '/collections/things/records/1', 'GET, DELETE, HEAD, OPTIONS'],
-    ])('%s %s: 405 with what is allowed', async (method, path, allow) => {
+    ])('%s %s returns 405 with Allow', async (method, path, allow) => {
       const answer = await call(method, path);
       expectRefusal('405 method_not_allowed', answer);
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
     });
 
     it.each(['//', '/collection', '/collections/', '/collections/things/nothing', '/v1', '/ingest', '/operator/x'])(
-      '%s: no such route, with and without a credential',
+      '%s returns no such route, with and without a credential',
       async (path) => {
         expectRefusal('404 route_not_found', await call('GET', path));
         expectRefusal('404 route_not_found', await service.call('POST', path, { body: {} }));
       },
     );
 
-    it('OPTIONS answers 204 and what is allowed, without a credential', async () => {
+    it('OPTIONS returns 204 with Allow, without a credential', async () => {
       const answer = await service.call('OPTIONS', '/collections/things/records');
       expect(answer).toMatchObject({ status: 204, body: '' });
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
     });
 
     it.each(['/health', '/collections', '/openapi.json'])(
-      'HEAD %s answers as GET does, without a body',
+      'HEAD %s returns the response of GET without a body',
       async (path) => {
         const head = await call('HEAD', path);
         expect(head).toMatchObject({ status: (await call('GET', path)).status, body: '' });
@@ -72,7 +72,7 @@ describe('the HTTP edge', () => {
     );
   });
 
-  describe('refuses a body', () => {
+  describe('bodies', () => {
     it.each([
       ['', '400 invalid_json'],
       ['{', '400 invalid_json'],
@@ -89,12 +89,12 @@ describe('the HTTP edge', () => {
       ['{"name": 1e999}', '400 invalid_request'],
       ['{"__proto__": {"name": "polluted"}}', '400 invalid_request'],
       ['{"name": "fine", "constructor": 1}', '400 invalid_request'],
-    ])('%j as %s', async (body, expected) => {
+    ])('%j are refused as %s', async (body, expected) => {
       expectRefusal(expected, await call('POST', '/collections', { body, headers: json }));
       expect((await call('GET', '/collections')).body.count).toBe(1);
     });
 
-    it('that is not UTF-8', async () => {
+    it('that are not UTF-8 are refused', async () => {
       const answer = await service.app.http.request('/collections', {
         method: 'POST',
         headers: { authorization: `Bearer ${workspace.token}`, ...json },
@@ -110,13 +110,13 @@ describe('the HTTP edge', () => {
       'multipart/form-data; boundary=x',
       'application/jsonp',
       '',
-    ])('of type %j', async (type) => {
+    ])('of type %j are accepted', async (type) => {
       const request = { body: '{"name": "typed"}', headers: { 'content-type': type } };
       expectRefusal('415 unsupported_media_type', await call('POST', '/collections', request));
     });
 
     it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.odoo+json'])(
-      'but not of type %s',
+      'of type %s are refused',
       async (type) => {
         const request = { body: '{"id": "typed"}', headers: { 'content-type': type } };
         expect((await service.call('POST', ingest, request)).status).toBe(200);
@@ -129,14 +129,14 @@ describe('the HTTP edge', () => {
       ['/collections/things/records', { records: [], dryrun: true }, 'dryrun'],
       ['/collections/things/import', { records: [], more: 1 }, 'more'],
       ['/collections/things/reconcile', { live_ids: ['1'], dryrun: true }, 'dryrun'],
-    ])('with a key that %s does not know', async (path, body, key) => {
+    ])('with a key unknown to %s are refused', async (path, body, key) => {
       const answer = await call('POST', path, { body });
       expectRefusal('400 invalid_request', answer);
       expect(answer.body.error.details).toEqual([{ path: key, message: expect.any(String) }]);
       expectRefusal('400 invalid_request', await call('POST', `${path}?verbose=1`, { body: {} }));
     });
 
-    it('of one byte more than the route takes, and takes the last byte that fits', async () => {
+    it('one byte above the limit are refused, and those at the limit accepted', async () => {
       const exactly = (bytes: number, wrap: (name: string) => object) => {
         const empty = JSON.stringify(wrap('')).length;
         return JSON.stringify(wrap('x'.repeat(bytes - empty)));
@@ -170,14 +170,14 @@ describe('the HTTP edge', () => {
       expect((await call('POST', '/collections/things/import', fits)).body).toMatchObject({ imported: 1 });
     });
 
-    it('of a declared size without reading it', async () => {
+    it('of a declared size above the limit are refused unread', async () => {
       const headers = { ...json, 'content-length': String(limits.bodyBytes + 1) };
       expectRefusal('413 payload_too_large', await service.call('POST', ingest, { body: '{}', headers }));
     });
   });
 
-  describe('keeps to itself', () => {
-    it('with headers that keep browsers and caches in their place', async () => {
+  describe('response headers', () => {
+    it('forbid caching and framing', async () => {
       for (const path of ['/health', '/collections', '/docs', '/no/such/route']) {
         const { headers } = await call('GET', path);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -189,7 +189,7 @@ describe('the HTTP edge', () => {
       }
     });
 
-    it('and answers no other origin', async () => {
+    it('allow no other origin', async () => {
       const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
       for (const method of ['GET', 'OPTIONS']) {
         const answer = await call(method, '/collections', { headers });
@@ -199,14 +199,14 @@ describe('the HTTP edge', () => {
   });
 });
 
-describe('the HTTP edge with SVC_CORS_ORIGINS', () => {
+describe('HTTP edge with SVC_CORS_ORIGINS', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ SVC_CORS_ORIGINS: 'https://app.example.com, https://other.example.com' });
   });
   afterAll(() => service.close());
 
-  it('lets the listed origins call and read, and no other', async () => {
+  it('allows exactly the listed origins to call and read', async () => {
     const answer = async (origin: string, method = 'GET') =>
       (await service.call(method, '/health', { headers: { origin, 'access-control-request-method': 'POST' } })).headers;
     const listed = await answer('https://other.example.com');

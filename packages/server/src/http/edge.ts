@@ -27,7 +27,7 @@ import {
 } from './request.js';
 import { aborted, bindRoutes, credentialsOf, refuse } from './routes.js';
 
-/** What the HTTP edge is made from. */
+/** Dependencies of the HTTP edge. */
 export interface EdgeDependencies {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
@@ -36,7 +36,7 @@ export interface EdgeDependencies {
   readonly refusals: Refusals;
 }
 
-/** The whole service as one handler of web-standard requests. It does not listen. */
+/** Creates the HTTP application as a handler of web-standard requests. Does not listen. */
 export function createEdge({
   services,
   dispatcher,
@@ -56,8 +56,8 @@ export function createEdge({
   app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));
   app.use(async (c, next) => {
     await next();
-    // Answers hold a tenant's data: no cache between here and the caller may keep them. On the answer's own headers, because
-    // `c.header` makes another answer of it, which is sent as a stream.
+    // Responses contain tenant data, so no cache may store them. Set on the response itself, because `c.header` would
+    // copy it to a streamed response.
     if (!c.res.headers.has('Cache-Control')) {
       c.res.headers.set('Cache-Control', 'no-store');
     }
@@ -79,7 +79,7 @@ export function createEdge({
   mountDocumentation(app, services);
   mountIcon(app);
   mountFont(app);
-  // Fixed paths come first with their refusals: `/settings/groups/preview` is a group's id for no method.
+  // Register fixed paths first, or `/settings/groups/preview` would match `:id`.
   for (const paths of [isFixedPath, (path: string) => !isFixedPath(path)]) {
     bindRoutes(app, dispatcher, { services, paths });
     refuseOtherMethods(app, paths);
@@ -103,7 +103,7 @@ function isFixedPath(path: string): boolean {
   return !path.includes(':');
 }
 
-/** Lets pages of the listed origins call and read. */
+/** Allows pages of the listed origins to call and read. */
 function shareWith(origins: readonly string[]): MiddlewareHandler<RequestVariables> {
   const exposeHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
   const share = cors({ origin: [...origins], exposeHeaders });
@@ -111,7 +111,7 @@ function shareWith(origins: readonly string[]): MiddlewareHandler<RequestVariabl
     if (c.req.method !== 'OPTIONS') {
       return share(c, next);
     }
-    // The library would answer any OPTIONS itself: without what the route allows, and where there is no route.
+    // The library would answer OPTIONS itself, without the methods of the route, and for unknown routes.
     await next();
     const isPreflight = c.req.header('access-control-request-method') !== undefined;
     if (isPreflight || c.res.ok) {
@@ -121,8 +121,8 @@ function shareWith(origins: readonly string[]): MiddlewareHandler<RequestVariabl
 }
 
 /**
- * Tells a known key how its limit stands where no operation answers: on an unknown route, a wrong method or `OPTIONS`.
- * Only operations count, so nothing is taken from the limit, and what is shown is that of reading.
+ * Adds the rate limit headers of an API key to responses without an operation: unknown routes, wrong methods and
+ * `OPTIONS`. Only operations count, so these responses use up nothing.
  */
 function withLimitsOfKey(dispatcher: Dispatcher): MiddlewareHandler<RequestVariables> {
   return async (c, next) => {
@@ -135,7 +135,7 @@ function withLimitsOfKey(dispatcher: Dispatcher): MiddlewareHandler<RequestVaria
   };
 }
 
-/** A path that exists, of the contract or not, answers other methods with 405 and what it allows; `OPTIONS` with 204. */
+/** Returns 405 with the allowed methods for other methods of an existing path, and 204 for `OPTIONS`. */
 function refuseOtherMethods(app: Hono<RequestVariables>, paths: (path: string) => boolean): void {
   const methodsOf = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {

@@ -10,8 +10,8 @@ const call = (method: string, path: string, request: TestRequest = {}) =>
   service.call(method, path, { token: workspace.token, ...request });
 const ingest = `/ingest/${(await call('POST', '/collections', { body: { name: 'things' } })).body.secret}`;
 
-describe('the HTTP edge withstands', () => {
-  // As many as fit a body that is taken.
+describe('HTTP edge: hostile input', () => {
+  // The maximum that fits an accepted body.
   const levels = 9_000;
   const nest = (inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
   const nestObjects = (inner: string) => '{"a":'.repeat(levels) + inner + '}'.repeat(levels);
@@ -20,7 +20,7 @@ describe('the HTTP edge withstands', () => {
     ['arrays', nest('1')],
     ['arrays around a number to keep exactly', nest('12345678901234567890')],
     ['objects', nestObjects('1')],
-  ])('thousands of nested %s, wherever a body goes', async (_title, bomb) => {
+  ])('refuses thousands of nested %s in any body', async (_title, bomb) => {
     expectRefusal(
       '400 too_deep',
       await service.call('POST', ingest, { body: `{"id": 1, "bomb": ${bomb}}`, headers: json }),
@@ -48,7 +48,7 @@ describe('the HTTP edge withstands', () => {
     expect(reconcile.status).toBe(400);
   });
 
-  it('a number of millions of digits', async () => {
+  it('refuses a number with millions of digits', async () => {
     const body = `{"records": [{"id": "digits", "n": ${'7'.repeat(7_000_000)}}]}`;
     const answer = await call('POST', '/collections/things/import', { body, headers: json });
     expect([200, 400]).toContain(answer.status);
@@ -59,7 +59,7 @@ describe('the HTTP edge withstands', () => {
     [1, 600_000],
     [30, 20_000],
     [1_200, 500],
-  ])('%d records of %d unknown keys each, with a short answer', async (records, keys) => {
+  ])('answers %d records with %d unknown keys each briefly', async (records, keys) => {
     const object = `{${Array.from({ length: keys }, (_, key) => `"k${key}":1`).join()}}`;
     const list = Array.from({ length: records }, () => object).join();
     const answers = await Promise.all([
@@ -84,7 +84,7 @@ describe('the HTTP edge withstands', () => {
     '\ud800',
     'a'.repeat(5_000),
     '%F0%9F%98%80',
-  ])('%j where a name or an id goes', async (part) => {
+  ])('refuses %j as a name or id', async (part) => {
     const path = encodeURI(part.toWellFormed()).replaceAll('%25', '%');
     for (const [method, route] of [
       ['GET', `/collections/${path}/describe`],
@@ -100,7 +100,7 @@ describe('the HTTP edge withstands', () => {
     expect([401, 404]).toContain(pushed.status);
   });
 
-  it('an id with slashes, dots and other letters, when it is percent-encoded', async () => {
+  it('accepts an id with slashes, dots and other letters if percent-encoded', async () => {
     for (const id of ['a/b', '../x', 'ä ö', 'a%2Fb', '?#', '😀', '...']) {
       expect((await service.call('POST', ingest, { body: { id, name: 'odd' } })).status).toBe(200);
       const found = await call('GET', `/collections/things/records/${encodeURIComponent(id)}`);
@@ -118,7 +118,7 @@ describe('the HTTP edge withstands', () => {
     '?cursor=AAAA',
     '?%00=1',
     '?__proto__=1',
-  ])('a list with %s', async (query) => {
+  ])('refuses a list with %s', async (query) => {
     const answer = await call('GET', `/collections/things/records${query}`);
     expect([200, 400]).toContain(answer.status);
     if (answer.status === 400) {

@@ -34,8 +34,8 @@ const json = fc.letrec<{ value: string; list: string; object: string }>((tie) =>
     .map((members) => `{${members.map(([key, value]) => `"${key}" : ${value}`).join()}}\n`),
 })).value;
 
-describe('a body that is parsed in pieces', () => {
-  it('says what it says when it is parsed at once', async () => {
+describe('parseInPieces', () => {
+  it('returns the same as parsing at once', async () => {
     await fc.assert(
       fc.asyncProperty(json, fc.integer({ min: 1, max: 30 }), async (text, pieceLength) => {
         expect(stringifyJson(await parse(text, pieceLength))).toBe(stringifyJson(parseJson(text)));
@@ -44,7 +44,7 @@ describe('a body that is parsed in pieces', () => {
     );
   });
 
-  it('is refused where it would be refused at once', async () => {
+  it('rejects what parsing at once rejects', async () => {
     const damage = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ',', '[', ']', '{', '}', '"', ':', '1', '-', 'x'));
     await fc.assert(
       fc.asyncProperty(json, damage, fc.integer({ min: 1, max: 30 }), async (text, [at, cut, put], pieceLength) => {
@@ -63,14 +63,14 @@ describe('a body that is parsed in pieces', () => {
     ['one record of long lists', `{"a":{"b":[${'[1,2],'.repeat(100_000)}3]}}`],
     ['lists in lists', `[${`${'["a","b",'.repeat(9_000)}1${']'.repeat(9_000)},`.repeat(16)}1]`],
     ['texts of quotes', JSON.stringify(Array.from({ length: 100 }, () => '"'.repeat(20_000)))],
-  ])('lets others have their turn: %s', async (_title, text) => {
+  ])('yields to others: %s', async (_title, text) => {
     let turns = 0;
     const count = () => {
       turns += 1;
       timer = setImmediate(count);
     };
     let timer = setImmediate(count);
-    // However fast the machine, these take longer than one turn.
+    // Takes longer than one time slice on any machine.
     for (let round = 0; round < 20 && turns < 2; round += 1) {
       await parse(text);
     }
@@ -79,7 +79,7 @@ describe('a body that is parsed in pieces', () => {
   });
 });
 
-describe('the shape of a body', () => {
+describe('parseInPieces: limits', () => {
   it.each([
     ['lists in lists', '['.repeat(4_000_000), 'is nested deeper than'],
     ['lists in a list', `[${'[],'.repeat(600_000)}1]`, 'holds more than'],
@@ -88,16 +88,16 @@ describe('the shape of a body', () => {
     ['keys further down', `[[${keys(20_001)}]]`, 'holds an object of more than'],
     ['digits', `[1,1${'7'.repeat(7_000_000)}]`, 'holds a number of more than'],
     ['digits at the end', `1${'7'.repeat(7_000_000)}`, 'holds a number of more than'],
-  ])('is refused: %s', async (_title, text, message) => {
+  ])('rejects %s', async (_title, text, message) => {
     await expect(parse(text)).rejects.toThrow(message);
   });
 
-  it('does not count brackets inside strings', async () => {
+  it('does not count brackets in strings', async () => {
     const texts = ['[{,'.repeat(500_000), '\\', '"', '\\"', ','.repeat(600_000), '7'.repeat(300_000)];
     expect(await parse(JSON.stringify(texts))).toEqual(texts);
   });
 
-  it('may be as wide as an object can be', async () => {
+  it('accepts an object with the maximum of keys', async () => {
     expect(Object.keys((await parse(keys(20_000))) as object)).toHaveLength(20_000);
   });
 });

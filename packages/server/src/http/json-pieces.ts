@@ -3,29 +3,31 @@ import { type JsonValue, parseJson, parseNumber } from '@tessera/json';
 import { errors } from '../platform/errors.js';
 import { Pauses } from '../platform/pauses.js';
 
-/** Levels of nesting that are parsed. Records and filters have lower limits of their own. */
+/** Maximum nesting depth of a body. Records and filters have lower limits. */
 const maxDepth = 10_000;
-/** A body may contain one value for each 8 bytes of its limit, and at most this many. A list counts as one value more. */
+/**
+ * A body may contain one value per 8 bytes of its limit, and at most this many. A list counts as one additional value.
+ */
 const bytesPerValue = 8;
 const maxValues = 500_000;
-/** Keys of one object, and characters of one number. */
+/** Maximum keys of an object, and characters of a number. */
 const maxKeys = 20_000;
 const maxNumberCharacters = 200_000;
-/** Bytes that are parsed at a time. */
+/** Bytes parsed per time slice. */
 const pieceBytes = 16_384;
 /** Buffer sizes for strings and numbers, in bytes. */
 const buffers = { stringBufferSize: 65_536, numberBufferSize: 1_024 };
 
-/** The limit of a body, and how many characters of it are parsed at a time. */
+/** The size limit of a body, and the bytes per time slice. */
 interface PieceRules {
   readonly limitBytes: number;
   readonly pieceLength?: number;
 }
 
 /**
- * Parses the JSON of a body that may have `limitBytes`, as `parseJson` does, but in pieces between which other requests
- * have their turn. Throws `invalid_request` for what would cost far more to parse and check than it has bytes, as soon as
- * that shows; `SyntaxError` or `TypeError` for what is not JSON in UTF-8.
+ * Parses JSON like `parseJson`, but yields to other requests at intervals. `limitBytes` is the size limit of the body.
+ * Throws `invalid_request` early for input that would cost far more to parse than its size, and `SyntaxError` or
+ * `TypeError` for invalid JSON or UTF-8.
  */
 export async function parseInPieces(
   bytes: Uint8Array,
@@ -48,17 +50,17 @@ class ExactTokenizer extends Tokenizer {
     if (literal.length > maxNumberCharacters) {
       throw tooMuch(`holds a number of more than ${maxNumberCharacters} characters`);
     }
-    // What it answers becomes the value as it is, whatever the library's type says.
+    // The returned object becomes the value unchanged, although the library's type says number.
     return parseNumber(literal) as number;
   }
 }
 
-/** A JSON value that arrives in pieces. */
+/** An incremental parser of one JSON value. */
 class Pieces {
   private readonly tokens = new ExactTokenizer(buffers);
   private readonly parser = new TokenParser({ paths: ['$'] });
   private readonly mostValues: number;
-  /** Keys so far of each list or object that is open; a list has none. */
+  /** Number of keys of each open object; 0 for open lists. */
   private readonly keys: number[] = [];
   private values = 1;
   private whole: JsonValue | undefined;
@@ -117,7 +119,7 @@ class Pieces {
   }
 }
 
-/** Turns the library's own errors into what `JSON.parse` throws. */
+/** Converts errors of the library to those of `JSON.parse`. */
 function readingJson(read: () => void): void {
   try {
     read();

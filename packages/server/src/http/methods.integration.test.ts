@@ -15,7 +15,7 @@ describe.each([
   });
   afterAll(() => service.close());
 
-  /** Every path that takes a method, of the contract or not, with all that it takes. */
+  /** All served paths with their methods, of the contract or not. */
   function served(): [path: string, taken: Set<string>][] {
     const takenBy = new Map<string, Set<string>>();
     for (const { path, method } of service.app.http.routes) {
@@ -29,7 +29,7 @@ describe.each([
 
   const allowedBy = (answer: { headers: Headers }): string[] => (answer.headers.get('allow') ?? '').split(', ').sort();
 
-  it('every path refuses the methods that it does not take, saying which it does', async () => {
+  it('refuses other methods of every path with 405 and Allow', async () => {
     expect(served().map(([path]) => path)).toEqual(
       expect.arrayContaining([
         '/docs',
@@ -42,12 +42,12 @@ describe.each([
       ]),
     );
     for (const [path, taken] of served()) {
-      // An upload to a repo that is named like a public site is refused as any other upload.
+      // An upload to a repo named like a public site is refused like any other upload.
       const upload = path === '/raw/@x/*' ? 'PUT' : undefined;
       for (const method of methods.filter((name) => !taken.has(name) && name !== upload)) {
         const answer = await service.call(method, path);
         expect(`${method} ${path}: ${answer.status}`).toBe(`${method} ${path}: 405`);
-        // The device flow answers in the shape of RFC 8628.
+        // The device flow has the response format of RFC 8628.
         if (!path.startsWith('/auth/device/')) {
           expectRefusal('405 method_not_allowed', answer);
         }
@@ -56,7 +56,7 @@ describe.each([
     }
   });
 
-  it('every path answers OPTIONS with 204 and what it takes', async () => {
+  it('answers OPTIONS of every path with 204 and Allow', async () => {
     for (const [path, taken] of served()) {
       const answer = await service.call('OPTIONS', path);
       expect(`${path}: ${answer.status} ${answer.body}`).toBe(`${path}: 204 `);
@@ -64,14 +64,14 @@ describe.each([
     }
   });
 
-  it.each(['/nothing', '/docs/', '/v1/nothing', '/r/'])('%s is no route for OPTIONS either', async (path) => {
+  it.each(['/nothing', '/docs/', '/v1/nothing', '/r/'])('has no route %s for OPTIONS', async (path) => {
     expectRefusal('404 route_not_found', await service.call('OPTIONS', path));
   });
 });
 
 const service = await startSuiteService({ SVC_CORS_ORIGINS: origin });
 
-describe('a preflight of a listed origin', () => {
+describe('CORS preflight', () => {
   const preflight = (path: string, from: string) =>
     service.call('OPTIONS', path, {
       headers: {
@@ -81,7 +81,7 @@ describe('a preflight of a listed origin', () => {
       },
     });
 
-  it('receives the allowed methods and headers of the route', async () => {
+  it('returns the methods and headers of the route', async () => {
     const answer = await preflight('/collections/things', origin);
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
@@ -91,14 +91,14 @@ describe('a preflight of a listed origin', () => {
     expect(answer.headers.get('allow')).toContain('DELETE');
   });
 
-  it('may go on where there is no route, so that its page can read that', async () => {
+  it('succeeds for unknown routes, so that the page can read the error', async () => {
     expect(await preflight('/nothing', origin)).toMatchObject({ status: 204, body: '' });
     const answer = await service.call('DELETE', '/nothing', { headers: { origin } });
     expectRefusal('404 route_not_found', answer);
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  it('of another origin receives no permission', async () => {
+  it('refuses other origins', async () => {
     const answer = await preflight('/collections/things', 'https://evil.example.com');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });

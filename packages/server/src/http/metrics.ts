@@ -30,18 +30,18 @@ export interface MetricReading {
 /** The metrics of one process. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts every request by operation (else by route), method and status, with its duration in seconds. */
+  /** Counts requests by operation (or route), method and status, and measures their duration in seconds. */
   readonly middleware: MiddlewareHandler<RequestVariables>;
-  /** Counts every call of an operation, also through the agents' relay, by status and with its duration. */
+  /** Counts calls of operations by status, including those through the agents' relay, and measures their duration. */
   readonly observeCall: (call: ObservedCall) => void;
-  /** The same mailer, counting what becomes of its mails. */
+  /** Wraps a mailer to count the results of its mails. */
   readonly counted: (mailer: Mailer) => Mailer;
 }
 
 // A call may wait 10 s for a lock, and an import takes seconds.
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes the metrics of this process: its requests, its own figures and the given readings. */
+/** Creates the metrics of this process: requests, process metrics and the given readings. */
 export function createMetrics(readings: readonly MetricReading[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -70,7 +70,7 @@ export function createMetrics(readings: readonly MetricReading[]): Metrics {
   const durations = new Histogram({
     name: 'tessera_http_request_duration_seconds',
     help: 'Duration of HTTP requests',
-    // The operation or the route's pattern, never the path: paths hold ids and secrets.
+    // The operation or the route pattern, never the path, which contains ids and secrets.
     labelNames: ['method', 'route', 'status'],
     buckets: durationBuckets,
     registers: [registry],
@@ -110,7 +110,7 @@ function register(registry: Registry, { name, help, labelNames = [], read }: Met
   });
 }
 
-/** Why a call of a path that only the operator token serves is refused; undefined for the operator's. */
+/** Returns why a request without the operator token is refused; undefined with it. */
 export function operatorRefusal(
   c: Context<RequestVariables>,
   { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
 import type { RequestVariables } from './request.js';
 
-/** Further pages and endpoints outside the contract's JSON routes: HTML, redirects, the agents' relay. */
+/** Pages and endpoints outside of the contract's JSON routes: HTML, redirects, the agents' relay. */
 export type Mount = (app: Hono<RequestVariables>) => void;

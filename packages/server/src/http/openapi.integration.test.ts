@@ -26,7 +26,7 @@ const kinds: Readonly<Record<Exclude<Kind, 'anonymous' | 'unpinned session'>, Cr
 const service = await startSuiteService();
 const document: Described = (await service.call('GET', '/openapi.json')).body;
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   let credentials: Readonly<Record<Kind, Presented>>;
   let foreign: string;
   let secrets: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     secrets = { ingest: made.body.secret, reconcile: url.body.secret };
   });
 
-  /** What may call the route, each as a request. */
+  /** The callers that the route accepts, as requests. */
   function callersOf({ policy }: RouteDefinition): Presented[] {
     if (hasSecretInPath(policy)) {
       return [{}];
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
   );
 
   it.each(checking.map((route) => [route.id, route] as const))(
-    'tells of %s which workspace headers are refused, and how',
+    'documents exactly the refusals of workspace headers of %s',
     async (_id, route) => {
       const { parameters, responses } = described(route);
       const answered = new Set<string>();
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('names the cookies that browsers really get', () => {
+  it('names the cookies that browsers receive', () => {
     const { securitySchemes } = document.components;
     const cookieOf = (kind: 'session' | 'magic link') => credentials[kind].headers?.cookie?.split('=')[0];
     const cookies = Object.values(securitySchemes).filter((scheme) => scheme.in === 'cookie');

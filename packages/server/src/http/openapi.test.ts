@@ -24,19 +24,19 @@ const document = openApiDocument('https://records.example.org') as {
 
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   it('describes every route once', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  it('puts every route in an area that it introduces', () => {
+  it('assigns every route to a described tag', () => {
     const { tags } = document as unknown as { tags: { name: string; description: string }[] };
     expect([...new Set(operations.map(({ tags: [area] }) => area))].sort()).toEqual(
       tags.map(({ name }) => name).sort(),
     );
   });
 
-  it('names itself in the examples, wherever it runs', () => {
+  it('uses its own base URL in examples', () => {
     const create = document.paths['/collections']?.post?.responses['200']?.content as Record<
       string,
       { example: object }
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('holds every schema and header that it refers to', () => {
+  it('contains every referenced schema and header', () => {
     const referred = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
     const { schemas, headers } = document.components;
     const held = [
@@ -58,20 +58,20 @@ describe('the OpenAPI document', () => {
     expect(referred.filter((reference) => !held.includes(reference ?? ''))).toEqual([]);
   });
 
-  it('tells which refusals to expect, by status', () => {
+  it('lists the errors by status', () => {
     const grant = document.paths['/v1/members']?.post;
     expect(Object.keys(grant?.responses ?? {}).join(' ')).toBe(
       '200 400 401 402 403 404 408 409 413 415 417 429 431 500 503',
     );
   });
 
-  it('tells what becomes of a body that a route does not ask for', () => {
+  it('documents how an unexpected body is handled', () => {
     const revoke = document.paths['/v1/members/{identifier}']?.delete;
     expect(Object.keys(revoke?.responses ?? {})).toEqual(expect.arrayContaining(['400', '413', '415']));
     expect(Object.keys(document.paths['/v1/members']?.get?.responses ?? {})).not.toContain('415');
   });
 
-  it('tells the headers of every answer, and both ways to send a key', () => {
+  it('documents the headers of every response, and both ways to send a key', () => {
     const grant = document.paths['/v1/members']?.post;
     expect(grant?.security).toEqual([{ apiKey: [] }, { apiKeyHeader: [] }]);
     expect(Object.keys(grant?.responses['429']?.headers ?? {})).toEqual([
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(health?.responses['200']?.headers ?? {})).toEqual(['X-Request-Id']);
   });
 
-  it('shows the device flow as RFC 8628 has it', () => {
+  it('documents the device flow with RFC 8628', () => {
     const token = document.paths['/auth/device/token']?.post;
     expect(Object.keys(token?.requestBody?.content ?? {})).toEqual([
       'application/json',
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is OpenAPI 3.1 in its structure', () => {
+  it('is valid OpenAPI 3.1', () => {
     const { openapi, info, paths, components } = document as unknown as Record<string, Record<string, unknown>>;
     expect(openapi).toBe('3.1.0');
     expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says that health answers 503 in the shape of health', () => {
+  it('documents the 503 response of health with its schema', () => {
     const responses = document.paths['/health']?.get?.responses;
     expect(responses?.['200']?.content).toMatchObject(responses?.['503']?.content ?? {});
   });

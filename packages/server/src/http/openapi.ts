@@ -22,7 +22,7 @@ import { type CookiePrefix, cookiePrefixOf } from './request.js';
 
 type Json = Record<string, unknown>;
 
-/** Where the examples of the contract were called. */
+/** The base URL in the recorded examples. */
 const exampleBaseUrl = 'http://127.0.0.1:8080';
 
 const introduction = `Workspaces for knowledge that people and agents share: access grants, collections of records, documents.
@@ -60,7 +60,7 @@ type SecurityScheme = keyof ReturnType<typeof securitySchemesWith>;
 
 const schemesOf: Readonly<Record<CredentialKind, readonly (SecurityScheme | undefined)[]>> = {
   anonymous: [undefined],
-  // Only the public pages bring visitors.
+  // Visitors use public pages only.
   visitor: [],
   // These secrets are part of the path.
   ingest_secret: [undefined],
@@ -68,7 +68,7 @@ const schemesOf: Readonly<Record<CredentialKind, readonly (SecurityScheme | unde
   api_key: ['apiKey', 'apiKeyHeader'],
   pinned_token: ['token'],
   personal_token: ['token'],
-  // Only the relay takes it.
+  // Only the relay accepts it.
   assistant: [],
   session: ['session'],
   magic_link: ['reader'],
@@ -87,12 +87,12 @@ const headers = {
 
 const fileContent = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
-/** What is refused before there is a request, in the envelope of all routes. */
+/** Errors before a request reaches a route, in the envelope of all routes. */
 const edgeErrors: ReadonlySet<string> = new Set(['request_timeout', 'headers_too_large', 'expectation_failed']);
 
 const retriedStatuses: ReadonlySet<number> = new Set([errorCodes.rate_limited.status, errorCodes.unavailable.status]);
 
-/** The OpenAPI 3.1 description of every route, made from the schemas that validate its calls. */
+/** Generates the OpenAPI 3.1 description of all routes from their validation schemas. */
 export function openApiDocument(baseUrl: string): Json {
   const components: Json = {};
   const paths: Record<string, Json> = {};
@@ -120,7 +120,7 @@ export function openApiDocument(baseUrl: string): Json {
   };
 }
 
-/** The route's example as it looks on this service. */
+/** The example of a route with the base URL of this service. */
 function exampleOf({ id }: RouteDefinition, baseUrl: string): Example {
   const example = JSON.stringify(examples.get(id) ?? {});
   return JSON.parse(example.replaceAll(exampleBaseUrl, baseUrl)) as Example;
@@ -170,7 +170,7 @@ function describeRoute(route: RouteDefinition, components: Json, example: Exampl
   };
 }
 
-/** The answers of a route, each with the headers that it brings. */
+/** Adds headers to the responses of a route. */
 function withHeaders({ policy }: RouteDefinition, answers: Readonly<Record<string, Json>>): Json {
   const isCounted = policy.credentials.includes('api_key') && !policy.credentials.includes('anonymous');
   return Object.fromEntries(
@@ -255,10 +255,10 @@ function content(schema: z.ZodType, io: 'input' | 'output', components: Json): J
   return { 'application/json': { schema: schemaOf(schema, io, components) } };
 }
 
-/** One schema as JSON Schema; what it names (`meta({id})`) moves to the components. */
+/** Converts a schema to JSON Schema. Named schemas (`meta({id})`) move to the components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema: _dialect, $defs: definitions, ...own } = toJsonSchema(schema, io) as Json;
-  // The same name may differ between what is sent and what is answered, by its defaults.
+  // Input and output of the same schema may differ by defaults.
   const suffix = io === 'input' ? 'Input' : '';
   const rename = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value).replace(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`));

@@ -9,7 +9,7 @@ import { plainRefusal } from './server.js';
 
 const service = await startSuiteService();
 
-it('a person at an address where nothing is gets a page, a program the envelope', async () => {
+it('unknown URLs > return a page to a browser, and an error envelope to a program', async () => {
   const person = await service.call('GET', '/nowhere', { headers: { accept: 'text/html,*/*;q=0.8' } });
   expect(person.status).toBe(404);
   expect(person.headers.get('content-type')).toContain('text/html');
@@ -18,13 +18,13 @@ it('a person at an address where nothing is gets a page, a program the envelope'
   expect(program).toMatchObject({ status: 404, body: { error: { code: 'route_not_found' } } });
 });
 
-it('a browser finds the icon that it asks for by itself', async () => {
+it('GET /favicon.ico > returns the icon', async () => {
   const answer = await service.app.http.request('http://tessera.test/favicon.ico');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
   expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 4)]).toEqual([0, 0, 1, 0]);
 });
 
-/** Addresses of the pages for browsers, with an example in place of each parameter. */
+/** Paths of the pages for browsers, with example parameters. */
 const pageAddresses = [
   ...new Set(
     service.app.http.routes
@@ -45,7 +45,7 @@ it.each([
   ['429', () => errors.rateLimited('Slow down.', 5)],
   ['413', () => errors.payloadTooLarge(1)],
   ['404', () => errors.routeNotFound()],
-] as const)('every page that fails with %s says so as a page to whoever accepts HTML', async (status, failure) => {
+] as const)('pages > that fail with %s return a page to clients that accept HTML', async (status, failure) => {
   const failing = new Proxy(service.services.database, {
     get: (database, name) =>
       ['inWorkspace', 'withoutWorkspace', 'asSystem'].includes(String(name))
@@ -76,7 +76,7 @@ it.each([
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-it('a refusal is a page for a browser on every route, and the envelope for a program', async () => {
+it('refusals > are a page for a browser on every route, and an envelope for a program', async () => {
   const routes = service.app.http.routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
   const address = fc.constantFrom(...new Set(routes)).map((path) => path.replace(/[*]|:\w+(?:\{[^}]*\})?/g, 'x'));
   await fc.assert(
@@ -95,19 +95,19 @@ it('a refusal is a page for a browser on every route, and the envelope for a pro
   );
 });
 
-it('an HTTP library that sends text/html to the API gets the envelope', async () => {
+it('refusals > are an envelope for an HTTP library that sends text/html to the API', async () => {
   const accept = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
   const answer = await service.call('GET', '/collections', { headers: { accept } });
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthenticated' } } });
 });
 
-it('a file that a browser may not open leads to sign in and back', async () => {
+it('refusals > of a file lead a browser to sign in and back', async () => {
   const answer = await service.call('GET', '/raw/docs/a.pdf', { headers: { accept: browser } });
   expect(answer.status).toBe(401);
   expect(answer.body).toContain('/sign-in?next=%2Fraw%2Fdocs%2Fa.pdf');
 });
 
-it('a service that stops tells a browser in a page, and a program in the envelope', async () => {
+it('refusals > of a stopping service are a page for a browser, and an envelope for a program', async () => {
   const ask = (accept: string) =>
     plainRefusal(errors.unavailable(), new Request('http://tessera.test/d/', { headers: { accept } }));
   expect(await ask(browser).text()).toContain('<h1>That did not work</h1>');

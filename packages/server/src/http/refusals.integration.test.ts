@@ -9,7 +9,7 @@ import { type ServedService, serve } from './testing/serve.js';
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('refused callers', () => {
+describe('refusal reports', () => {
   let member: string;
   let key: string;
   const log: Record<string, unknown>[] = [];
@@ -24,7 +24,7 @@ describe('refused callers', () => {
     key = (await createKey(service, workspace.id, ['manage_readers'])).secret;
   });
 
-  /** What is reported of calls to a process of their own, once it stops. */
+  /** Makes calls to a separate process, and returns its reports after it stops. */
   async function refusedIn(calls: (served: ServedService) => Promise<unknown>): Promise<Record<string, unknown>[]> {
     const before = await entries();
     log.length = 0;
@@ -48,7 +48,7 @@ describe('refused callers', () => {
   const times = (count: number, work: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, work));
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}`, 'content-type': 'application/json' });
 
-  it('have one entry in the trail for each credential, with how often and what was refused', async () => {
+  it('contain one audit entry for each credential with counts and operations', async () => {
     const events = await refusedIn(async ({ url }) => {
       const create = () =>
         fetch(`${url}/collections`, { method: 'POST', headers: bearer(member), body: '{"name":"x"}' });
@@ -72,7 +72,7 @@ describe('refused callers', () => {
     expect(JSON.stringify(events)).not.toMatch(/svc_(tk|ak)_/);
   });
 
-  it('whose credential is unknown have one line in the log for each network, without the credential', async () => {
+  it('contain one log line for each network of unknown credentials, without the credential', async () => {
     const events = await refusedIn(async ({ url }) => {
       await Promise.all(
         ['127.7.7.1', '127.7.7.2', '127.8.8.1'].flatMap((address) =>
@@ -91,7 +91,7 @@ describe('refused callers', () => {
     expect(JSON.stringify(log)).not.toMatch(/svc_tk_|s{43}/);
   });
 
-  it('without a credential are not reported', async () => {
+  it('omit calls without a credential', async () => {
     const events = await refusedIn(async ({ url }) => {
       const answers = await Promise.all(
         ['/collections', '/metrics', '/git/a/b.git/info/refs?service=git-upload-pack'].map((path) => fetch(url + path)),

@@ -9,17 +9,17 @@ import { networkOf } from './client-address.js';
 import type { RequestVariables } from './request.js';
 
 const everyMs = 60_000;
-/** Callers that are counted separately until the next report. */
+/** Maximum callers counted separately per report. */
 const callersKept = 10_000;
 const operationsNamed = 10;
 
 /** A request that was refused with 401 or 403. */
 export interface RefusedRequest {
   readonly refusal: ServiceError;
-  /** Undefined where the credential is unknown. */
+  /** Undefined for an unknown credential. */
   readonly principal: Principal | undefined;
   readonly network: string | undefined;
-  /** The operation, else the route's pattern. */
+  /** The operation, or the route pattern. */
   readonly operation: string;
   readonly requestId: string;
 }
@@ -36,8 +36,8 @@ interface Refused {
 type RefusalServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
 /**
- * Reports refused callers once a minute. In the audit log of the caller's workspace, one entry for each credential. In the
- * service's log, if no workspace is known, one line for each credential, or for each network of unknown credentials.
+ * Reports refused callers once a minute: in the audit log of the caller's workspace, one entry per credential. Without
+ * a known workspace in the service's log, one line per credential, or per network of unknown credentials.
  */
 export class Refusals {
   private callers = new Map<string, Refused>();
@@ -47,7 +47,7 @@ export class Refusals {
 
   constructor(private readonly services: RefusalServices) {}
 
-  /** Counts a refusal. Memory is bounded by the number of callers that one report lists. */
+  /** Counts a refusal. Memory is bounded by the maximum of callers per report. */
   note(request: RefusedRequest): void {
     const key = keyOf(request);
     const known = this.callers.get(key);
@@ -64,7 +64,7 @@ export class Refusals {
     }
   }
 
-  /** Sends the last report and stops. */
+  /** Writes the last report, then stops. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.report();

@@ -9,41 +9,41 @@ import { logName, type Principal } from '../principals/principal.js';
 /** The prefix of all cookie names. Browsers accept `__Host-` only from this host, over https, for all paths. */
 export type CookiePrefix = '' | '__Host-';
 
-/** A workspace whose own host a request names. */
+/** A workspace whose custom host a request names. */
 export interface RequestDomain {
   readonly workspaceId: string;
   readonly slug: string;
-  /** Of its pages, such as `https://courses.example.com`. */
+  /** The origin of its pages, such as `https://courses.example.com`. */
   readonly origin: string;
 }
 
-/** What the adapter keeps with a request. */
+/** State that the HTTP adapter keeps with a request. */
 export interface RequestVariables {
   Variables: {
     requestId: string;
     sameOrigin: boolean;
     cookiePrefix: CookiePrefix;
-    /** The workspace whose own host the request names; undefined at the service's. */
+    /** The workspace of the request's custom host; undefined for the service's own host. */
     domain: RequestDomain | undefined;
-    /** The address of the caller; an IPv6 network counts as one. Undefined without a socket. */
+    /** The client address; an IPv6 /64 network counts as one. Undefined without a socket. */
     clientAddress: string | undefined;
-    /** The id of the operation; undefined on routes outside the contract. */
+    /** The id of the operation; undefined on routes outside of the contract. */
     operation: string | undefined;
     principal: Principal | undefined;
     fault: unknown;
-    /** Why the service refused the request, or the call of an agent's tool in it. */
+    /** Why the service refused the request, or the tool call in it. */
     refusal: ServiceError | undefined;
   };
 }
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The id of a request: the one that its caller sent when that is usable, else a new one. */
+/** The id of a request: the one sent if valid, else a new one. */
 export function requestIdFrom(sent: string | null | undefined, makeId: () => string): string {
   return sent && requestIdPattern.test(sent) ? sent : makeId();
 }
 
-/** Gives every request its id. */
+/** Assigns every request its id. */
 export function withRequestId(makeId: () => string): MiddlewareHandler<RequestVariables> {
   return async (c, next) => {
     const id = requestIdFrom(c.req.header('x-request-id'), makeId);
@@ -53,10 +53,10 @@ export function withRequestId(makeId: () => string): MiddlewareHandler<RequestVa
   };
 }
 
-/** Runs each request in the trace that its caller names in `traceparent`. */
+/** Runs each request in the trace of its `traceparent` header. */
 export const withTrace: MiddlewareHandler<RequestVariables> = (c, next) => inTrace(c.req.header('traceparent'), next);
 
-/** Writes one log line a request: never a header, a body, a query or a secret. */
+/** Logs one line per request, without headers, body, query or secrets. */
 export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
   return async (c, next) => {
     const start = performance.now();
@@ -84,8 +84,8 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
 }
 
 /**
- * Decides whether the cookies of a request count. Browsers send the origin of a request. Writes count only from our own
- * pages, or another site could act as a signed-in person.
+ * Decides whether a request's cookies are used. For writes the origin must be our own pages. Otherwise another site
+ * could act as a signed-in user.
  */
 export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariables> {
   const ownOrigin = new URL(baseUrl).origin;
@@ -93,7 +93,7 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
     const origin = c.req.header('origin');
     const fetchSite = c.req.header('sec-fetch-site') ?? 'none';
     const crossSite = fetchSite === 'cross-site' && c.req.method !== 'GET';
-    // What the browser itself calls our own page is one, also under another name than the base URL's (localhost).
+    // A request from the page's own origin also counts if the page has another host name than the base URL (localhost).
     const own =
       fetchSite === 'same-origin' ||
       (origin === undefined ? !crossSite : origin === (c.get('domain')?.origin ?? ownOrigin));
@@ -102,7 +102,9 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
   };
 }
 
-/** The prefix of cookie names. With `__Host-`, on https, no page of a neighbouring host can set such a cookie. */
+/**
+ * The prefix of cookie names. With `__Host-`, on https, pages of other hosts in the domain cannot set such a cookie.
+ */
 export function cookiePrefixOf(baseUrl: string): CookiePrefix {
   return new URL(baseUrl).protocol === 'https:' ? '__Host-' : '';
 }
@@ -116,7 +118,7 @@ export function withCookiePrefix(baseUrl: string): MiddlewareHandler<RequestVari
   };
 }
 
-/** A cookie of this service; undefined when the browser sends none. */
+/** Reads a cookie of this service; undefined without one. */
 export function cookieOf(c: Context<RequestVariables>, name: string): string | undefined {
   return getCookie(c, c.get('cookiePrefix') + name);
 }

@@ -25,13 +25,13 @@ import { isForPerson, refusalView } from './pages/refusal.js';
 import { cookieOf, type RequestVariables } from './request.js';
 import { sentFileOf } from './sent-file.js';
 
-/** Routes that take anybody and give something away: how often, is counted by address. */
+/** Anonymous routes, limited by address. */
 const limitedActions: Readonly<Partial<Record<OperationId, LimitedAction>>> = {
   'device.code': 'device_codes',
   'device.token': 'device_polls',
 };
 
-/** Binds the contract's routes of the given paths to the dispatcher. This is all that HTTP adds to an operation. */
+/** Binds the contract's routes of the given paths to the dispatcher. HTTP adds nothing else to an operation. */
 export function bindRoutes(
   app: Hono<RequestVariables>,
   dispatcher: Dispatcher,
@@ -70,7 +70,7 @@ export function bindRoutes(
   }
 }
 
-/** A route's path as the router takes it. Where a file's path is a parameter, it is the rest of the address. */
+/** A route's path in the router's syntax. The path of a file is the rest of the URL. */
 function pathTemplate({ path, bytes }: RouteDefinition): string {
   const template = path.replace(/\{(\w+)\}/g, ':$1');
   return bytes !== undefined && /:\w+$/.test(template) ? `${template}{.+}` : template;
@@ -94,8 +94,9 @@ function queryOf(c: Context<RequestVariables>, { headers = [] }: RouteDefinition
 }
 
 /**
- * What a request brings to say who it is. A cookie counts only for a request that the site itself could have made. Of two
- * cookies the magic link's counts on reading pages, because it was opened to read; the person's session everywhere else.
+ * Returns the credentials of a request. Cookies are used only for requests that the site itself could have made. With
+ * two cookies, the magic link takes precedence on reading pages, because it was opened to read; the session does
+ * elsewhere.
  */
 export function credentialsOf(c: Context<RequestVariables>): Credentials {
   const cookiesCount = c.get('sameOrigin');
@@ -111,7 +112,7 @@ export function credentialsOf(c: Context<RequestVariables>): Credentials {
   };
 }
 
-/** Whether a request is for a reading page, or for a file that one shows or links to. */
+/** Whether a request is for a reading page or one of its files. */
 function isForReading({ req }: Context<RequestVariables>): boolean {
   const path = req.path.startsWith('/raw/') ? pathOf(req.header('referer')) : req.path;
   return path.startsWith(readingPath);
@@ -125,7 +126,7 @@ function bodyLimitOf({ bodyLimitBytes = limits.bodyBytes }: RouteDefinition): nu
   return bodyLimitBytes;
 }
 
-/** Waits for the bytes of a body, unless the operation reads it; what is returned parses them. */
+/** Waits for the bytes of a body unless the operation reads it. Returns a function that parses them. */
 async function receiveBody(
   { req }: Context<RequestVariables>,
   route: RouteDefinition,
@@ -183,12 +184,12 @@ function isDegraded(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'degraded';
 }
 
-/** Ends a request that its caller has left. */
+/** Ends a request whose client has disconnected. */
 export function aborted(c: Context<RequestVariables>): Response {
   return c.newResponse(null, abortedStatus as 200);
 }
 
-/** Answers an error: to someone at a browser as a page, to a program in its envelope. */
+/** Sends an error: a page for browsers, an envelope for programs. */
 export function refuse(
   c: Context<RequestVariables>,
   refusal: ServiceError,
@@ -210,7 +211,7 @@ function noteRefusal(c: Context<RequestVariables>, refusal: ServiceError): void 
   }
 }
 
-/** Answers an error in its envelope. */
+/** Sends an error in its envelope. */
 export function refuseInJson(
   c: Context<RequestVariables>,
   refusal: ServiceError,

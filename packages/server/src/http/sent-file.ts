@@ -5,12 +5,12 @@ import { once } from '../platform/once.js';
 import { Spool } from '../platform/spool.js';
 import { piecesOf, readBytes } from './body.js';
 
-/** A file of a request, and what removes it once the request has been answered. */
+/** A file in a request, with a function that removes it after the response. */
 export interface RequestFile extends SentFile {
   close(): void;
 }
 
-/** The file that a request carries. One that is large, or declares no length, is received on disk. */
+/** Returns the file of a request. A large file, or one without declared length, is received on disk. */
 export function sentFileOf(request: HonoRequest, limitBytes: number): RequestFile {
   const header = request.header('content-length');
   const declaredBytes = header === undefined ? undefined : Number(header);
@@ -34,7 +34,7 @@ export function sentFileOf(request: HonoRequest, limitBytes: number): RequestFil
   };
 }
 
-/** A file whose bytes are at hand. */
+/** A file in memory. */
 export function inMemory(bytes: Uint8Array): ReceivedFile {
   return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
 }

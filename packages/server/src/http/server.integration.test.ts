@@ -10,7 +10,7 @@ import { arrivalLimits } from './arrival.js';
 import { createHttpServer } from './server.js';
 import { exchange as exchangeWith } from './testing/exchange.js';
 
-describe('the service on a socket', () => {
+describe('HTTP server', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   let server: Server;
@@ -37,7 +37,7 @@ describe('the service on a socket', () => {
     `${[`${request} HTTP/1.1`, 'Host: tessera.test', `Authorization: Bearer ${workspace.token}`, ...headers].join('\r\n')}\r\n\r\n`;
   const json = 'Content-Type: application/json';
 
-  it('refuses a declared size at once, without waiting for the body, and closes the connection', async () => {
+  it('refuses a declared size at once without reading the body, and closes the connection', async () => {
     const answer = await exchange([
       head('POST /collections', json, `Content-Length: ${limits.bodyBytes + 1}`),
       '{"name": "never finished',
@@ -46,7 +46,7 @@ describe('the service on a socket', () => {
     expect(answer).toContain('"code":"payload_too_large"');
   });
 
-  it('lets a caller finish sending, and read, what it refuses: the connection serves on', async () => {
+  it('reads the rest of a refused request, and keeps the connection', async () => {
     const length = 4 * limits.bodyBytes;
     const answer = await exchange(
       [
@@ -59,7 +59,7 @@ describe('the service on a socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*payload_too_large.*HTTP\/1\.1 200 .*"kind":"pinned_token"/s);
   });
 
-  it('refuses a body in chunks once it has grown too large', async () => {
+  it('refuses a chunked body when it exceeds the limit', async () => {
     const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
     const answer = await exchange([
       head('POST /collections', json, 'Transfer-Encoding: chunked'),
@@ -72,33 +72,36 @@ describe('the service on a socket', () => {
   it.each([
     ['declares two gigabytes', 'Content-Length: 2000000000', Buffer.alloc(65_536, ' ')],
     ['never says how much it sends', 'Transfer-Encoding: chunked', `10000\r\n${' '.repeat(65_536)}\r\n`],
-  ])('reads no further once it has refused a body that %s, and has its answer read', async (_title, size, part) => {
-    const connected = once(server, 'connection');
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    const [served] = (await connected) as [Socket];
-    const closed = once(served, 'close');
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += String(chunk);
-    });
-    // Sends for as long as it is let: when the service closes, writing fails.
-    const sent = pipeline(
-      (function* () {
-        yield head('POST /collections', json, size);
-        for (;;) {
-          yield part;
-        }
-      })(),
-      socket,
-    );
-    await expect(sent).rejects.toThrow();
-    await closed;
-    expect(received).toMatch(/^HTTP\/1\.1 413 .*"code":"payload_too_large"/s);
-    expect(received).toMatch(/^connection: close\r$/im);
-    expect(served.bytesRead).toBeLessThan(2 * limits.bodyBytes);
-  });
+  ])(
+    'stops reading a body that %s after the refusal, and the client can read the response',
+    async (_title, size, part) => {
+      const connected = once(server, 'connection');
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const [served] = (await connected) as [Socket];
+      const closed = once(served, 'close');
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += String(chunk);
+      });
+      // Sends until the service closes; then writing fails.
+      const sent = pipeline(
+        (function* () {
+          yield head('POST /collections', json, size);
+          for (;;) {
+            yield part;
+          }
+        })(),
+        socket,
+      );
+      await expect(sent).rejects.toThrow();
+      await closed;
+      expect(received).toMatch(/^HTTP\/1\.1 413 .*"code":"payload_too_large"/s);
+      expect(received).toMatch(/^connection: close\r$/im);
+      expect(served.bytesRead).toBeLessThan(2 * limits.bodyBytes);
+    },
+  );
 
-  it('lets an ordinary client read why its body was refused', async () => {
+  it('lets a normal client read why its body was refused', async () => {
     const { port } = server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/collections`, {
       method: 'POST',
@@ -109,7 +112,7 @@ describe('the service on a socket', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'payload_too_large' } });
   });
 
-  it('keeps a connection after a refusal whose body it has read', async () => {
+  it('keeps a connection after refusing a body that was read', async () => {
     const answer = await exchange(
       [head('POST /collections', json, 'Content-Length: 1'), '{', head('GET /me', 'Connection: close')],
       /"kind":"pinned_token"/,
@@ -138,7 +141,7 @@ describe('the service on a socket', () => {
     ['POST /collections', 'Content-Length: 100', '{"name": "half"}', 'collections.create'],
     ['PATCH /collections/things', 'Transfer-Encoding: chunked', '10\r\n{"name": "half"}\r\n', 'collections.update'],
     ['POST /mcp/http', 'Content-Length: 100', '{"jsonrpc": "2.0"', '/mcp/http'],
-  ])('survives a caller of %s (%s) that leaves in the middle of its body, and keeps nothing of it', async (...sent) => {
+  ])('survives a client of %s (%s) that disconnects during its body, and stores nothing', async (...sent) => {
     const [request, size, half, route] = sent;
     const arrived = once(server, 'request');
     const before = lines.length;
@@ -149,7 +152,7 @@ describe('the service on a socket', () => {
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(before), { timeout: 30_000, interval: 20 });
     const answer = await exchange([head('GET /collections', 'Connection: close')]);
     expect(answer).toContain('"count":0');
-    // The caller's fault does not count as a failure of the service.
+    // A disconnected client does not count as a failure of the service.
     expect(lines[before]).toMatchObject({ level: 30, msg: 'request aborted by its caller', status: 499 });
     expect(JSON.stringify(lines[before])).not.toContain('stack');
     const metrics = await service.call('GET', '/metrics', { token: service.operatorToken });
@@ -169,23 +172,23 @@ describe('the service on a socket', () => {
       '417',
       'expectation_failed',
     ],
-  ])('refuses %s in the envelope, by the id that it brings', async (_title, request, status, code) => {
+  ])('refuses %s in the envelope with its request id', async (_title, request, status, code) => {
     const answer = await exchange([request]);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*"error":\\{"code":"${code}"`, 's'));
     expect(answer).toMatch(/^x-request-id: job-77\r$/im);
   });
 
-  it('answers HTTP/1.0, which knows no Host, as probes of load balancers send it', async () => {
+  it('answers HTTP/1.0 without Host, as sent by load balancer probes', async () => {
     const answer = await exchange([`GET /health HTTP/1.0\r\n${requestId}\r\n\r\n`]);
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s);
     expect(answer).toMatch(/^x-request-id: job-77\r$/im);
   });
 
-  it('refuses headers that never end in the envelope', async () => {
+  it('refuses endless headers in the envelope', async () => {
     const connected = once(server, 'connection') as Promise<[Socket]>;
     const answer = exchange(['GET /health HTTP/1.1\r\nHost: a\r\n']);
     const [served] = await connected;
-    // What Node.js reports after a minute.
+    // The error that Node.js reports after a minute.
     server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), served);
     expect(await answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n.*"code":"request_timeout"/s);
   });
@@ -193,7 +196,7 @@ describe('the service on a socket', () => {
   it.each([
     ['too large', `Content-Length: ${limits.bodyBytes + 1}`, '413', 'payload_too_large'],
     ['without a credential', 'Content-Length: 2\r\nAuthorization: Bearer', '401', 'unauthenticated'],
-  ])('does not ask for a body that it will not read: %s', async (_title, extra, status, code) => {
+  ])('sends no 100 Continue for a body that it will not read: %s', async (_title, extra, status, code) => {
     const lines = ['POST /collections HTTP/1.1', 'Host: a', json, 'Expect: 100-continue', extra];
     const credential = extra.includes('Authorization') ? [] : [`Authorization: Bearer ${workspace.token}`];
     const answer = await exchange([`${[...lines, ...credential].join('\r\n')}\r\n\r\n`]);
@@ -201,7 +204,7 @@ describe('the service on a socket', () => {
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  it('asks for a body that it reads, and keeps the connection', async () => {
+  it('sends 100 Continue for a body that it reads, and keeps the connection', async () => {
     const answer = await exchange(
       [
         head('POST /collections', json, 'Content-Length: 1', 'Expect: 100-continue'),
@@ -213,7 +216,7 @@ describe('the service on a socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 .*invalid_json.*HTTP\/1\.1 200 /s);
   });
 
-  it('refuses a header that never fits', async () => {
+  it('refuses too large headers', async () => {
     const answer = await exchange([`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`]);
     expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n.*"code":"headers_too_large"/s);
     expect(answer).toMatch(/x-request-id: [\w-]+\r\n/i);

@@ -15,16 +15,19 @@ import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
 
-/** Largest body whose rest is read and discarded: many programs read no response before they have sent everything. */
+/**
+ * Largest refused body whose rest is read and discarded. Many programs read no response before they have sent
+ * everything.
+ */
 const discardBytes = 4 * limits.largeBodyBytes;
 
 const keptConnectionMs = 75_000;
 
-/** From how many bytes a response is compressed. That of a query is sent faster than it could be compressed. */
+/** Minimum size of compressed responses. Query responses are smaller: sending them takes less time than compression. */
 const pageBytes = 2 * 1024;
 const jsonBytes = 32 * 1024;
 
-/** Compresses a larger page or JSON response for a client that accepts it. Files with an ETag stay as they are stored. */
+/** Compresses large pages and JSON responses for clients that accept it. Files with an ETag are not compressed. */
 const compress = compression({
   threshold: pageBytes,
   filter: (_, response) => {
@@ -37,29 +40,31 @@ const compress = compression({
   },
 }) as unknown as (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
 
-/** What brought a request, from which the application learns the address of its caller. */
+/** The connection of a request, which provides the client address. */
 export interface Connection {
   readonly incoming: IncomingMessage;
 }
 
 type Handler = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-/** How a server may differ from its defaults. Connections of trusted proxies count for no client. */
+/** Options of a server. Connections of trusted proxies do not count for any client. */
 export interface ServerOptions {
   readonly arrival?: ArrivalLimits;
   readonly connectionsPerAddress?: number;
   readonly trustedProxies?: readonly string[];
 }
 
-/** A node server around a handler of web-standard requests. What never becomes a request is refused in the envelope too. */
+/**
+ * Creates a Node.js server for a handler of web-standard requests. Invalid requests are also refused in the envelope.
+ */
 export function createHttpServer(handler: Handler, options: ServerOptions = {}): Server {
   const { arrival = arrivalLimits, connectionsPerAddress, trustedProxies = [] } = options;
-  // Node.js itself would refuse a request without Host in words of its own.
+  // Disable the check of Host in Node.js, which has its own error format.
   const server = createServer(
     {
       requireHostHeader: false,
       headersTimeout: arrival.headersMs,
-      // Bodies have a limit of their own, which depends on their size.
+      // Bodies have their own time limit, which depends on their size.
       requestTimeout: 0,
       // Longer than proxies keep a connection (60 s in nginx), so that they close it and never send on a closed one.
       keepAliveTimeout: keptConnectionMs,
@@ -75,7 +80,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
   const watchBody = watchBodies(server, arrival);
   const listener = createListener(server, handler);
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    // Later, because Node.js itself starts to read the rest once the response is sent.
+    // Runs later, because Node.js starts to read the rest when the response is sent.
     outgoing.once('finish', () => setImmediate(leaveRest, incoming, arrival.lingerMs));
     if (!hasOneHost(incoming)) {
       refuse(incoming, outgoing, malformed);
@@ -89,7 +94,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
     }
   };
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // Only when the body is read: the client should not send a body that is refused unread.
+    // Send 100 Continue only when the body is read, so that the client does not send a refused body.
     incoming.once('resume', () => (outgoing.headersSent ? undefined : outgoing.writeContinue()));
     void serve(incoming, outgoing);
   });
@@ -100,7 +105,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
   return server;
 }
 
-/** Whether a request names one host. Of two, another program on the way may have believed the other; HTTP/1.0 knows none. */
+/** Whether a request names exactly one host. With two, a proxy may have used the other one. HTTP/1.0 has none. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
@@ -110,30 +115,30 @@ function createListener(server: Server, handler: Handler) {
   const answer = async (request: Request, bindings: { incoming: unknown; outgoing: unknown }) => {
     const incoming = bindings.incoming as IncomingMessage;
     const response = await handler(request, { incoming });
-    // A kept connection would keep the server from stopping.
+    // A kept connection would prevent the server from stopping.
     if (!server.listening || response.status === 408 || !takesRest(incoming)) {
       closeAfter(incoming, bindings.outgoing as ServerResponse);
     }
     return response;
   };
   return getRequestListener(answer, {
-    // What is not a web-standard request, such as one for `*`, is refused where its headers are known.
+    // Requests that are invalid in the web standard, such as for `*`, are refused where their headers are known.
     errorHandler: () => undefined,
-    // HTTP/1.0 knows no Host.
+    // The host of HTTP/1.0 requests, which have none.
     hostname: 'localhost',
     // The library would read a body that is not needed.
     autoCleanupIncoming: false,
   });
 }
 
-/** Whether the rest of an answered request is read and discarded, so that the connection can be used again. */
+/** Whether the rest of an answered request is read and discarded, so that the connection can be reused. */
 function takesRest({ complete, headers, readableFlowing }: IncomingMessage): boolean {
-  // A client that got no 100 Continue may send its body or not, so its bytes could be mistaken for the next request.
+  // Without 100 Continue a client may send its body or not, so its bytes could be mistaken for the next request.
   const waits = headers.expect !== undefined && readableFlowing === null;
   return complete || (!waits && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= discardBytes);
 }
 
-/** Announces that the connection closes after this response, and does not read the rest of the request. */
+/** Announces that the connection closes after this response, and stops reading the request. */
 function closeAfter(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.shouldKeepAlive = false;
   const { socket } = incoming;
@@ -143,9 +148,9 @@ function closeAfter(incoming: IncomingMessage, outgoing: ServerResponse): void {
 }
 
 /**
- * Ends a request that was answered before all of it had arrived. The rest of a body that is not much too large is
- * discarded, and the connection stays open. If the body is larger or its size unknown, nothing more is read. The client
- * then sees our side close, and has a moment to read the response before a reset could discard it.
+ * Handles a request that was answered before it had arrived completely. Discards the rest of a moderately large body
+ * and keeps the connection. If the body is larger or its size unknown, stops reading. The client then sees our side
+ * close, and has time to read the response before a reset could discard it.
  */
 function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
   const { socket } = incoming;
@@ -162,7 +167,7 @@ function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
   }
 }
 
-/** A refusal outside the application, of a request before it is there or while it stops. */
+/** A refusal outside of the application: of an invalid request, or while the service stops. */
 export function plainRefusal(refusal: ServiceError, request: Request): Response {
   const { headers, body } = answerOf(refusal, request.headers.get('x-request-id'));
   const asked = { method: request.method, header: (name: string) => request.headers.get(name) ?? undefined };
@@ -221,16 +226,16 @@ function answerOf(
   return { headers, body };
 }
 
-/** How many connections are open at a time. */
+/** Maximum number of open connections. */
 interface ConnectionLimits {
   readonly all: number;
   /** Of one client address. */
   readonly perAddress: number;
-  /** Proxies bring the connections of many clients; see `SVC_TRUSTED_PROXIES`. */
+  /** Proxies have connections of many clients; see `SVC_TRUSTED_PROXIES`. */
   readonly trustedProxies: readonly string[];
 }
 
-/** Closes connections that exceed the limit of the service or of one client address. */
+/** Closes connections above the limit of the service or of one client address. */
 function limitConnections(server: Server, { all, perAddress, trustedProxies }: ConnectionLimits): void {
   const isTrusted = proxiesIn(trustedProxies);
   const open = new Map<string, number>();

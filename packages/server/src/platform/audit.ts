@@ -3,29 +3,29 @@ import type { SystemTransaction } from './database/database.js';
 import type { OutboxEvent } from './outbox/events.js';
 import { recordEvent } from './outbox/outbox.js';
 
-/** Who did something, as the audit log keeps it. */
+/** The actor of an audit event. */
 export interface AuditActor {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
-  /** The device (personal token) with which a person did it. */
+  /** The device (personal token) that the person used. */
   readonly deviceId?: string;
 }
 
-/** One entry of a workspace's audit log. `detail` never holds a secret. */
+/** One entry of a workspace's audit log. `detail` never contains a secret. */
 export interface AuditEvent {
   readonly workspaceId: string;
   readonly at: Date;
   /** `family.verb_in_past_tense`, such as `collection.records_written`. */
   readonly action: string;
   readonly actor: AuditActor;
-  /** What it was done to: an id, a name or an address. */
+  /** The object of the action: an id, a name or an address. */
   readonly target?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string;
-  /** The write of records that the entry is about: the version that it gave them, and its sequence number. */
+  /** The write that the entry describes: its version and sequence number. */
   readonly wrote?: { readonly version: string; readonly sequenceNumber: number } | undefined;
-  /** What webhooks are sent of the change. */
+  /** Webhook events of the change. */
   readonly events?: readonly OutboxEvent[];
 }
 
@@ -37,8 +37,7 @@ const insertEvent = {
 };
 
 /**
- * Adds an entry in the transaction of the change itself, so that neither exists without the other, and the events that
- * webhooks are sent of it.
+ * Adds an audit entry and its webhook events in the transaction of the change, so that none exists without the others.
  */
 export function recordAudit(transaction: SystemTransaction, event: AuditEvent): void {
   transaction.send(insertEvent, [

@@ -1,8 +1,8 @@
 import type { Queryable } from './database/database.js';
 
 /**
- * What opens something by a secret of its own. A `reader_link` is exchanged for a `magic_link` session, a `sign_in_link` for
- * a `session`; a rotated ingest secret opens nothing.
+ * The purpose of a secret. A `reader_link` is exchanged for a `magic_link` session, a `sign_in_link` for a `session`. A
+ * rotated ingest secret grants no access.
  */
 export type SecretKind =
   | 'api_key'
@@ -16,7 +16,7 @@ export type SecretKind =
   | 'rotated_ingest_secret'
   | 'reconciliation_secret';
 
-/** A secret's hash and what it opens: the row of this id, in a workspace or, where that is null, of a person. */
+/** The hash of a secret and the row that it belongs to, in a workspace, or of a person if that is null. */
 export interface StoredSecret {
   readonly kind: SecretKind;
   readonly hash: Buffer;
@@ -24,7 +24,7 @@ export interface StoredSecret {
   readonly id: string;
 }
 
-/** Lets a secret open something, from the commit on. */
+/** Stores a secret, valid from the commit on. */
 export async function saveSecret(transaction: Queryable, secret: StoredSecret): Promise<void> {
   await transaction.query(
     {
@@ -35,13 +35,13 @@ export async function saveSecret(transaction: Queryable, secret: StoredSecret): 
   );
 }
 
-/** Lets a secret open something in place of the one before it, which opens nothing from the commit on. */
+/** Stores a secret and invalidates the earlier one at the commit. */
 export async function replaceSecret(transaction: Queryable, secret: StoredSecret): Promise<void> {
   await deleteSecrets(transaction, secret.workspaceId, [secret.id]);
   await saveSecret(transaction, secret);
 }
 
-/** Lets an ingest secret open a collection in place of the one before it, whose calls become findings. */
+/** Replaces the ingest secret of a collection. Calls with the earlier one add findings. */
 export async function rotateIngestSecret(transaction: Queryable, secret: Omit<StoredSecret, 'kind'>): Promise<void> {
   await transaction.query(
     `update credentials set kind = 'rotated_ingest_secret' where workspace_id = $1 and id = $2 and kind = 'ingest_secret'`,
@@ -50,7 +50,7 @@ export async function rotateIngestSecret(transaction: Queryable, secret: Omit<St
   await saveSecret(transaction, { ...secret, kind: 'ingest_secret' });
 }
 
-/** Ends the secrets of the given ids, in one workspace or, for null, of people. */
+/** Deletes the secrets of the given ids in one workspace, or of people if that is null. */
 export async function deleteSecrets(
   transaction: Queryable,
   workspaceId: string | null,

@@ -1,7 +1,7 @@
-/** A colour in the light and in the dark theme. */
+/** A color in the light and the dark theme. */
 export type ThemeColor = readonly [light: string, dark: string];
 
-/** Shades of the product's colour, from light to dark. */
+/** Shades of the brand color, from light to dark. */
 export const brandShades = [
   '#eef8fa',
   '#d8ecf1',
@@ -15,7 +15,7 @@ export const brandShades = [
   '#0b5566',
 ] as const;
 
-/** Greys of controls in the dark theme, from light to dark. */
+/** Grays of controls in the dark theme, from light to dark. */
 export const darkShades = [
   '#c6ccce',
   '#b4bbbe',
@@ -30,8 +30,8 @@ export const darkShades = [
 ] as const;
 
 /**
- * Colours of everything that a browser shows. Text on `page`, `side`, `raised`, `ground` and `card` has a contrast of 4.5:1,
- * borders of fields one of 3:1 (WCAG 2.2 AA).
+ * Colors of all pages. Text on `page`, `side`, `raised`, `ground` and `card` has a contrast of 4.5:1, field borders 3:1
+ * (WCAG 2.2 AA).
  */
 export const colors = {
   page: ['#ffffff', '#14191b'],
@@ -53,7 +53,7 @@ export const colors = {
   mark: ['#fdeebd', '#5c4a14'],
   'mark-text': ['#1a2226', '#fff6d9'],
   alert: ['#a61b1b', '#ff9d9d'],
-  // Stones of the product's mark.
+  // Tiles of the logo.
   'tile-dark': [brandShades[9], '#1c7d92'],
   'tile-light': ['#2b9bb0', '#2b9bb0'],
   'tile-set': ['#e0894a', '#e0894a'],
@@ -71,13 +71,13 @@ export const colors = {
   'hl-deletion': ['#a02020', '#ff9d9d'],
 } as const satisfies Readonly<Record<string, ThemeColor>>;
 
-/** Radii of corners: of small parts, of fields and buttons, and of cards. */
+/** Corner radii: of small elements, of fields and buttons, and of cards. */
 export const radii = { sm: '0.375rem', md: '0.5rem', lg: '0.75rem' } as const;
 
-/** Size of text on reading pages, in the browser's own. */
+/** Font size of reading pages, relative to the browser's default. */
 export const readingScale = 1.0625;
 
-/** Typefaces: of the interface, of documents, and of code. */
+/** Typefaces of the interface, of documents and of code. */
 export const fonts = {
   sans: 'Inter, "Inter fallback", system-ui, sans-serif',
   serif:

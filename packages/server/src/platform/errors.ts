@@ -10,7 +10,7 @@ import {
 } from '@tessera/contract';
 import { type LimitState, rateLimitHeaders } from './limits/headers.js';
 
-/** Further keys of an error envelope. */
+/** Additional keys of an error envelope. */
 export interface ErrorExtras {
   readonly details?: readonly ValidationDetail[];
   readonly writable_workspaces?: readonly WorkspaceReference[];
@@ -18,45 +18,45 @@ export interface ErrorExtras {
   readonly operation?: string;
   readonly field?: string | null;
   readonly hint?: string;
-  /** The document that is there in place of what a writer thought; null: none. */
+  /** The document that exists instead of the expected one; null if there is none. */
   readonly current?: { readonly blob: string; readonly updated_at: string; readonly updated_by: string } | null;
   readonly count?: number;
   readonly examples?: readonly string[];
-  /** What is shown of a locked document, and where access to it is offered. */
+  /** What is shown of a locked document, with the link to get access. */
   readonly title?: string;
   readonly description?: string | null;
   readonly offer?: Offer;
-  /** RFC 6749 / 8628 error name, on routes that answer in that shape. */
+  /** The OAuth error name (RFC 6749, RFC 8628), on routes with that response format. */
   readonly oauth?: string;
 }
 
-/** A refusal that the caller may read: its code decides the status, `extras` go into the envelope. */
+/** A refusal for the caller. Its code determines the status; `extras` are added to the envelope. */
 export class ServiceError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly extras: ErrorExtras = {},
-    /** Headers of the answer, such as `Retry-After`. */
+    /** Response headers, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
 
-  /** The HTTP status, from the catalogue. */
+  /** The HTTP status from the catalog. */
   get status(): number {
     return errorCodes[this.code].status;
   }
 
-  /** The body of the answer. */
+  /** The response body. */
   toEnvelope(): { error: { code: ErrorCode; message: string } & ErrorExtras } {
     return { error: { code: this.code, message: this.message, ...this.extras } };
   }
 }
 
-/** Codes that say that something is not there. */
+/** Codes of missing objects. */
 export type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
 
-/** What is missing, and how to find what there is. */
+/** What is missing, and how to list what exists. */
 const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   route_not_found: 'No such route: see /openapi.json for all routes.',
   workspace_not_found: 'No such workspace: check the id.',
@@ -88,13 +88,13 @@ const documentOperations = new Set(
     .map(({ id, operation }) => operation ?? id.split('.')[1]),
 );
 
-/** Where a caller learns what it may do instead; there is nothing to describe of a collection that is to be made. */
+/** Where a caller sees what it may do. A collection that is yet to be created cannot be described. */
 function whereAllowed(operation: string): string {
   const isDescribed = !documentOperations.has(operation) && operation !== routes['collections.create'].operation;
   return isDescribed ? '; describe lists what you may do' : '';
 }
 
-/** What to do about a call that would cross the daily cap. */
+/** What to do when a call would exceed the daily cap. */
 function dailyWriteAdvice(cap: number, records: number, remaining: number): string {
   if (remaining > 0) {
     return `send at most ${remaining} now, and others after midnight UTC`;
@@ -102,9 +102,9 @@ function dailyWriteAdvice(cap: number, records: number, remaining: number): stri
   return records > cap ? `send at most ${cap} after midnight UTC` : 'go on after midnight UTC';
 }
 
-/** Every refusal of the service, by name. Messages say what to do. */
+/** All refusals of the service. Messages say what to do. */
 export const errors = {
-  /** `count` is how many problems there are where the details name only some of them. */
+  /** `count` is the number of problems if `details` lists only some of them. */
   invalidRequest: (details: readonly ValidationDetail[], count = details.length) =>
     new ServiceError('invalid_request', validationMessage(details, undefined, count), { details }),
   invalidMark: () =>
@@ -142,7 +142,7 @@ export const errors = {
     new ServiceError('unauthenticated', hint),
   invalidCredential: () =>
     new ServiceError('invalid_credential', 'This credential is unknown, expired or revoked: use a current one.'),
-  /** For a credential of a kind that does not serve here, which its holder may know. */
+  /** For a credential of the wrong kind, which its owner may know. */
   wrongCredential: (message: string) => new ServiceError('invalid_credential', message),
   invalidIngestSecret: () =>
     new ServiceError('invalid_ingest_secret', 'This ingest URL is unknown or has been replaced: use the current one.'),
@@ -161,7 +161,7 @@ export const errors = {
     new ServiceError('workspace_required', 'Name the workspace: send its id in the header X-Svc-Workspace.', {
       writable_workspaces: writable,
     }),
-  /** For a browser session, which the header does not move. */
+  /** For a browser session, whose workspace the header cannot change. */
   hostTaken: (host: string) =>
     new ServiceError('host_taken', `${host} belongs to another workspace or to the service: choose another host.`),
   workspaceNotChosen: (writable: readonly WorkspaceReference[]) =>
@@ -216,7 +216,7 @@ export const errors = {
     new ServiceError('workspace_exists', `A workspace with the slug ${slug} exists: choose another slug.`),
   collectionExists: (name: string) =>
     new ServiceError('collection_exists', `A collection named ${name} exists: use it or choose another name.`),
-  /** `reason` says in a clause what is wrong with it. */
+  /** `reason` is a clause that says what is wrong with the URL. */
   invalidUrl: (reason: string) => new ServiceError('invalid_url', `The url ${reason}.`),
   tooManyRecords: (limit: number) =>
     new ServiceError('too_many_records', `One call takes at most ${limit} records: send more calls.`),
@@ -268,8 +268,8 @@ export const errors = {
   internal: () => new ServiceError('internal', 'The service failed: report the request id if it happens again.'),
 };
 
-/** The caller went away in the middle of its body: nobody is left to answer, and nothing is wrong on our side. */
+/** The caller disconnected while sending its body. There is no one to respond to, and no fault of the service. */
 export class AbortedRequest extends Error {}
 
-/** What log and metrics show of such a request: it is never sent, there is nobody to read it. */
+/** The status of an aborted request in log and metrics. Never sent. */
 export const abortedStatus = 499;

@@ -1,6 +1,6 @@
 import { errors } from './errors.js';
 
-/** When a new credential expires; null for never. Throws `invalid_request` unless it is in the future. */
+/** Returns when a new credential expires; null for never. Throws `invalid_request` for a time in the past. */
 export function readExpiry(expiresAt: string | undefined, now: Date): Date | null {
   if (expiresAt === undefined) {
     return null;

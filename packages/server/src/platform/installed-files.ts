@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Only the packed package has this folder (scripts/pack.mjs). The addresses are the same from the sources and from the build.
+// Only the packed package has this folder (scripts/pack.mjs). The relative paths are the same from the sources and the
+// build.
 const packed = new URL('../../files/', import.meta.url);
 const isPacked = existsSync(packed);
 

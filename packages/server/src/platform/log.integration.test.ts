@@ -5,7 +5,7 @@ import { createLog, maskPath } from './log.js';
 /** A secret without a prefix. */
 const bare = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-_09';
 
-describe('the log of a whole scenario', () => {
+describe('log', () => {
   const lines: string[] = [];
   const secrets = new Set<string>();
   let service: TestService;
@@ -16,7 +16,7 @@ describe('the log of a whole scenario', () => {
   });
   afterAll(() => service.close());
 
-  /** Calls, and keeps every secret that the answer shows. */
+  /** Calls a route, and collects every secret in the response. */
   async function call(method: string, path: string, token?: string, body?: unknown) {
     const answer = await service.call(method, path, { ...(token === undefined ? {} : { token }), body });
     const text = JSON.stringify(answer.body);
@@ -26,7 +26,7 @@ describe('the log of a whole scenario', () => {
     return answer;
   }
 
-  it('shows no secret that was issued or sent, in no line', async () => {
+  it('contains no secret that was issued or sent', async () => {
     const operator = service.operatorToken;
     const { id } = await service.createWorkspace();
     const token = (
@@ -59,7 +59,7 @@ describe('the log of a whole scenario', () => {
       device_code: device.device_code,
       client_id: 'svc',
     });
-    // Where it does not belong a secret is no less one.
+    // Secrets must be masked in unexpected positions, too.
     await call('GET', `/collections/${token}/describe?token=${token}`, token);
     await call('GET', `/no/such/${key}`);
     await call('POST', '/v1/groups', `${token}x`, { name: token });
@@ -71,7 +71,7 @@ describe('the log of a whole scenario', () => {
     expect(lines.join('')).toContain('"path":"/ingest/[masked]/batch"');
   });
 
-  it('shows neither a body nor a query string, and has one line for each request with its id', async () => {
+  it('contains no body or query string, and one line with the id of each request', async () => {
     lines.length = 0;
     await service.call('GET', '/docs?private=value', { headers: { 'x-request-id': 'the-request' } });
     expect(lines).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('the log of a whole scenario', () => {
     ['/v1/members/ada@example.com/access', '/v1/members/[address]/access'],
     ['/operator/people/Ada.B%2Bc%2540example.com/personal-tokens', '/operator/people/[address]/personal-tokens'],
     ['/raw/notes/plan.md', '/raw/notes/plan.md'],
-  ])('writes the path %s as %s', (path, masked) => {
+  ])('masks the path %s as %s', (path, masked) => {
     expect(maskPath(path)).toBe(masked);
   });
 });

@@ -1,13 +1,13 @@
 import { type DestinationStream, destination as destinationOf, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from './settings.js';
 
-/** The service's structured log. Callers never pass secrets; headers and ingest paths are masked all the same. */
+/** The structured log of the service. Callers never pass secrets; headers and ingest paths are masked anyway. */
 export type Log = Logger;
 
-/** Lines are written together: a system call for each would cost a query a tenth of its time. */
+/** Buffers lines: a system call for each would take a tenth of a query's time. */
 const writing = { sync: false, minLength: 4_096, periodicFlush: 100 } as const;
 
-/** Makes the log, one JSON object a line, on standard output unless said otherwise. */
+/** Creates the log, one JSON object per line, by default on standard output. */
 export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,
@@ -21,18 +21,18 @@ export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destina
   return pino(options, destination ?? destinationOf(writing));
 }
 
-// Also in spellings that no route has: a mistyped URL still contains its secret.
+// Also matches paths that no route has: a mistyped URL still contains its secret.
 const secretPath = /^((?:\/|%(?:25)*2f)*(?:ingest|reconcile)(?:\/|%(?:25)*2f)+)[^/?]+/i;
 const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
 /**
- * 32 bytes as base64url, which is what a secret without a prefix looks like, with whatever stands beside it in the same
- * run; any of it may be escaped, and once more.
+ * Matches a secret without a prefix: 32 bytes as base64url with adjacent characters. Any of it may be percent-encoded
+ * once or twice.
  */
 const bareSecret = /(?:[\w-]|%(?:25)*(?:2d|5f|3\d|[46][1-9a-f]|[57][0-9a])){43,}/gi;
 
 const emailAddress = /[^\s@<>"'()]{1,64}@[^\s@<>"'()]{1,255}/g;
 
-/** A request's path as it may be logged: without its query, and with an ingest secret and e-mail addresses masked. */
+/** Returns a request's path for the log, without its query, and with ingest secrets and e-mail addresses masked. */
 export function maskPath(path: string): string {
   return path
     .replace(/\?.*$/s, '')
@@ -44,12 +44,12 @@ export function maskPath(path: string): string {
     .join('/');
 }
 
-/** Whether a segment of a path may hold an e-mail address, plain or escaped. */
+/** Whether a path segment may contain an e-mail address, plain or encoded. */
 function holdsAddress(segment: string): boolean {
   return /@|%(?:25)*40/i.test(segment) && /\.[a-z]{2}/i.test(segment);
 }
 
-/** An error for the log: name, message and stack of it and its causes, without e-mail addresses. */
+/** Returns an error for the log: name, message and stack of it and its causes, without e-mail addresses. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { message: String(error) };

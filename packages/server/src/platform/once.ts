@@ -1,4 +1,4 @@
-/** The same work, done when it is first called for: each call returns that result. A request's body can be read once. */
+/** Runs work at the first call, and returns the same result from each call. A request's body can be read only once. */
 export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;
   return () => {

@@ -3,25 +3,25 @@ import { isStorableText, parseJson, stringifyJson } from '@tessera/json';
 import { errors } from './errors.js';
 import { isUuid } from './identifiers.js';
 
-// What the database would refuse must not reach it: a forged cursor is refused as invalid, not reported as a fault.
+// Values that the database rejects must not reach it: a forged cursor is invalid input, not an internal error.
 const checks = {
   text: isStorableText,
   uuid: isUuid,
-  // The database knows no year 0.
+  // PostgreSQL has no year 0.
   time: (value: string) => timestamp.safeParse(value).success && !value.startsWith('0000'),
 };
 
-/** What one value of a list's cursor is. */
+/** The type of one value of a list's cursor. */
 export type CursorKeyKind = keyof typeof checks;
 
-/** Packs the sort key of a page's last row into an opaque cursor. */
+/** Encodes the sort key of a page's last row as an opaque cursor. */
 export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(stringifyJson(key)).toString('base64url');
 }
 
 /**
- * Unpacks a cursor whose values have the given kinds; `sent` names the parameter and the key of the response that it came from.
- * Throws `invalid_request` for one that is not a cursor of such a list.
+ * Decodes a cursor whose values have the given types. `sent` names the parameter and the response key of the cursor.
+ * Throws `invalid_request` for a cursor of another list.
  */
 export function decodeCursor<const Kinds extends readonly CursorKeyKind[]>(
   cursor: string,
@@ -35,7 +35,7 @@ export function decodeCursor<const Kinds extends readonly CursorKeyKind[]>(
   return key as { readonly [Index in keyof Kinds]: string };
 }
 
-/** The values in a cursor as text; none for text that is not a cursor. */
+/** The values of a cursor as strings; empty for an invalid cursor. */
 function valuesOf(cursor: string): string[] {
   try {
     const key = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -46,7 +46,7 @@ function valuesOf(cursor: string): string[] {
   }
 }
 
-/** One page and where the next one starts. Ask the database for `limit + 1` rows, so that the last page is known. */
+/** Returns one page and the cursor of the next. Query `limit + 1` rows, so that the last page is recognized. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,

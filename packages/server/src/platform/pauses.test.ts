@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mapWithPauses } from './pauses.js';
 
-/** Computes for longer than a slice. */
+/** Computes for longer than a time slice. */
 function compute(): void {
   const end = performance.now() + 15;
   while (performance.now() < end);
 }
 
-it('a long computation over many items lets others have their turn in between', async () => {
+it('mapWithPauses > yields to others during a long computation', async () => {
   const order: string[] = [];
   const mapping = mapWithPauses([1, 2, 3, 4], (item) => {
     compute();
@@ -24,7 +24,7 @@ it('a long computation over many items lets others have their turn in between', 
   expect(order.indexOf('other 3')).toBeLessThan(order.indexOf('mapped'));
 });
 
-it('computations that pause go on one at a time, so that others wait for one slice and not for that of each', async () => {
+it('mapWithPauses > resumes one computation at a time, so that others wait for a single time slice', async () => {
   let computed = 0;
   const computations = Array.from({ length: 8 }, () =>
     mapWithPauses([1, 2], () => {

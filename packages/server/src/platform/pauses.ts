@@ -1,12 +1,12 @@
-/** How long the work of one request runs before others may run. */
+/** Time slice of one computation before others may run. */
 const sliceMs = 10;
 
-/** Computations that pause, in the order in which they go on. */
+/** Paused computations in the order in which they resume. */
 const paused: (() => void)[] = [];
 
 /**
- * Resolves in a later turn of the event loop. Each turn has only one computation go on: with all that pause in one turn,
- * 40 of them would keep a short request waiting for 40 slices at each of its steps.
+ * Resolves in a later turn of the event loop. Each turn resumes only one computation. If all resumed at once, 40 of
+ * them would delay a short request by 40 time slices at each step.
  */
 function nextTurn(): Promise<void> {
   return new Promise((goOn) => {
@@ -25,16 +25,16 @@ function resumeOne(): void {
   }
 }
 
-/** Lets other requests in while a long computation runs: awaited often, it pauses once every few milliseconds. */
+/** Yields to other requests during a long computation: await `take` often, and it pauses every few milliseconds. */
 export class Pauses {
   private since = performance.now();
 
-  /** Whether the computation has been at it for long: for loops so short that to await in each turn would cost more. */
+  /** Whether the time slice is used up. For loops so short that awaiting in each iteration would cost more. */
   get isDue(): boolean {
     return performance.now() - this.since > sliceMs;
   }
 
-  /** Goes on at once, or after what else waits when the computation has been at it for long. */
+  /** Continues immediately, or yields if the time slice is used up. */
   async take(): Promise<void> {
     if (this.isDue) {
       await nextTurn();
@@ -43,7 +43,7 @@ export class Pauses {
   }
 }
 
-/** Iterates over items, and lets other requests run at intervals. */
+/** Maps items, and yields to other requests at intervals. */
 export async function mapWithPauses<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Result,

@@ -8,8 +8,8 @@ function logInto(lines: string[]) {
   return pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
 }
 
-describe('work in the background', () => {
-  it('repeats, and logs failures in a row once', async () => {
+describe('repeat', () => {
+  it('repeats, and logs consecutive failures once', async () => {
     const lines: string[] = [];
     const work = vi.fn(async () => {
       if (work.mock.calls.length !== 4) throw new Error('the database is away');
@@ -20,7 +20,7 @@ describe('work in the background', () => {
     expect(lines).toEqual(['it failed; tried again later', 'it failed; tried again later']);
   });
 
-  it('runs at the start if asked to, and again when it is woken, also during a run', async () => {
+  it('runs at the start if requested, and again when woken, also during a run', async () => {
     let finish = (): void => undefined;
     const work = vi.fn(
       () =>
@@ -39,13 +39,13 @@ describe('work in the background', () => {
     await stopped;
   });
 
-  it('does not run before its time without that', async () => {
+  it('waits for its interval by default', async () => {
     const work = vi.fn(async () => undefined);
     await repeat({ log: logInto([]), everyMs: hourMs, failure: '' }, work).stop();
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('has the signal of a run aborted when it stops, and waits for the run', async () => {
+  it('aborts the signal of a run when stopped, and waits for the run', async () => {
     let isDone = false;
     const work = (signal: AbortSignal) =>
       new Promise<void>((resolve) => {

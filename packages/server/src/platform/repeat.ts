@@ -3,25 +3,25 @@ import { describeError, type Log } from './log.js';
 
 const logEveryMs = 3_600_000;
 
-/** Some work in the background, and how it repeats. */
+/** Background work and its interval. */
 export interface Repetition {
   readonly log: Log;
   readonly everyMs: number;
-  /** Whether the first run is at the start; by default, it is after `everyMs`. */
+  /** Whether to run at the start; by default the first run is after `everyMs`. */
   readonly atStart?: boolean;
-  /** Logged with the error of a run; once an hour while runs keep failing. */
+  /** The log message of a failed run, written once an hour during repeated failures. */
   readonly failure: string;
 }
 
-/** Work that repeats until it is stopped. */
+/** Work that repeats until stopped. */
 export interface Repeating {
-  /** Runs the work at once, or again once the run under way is done. */
+  /** Runs the work immediately, or again after the current run. */
   wake(): void;
-  /** Stops after the run under way, whose signal is aborted. */
+  /** Aborts the signal of the current run, waits for it, and stops. */
   stop(): Promise<void>;
 }
 
-/** Runs some work again and again for as long as the process runs. A failed run is tried again at the next time. */
+/** Repeats work while the process runs. A failed run is retried at the next interval. */
 export function repeat(
   { log, everyMs, atStart = false, failure }: Repetition,
   work: (signal: AbortSignal) => Promise<unknown>,

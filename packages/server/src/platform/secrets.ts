@@ -8,23 +8,23 @@ export const secretPrefixes = {
   operator: 'svc_op_',
 } as const;
 
-/** Random bytes: real ones in the service, fixed ones in a test. */
+/** Random bytes; deterministic in tests. */
 export type Random = (size: number) => Buffer;
 
-/** A new secret and what may be kept of it. `hash` is SHA-256; the secret is random, so no slow hash is needed. */
+/** A new secret with what may be stored of it. `hash` is SHA-256; a random secret needs no slow hash. */
 export interface NewSecret {
   readonly secret: string;
   readonly hash: Buffer;
   readonly lastFour: string;
 }
 
-/** Makes a secret of 32 random bytes, base64url, behind a prefix. */
+/** Creates a secret of 32 random bytes in base64url after a prefix. */
 export function newSecret(prefix: string, random: Random = randomBytes): NewSecret {
   const secret = prefix + random(32).toString('base64url');
   return { secret, hash: hashSecret(secret), lastFour: secret.slice(-4) };
 }
 
-/** SHA-256 of a secret: all that is ever stored. */
+/** SHA-256 of a secret, the only form that is stored. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

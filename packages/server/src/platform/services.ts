@@ -4,7 +4,7 @@ import type { Mailer } from './mail/mailer.js';
 import type { Random } from './secrets.js';
 import type { Settings } from './settings.js';
 
-/** The dependencies of operations; injected once, so that tests can replace any of them. */
+/** The dependencies of operations, injected so that tests can replace them. */
 export interface Services {
   readonly settings: Settings;
   /** `SVC_BASE_URL`, or the address that the server listens on. */

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InvalidSettingError, readSettings, settingDefinitions } from './settings.js';
 
-describe('settings', () => {
-  it('all have a default or are optional, and an empty value counts as absent', () => {
+describe('readSettings', () => {
+  it('has a default for every required setting, and ignores empty values', () => {
     const empty = Object.fromEntries(Object.keys(settingDefinitions).map((name) => [name, '  ']));
     expect(readSettings(empty)).toEqual(readSettings({}));
     expect(readSettings({})).toMatchObject({
@@ -59,13 +59,13 @@ describe('settings', () => {
     ['SVC_CORS_ORIGINS', 'https://app.example.com/path'],
     ['SVC_DEMO', 'yes'],
     ['SVC_LOG_LEVEL', 'verbose'],
-  ])('refuse %s=%s in one line that names the variable and says what it takes', (name, value) => {
+  ])('rejects %s=%s in one line that names the variable and the valid values', (name, value) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(InvalidSettingError);
     expect(read).toThrow(new RegExp(`^${name} must be .{10,}$`));
   });
 
-  it('never repeat a value that they refuse, since it may be a secret', () => {
+  it('never repeats a rejected value, which may be a secret', () => {
     for (const name of Object.keys(settingDefinitions)) {
       const value = 'postgre://user:pass-word@host';
       try {
@@ -76,7 +76,7 @@ describe('settings', () => {
     }
   });
 
-  it('take an origin as the base, with or without a last slash and in any letter case', () => {
+  it('accepts an origin as base URL, with or without a trailing slash and in any case', () => {
     for (const url of [
       'https://records.example.com',
       'https://records.example.com/',
@@ -87,7 +87,7 @@ describe('settings', () => {
     expect(readSettings({ SVC_BASE_URL: 'http://[::1]:8080/' }).SVC_BASE_URL).toBe('http://[::1]:8080');
   });
 
-  it('name the schemes that work', () => {
+  it('names the supported schemes', () => {
     expect(() => readSettings({ SVC_DATABASE_URL: 'mysql://localhost/db' })).toThrow(
       /postgres:\/\/ or postgresql:\/\//,
     );
@@ -95,13 +95,13 @@ describe('settings', () => {
   });
 
   it.each(['tessera@localhost', 'Tessera <tessera@example.com>', '"A, B" <a+b@example.com>', '<a@b.c>'])(
-    'take %s as the sender of mails',
+    'accepts %s as sender of mails',
     (from) => {
       expect(readSettings({ SVC_MAIL_FROM: from }).SVC_MAIL_FROM).toBe(from);
     },
   );
 
-  it('take origins as a list, without a last slash', () => {
+  it('accepts a list of origins, without trailing slashes', () => {
     const { SVC_CORS_ORIGINS } = readSettings({ SVC_CORS_ORIGINS: 'https://a.example.com/, http://localhost:3000 ,' });
     expect(SVC_CORS_ORIGINS).toEqual(['https://a.example.com', 'http://localhost:3000']);
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defaultDataFolder } from './installed-files.js';
 import { describeUnknownSettings } from './unknown-settings.js';
 
-/** One environment variable: its schema (from text), what it is for, and its default as the documents show it. */
+/** One environment variable: its schema (from text), its purpose, and its default as documented. */
 interface SettingDefinition<Schema extends z.ZodType> {
   readonly schema: Schema;
   readonly description: string;
@@ -27,11 +27,11 @@ const url = (...schemes: readonly string[]) =>
   });
 const integer = (min: number, max: number) => {
   const message = { error: `must be a whole number from ${min} to ${max}` };
-  // Read as text first: a number could also be written as 1e3 or 0x50.
+  // Validate as text: a number could also be written as 1e3 or 0x50.
   return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
 };
 
-/** A comma-separated list of what `fits`, each entry as `read` makes it; default none. */
+/** A comma-separated list of entries that satisfy `fits`, each converted by `read`; empty by default. */
 function listOf(fits: (entry: string) => boolean, error: string, read = (entry: string) => entry) {
   return z
     .string()
@@ -45,7 +45,7 @@ function listOf(fits: (entry: string) => boolean, error: string, read = (entry: 
     .default([]);
 }
 
-/** Whether this is what browsers send as `Origin`: scheme, host and port, nothing more. */
+/** Whether a value is a valid `Origin` header: scheme, host and port only. */
 function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
@@ -53,13 +53,13 @@ function isOrigin(value: string): boolean {
 const baseUrlError =
   'must be an origin such as https://records.example.com: leave out any path, query, fragment or user';
 
-/** A base URL as its origin; undefined for what says more than an origin and a last slash. */
+/** Returns the origin of a base URL; undefined if it contains more than an origin and a trailing slash. */
 function originOf(value: string): string | undefined {
   const origin = URL.canParse(value) ? new URL(value).origin : '';
   return /^https?:/.test(origin) && new URL(value).href === `${origin}/` && !/[?#]/.test(value) ? origin : undefined;
 }
 
-/** Every setting, in the order of the README's table. A variable that is set to nothing counts as unset. */
+/** All settings in the order of the README's table. An empty variable counts as unset. */
 export const settingDefinitions = {
   SVC_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes any free port.'),
   SVC_HOST: setting(text.default('127.0.0.1'), '127.0.0.1', 'Address to listen on.'),
@@ -268,10 +268,10 @@ type Definitions = typeof settingDefinitions;
 /** The validated settings, by variable name. */
 export type Settings = { readonly [Name in keyof Definitions]: z.output<Definitions[Name]['schema']> };
 
-/** A setting is invalid; the message names the variable and what it takes. */
+/** An invalid setting; the message names the variable and its valid values. */
 export class InvalidSettingError extends Error {}
 
-/** Reads every setting from the given variables. Throws `InvalidSettingError` on the first that is unknown or invalid. */
+/** Reads all settings from environment variables. Throws `InvalidSettingError` for the first unknown or invalid one. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const unknown = describeUnknownSettings(environment, Object.keys(settingDefinitions));
   if (unknown !== undefined) {

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * The bytes of one push or upload on its way, in a temporary file, so that a large one takes no memory. A process that is
- * given its path opens the same file. Reads and writes are synchronous, because the system's cache answers them
- * sooner than another thread could be asked.
+ * A temporary file with the bytes of one push or upload, so that large ones use no memory. Another process can open it
+ * by path. Synchronous, because the system's cache responds faster than another thread.
  */
 export class Spool {
   private readonly file: number;
@@ -14,17 +13,17 @@ export class Spool {
     this.file = openSync(path, 'a+', 0o600);
   }
 
-  /** Makes a new file, in a folder of its own. */
+  /** Creates a new file in its own folder. */
   static create(): Spool {
     return new Spool(join(mkdtempSync(join(tmpdir(), 'tessera-spool-')), 'objects'));
   }
 
-  /** How many bytes there are. */
+  /** The number of bytes. */
   get bytes(): number {
     return fstatSync(this.file).size;
   }
 
-  /** Adds bytes at the end and answers where they begin. One process at a time does so. */
+  /** Appends bytes, and returns their offset. Only one process at a time may append. */
   append(bytes: Uint8Array): number {
     const start = this.bytes;
     for (let written = 0; written < bytes.length; ) {
@@ -33,7 +32,7 @@ export class Spool {
     return start;
   }
 
-  /** So many bytes from a place on. Throws `RangeError` when there are fewer. */
+  /** Reads `length` bytes from an offset. Throws `RangeError` if there are fewer. */
   read(start: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
     for (let read = 0; read < length; ) {
@@ -46,12 +45,12 @@ export class Spool {
     return bytes;
   }
 
-  /** Removes the file and its folder by name: it can be read until it is closed, or the process ends. */
+  /** Removes the file and its folder. The file stays readable until it is closed or the process stops. */
   unlink(): void {
     rmSync(dirname(this.path), { recursive: true, force: true });
   }
 
-  /** Gives the bytes up. */
+  /** Closes the file, which deletes its bytes. */
   close(): void {
     closeSync(this.file);
   }

@@ -12,12 +12,15 @@ const withoutFolder = readSettings({ SVC_DATA_DIR: '/dev/null/data' });
 it.each([
   ['its operator token', async () => operatorToken(withoutFolder)],
   ['its database', () => openDatabase(withoutFolder, log)],
-])('a data folder that cannot be made is refused as a setting when it is needed for %s', async (_title, open) => {
-  await expect(open()).rejects.toThrow(InvalidSettingError);
-  await expect(open()).rejects.toThrow(/^SVC_DATA_DIR cannot be used: ENOTDIR/);
-});
+])(
+  'start > rejects a data folder that cannot be created as an invalid setting, if needed for %s',
+  async (_title, open) => {
+    await expect(open()).rejects.toThrow(InvalidSettingError);
+    await expect(open()).rejects.toThrow(/^SVC_DATA_DIR cannot be used: ENOTDIR/);
+  },
+);
 
-it('a file without an operator token is refused in one line that says what to do', () => {
+it('start > rejects a file without an operator token in one line that says what to do', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-token-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'operator-token'), '');

@@ -15,12 +15,12 @@ import { configuredHostLookup, socketWith } from './outgoing/host-lookup.js';
 import { newSecret, secretPrefixes } from './secrets.js';
 import { InvalidSettingError, type Settings, settingDefinitions } from './settings.js';
 
-/** The database cannot be opened as the settings have it; the message says why, in one line without credentials. */
+/** The configured database cannot be opened. The message says why, in one line without credentials. */
 export class DatabaseStartError extends Error {}
 
 /**
- * Opens the database that the settings name, migrated and confined; the embedded one in the data folder.
- * Throws `DatabaseStartError`, `FolderInUseError` when another process has the folder, or `InvalidSettingError`.
+ * Opens the configured database, migrated and confined; by default the embedded one in the data folder. Throws
+ * `DatabaseStartError`, `InvalidSettingError`, or `FolderInUseError` if another process uses the folder.
  */
 export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
   const database = await openMigrated(settings, log).catch((error: unknown) => {
@@ -46,7 +46,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
   const migrated = await migrate(connectionTo(url, settings));
   logMigrations(log, migrated);
   if (migrated.length > 0 && (await isDistributed(connectionTo(url, settings)))) {
-    // A new table belongs where those are that it refers to.
+    // New tables must be distributed like the tables that they reference.
     log.info({ distributed: await distribute(connectionTo(url, settings)) }, 'distributed');
   }
   const poolOf = (login: string) => ({
@@ -76,7 +76,7 @@ async function openEmbedded(folder: string, log: Log): Promise<OpenDatabase> {
       onCrash: (error) => log.error({ error: describeError(error) }, 'the embedded database crashed'),
       mayRestart: () => !space.isFull(),
       onLost: () => {
-        // Nobody catches it, so the process stops in order with status 1, and its supervisor starts another one.
+        // Not caught, so the process stops with status 1, and its supervisor restarts it.
         setImmediate(() => {
           throw new Error('the embedded database does not start again');
         });
@@ -87,15 +87,15 @@ async function openEmbedded(folder: string, log: Log): Promise<OpenDatabase> {
   return guardDisk(openPglite(pglite), { space, restart: pglite.crash });
 }
 
-/** How to connect to a database by its URL. */
+/** The connection options of a database URL. */
 export function connectionTo(connectionString: string, settings: Pick<Settings, 'SVC_NAME_SERVERS'>) {
   const lookup = configuredHostLookup(settings);
   return { connectionString, stream: () => socketWith(lookup) };
 }
 
 /**
- * A connection URL whose sessions start as the request role and with their limits, so that no statement ever runs as the owner by accident.
- * The role goes into the URL because options that a URL brings replace all others.
+ * Returns a URL whose sessions start as the request role with their limits, so that no statement runs as the owner by
+ * accident. The role is in the URL, because options in a URL override all others.
  */
 export function confinedUrl(url: string, limits: SessionLimits): string {
   const confined = new URL(url);
@@ -105,8 +105,8 @@ export function confinedUrl(url: string, limits: SessionLimits): string {
 }
 
 /**
- * Why row security would not confine requests as the settings promise; undefined if it does. Warns of a login
- * that can bypass it.
+ * Why row security would not confine requests as configured; undefined if it does. Logs a warning for a login that can
+ * bypass it.
  */
 async function requestRoleRefusal(database: OpenDatabase, settings: Settings, log: Log): Promise<string | undefined> {
   const [role] = await database.withoutWorkspace((queryable) =>
@@ -133,11 +133,11 @@ async function requestRoleRefusal(database: OpenDatabase, settings: Settings, lo
   return undefined;
 }
 
-/** What went wrong, with its causes, in one line. */
+/** The message of an error with its causes, in one line. */
 function explain(error: unknown): string {
   const messages: string[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    // A connection that was tried at several addresses has its messages inside.
+    // A connection attempted at several addresses has one error for each.
     const inner = at instanceof AggregateError ? at.errors.map((each) => String(each.message)).join(', ') : '';
     messages.push(at.message || inner);
   }
@@ -151,8 +151,8 @@ function logMigrations(log: Log, names: readonly string[]): void {
 }
 
 /**
- * The operator token: the setting's, or the data folder's, made on the first start and readable by its owner only.
- * Throws `InvalidSettingError` when the folder cannot hold it or holds something else in its place.
+ * Returns the operator token: the setting, or the one in the data folder, created at the first start and readable by
+ * its owner only. Throws `InvalidSettingError` if its file cannot be written or is invalid.
  */
 export function operatorToken(settings: Settings): string {
   if (settings.SVC_OPERATOR_TOKEN !== undefined) {
@@ -174,7 +174,7 @@ export function operatorToken(settings: Settings): string {
   return kept;
 }
 
-/** The data folder, made if need be. */
+/** Returns the data folder; creates it if needed. */
 function dataFolder(settings: Settings): string {
   const folder = resolve(settings.SVC_DATA_DIR);
   return inDataFolder(() => {

@@ -6,13 +6,13 @@ export type StrayFault = 'rejection' | 'exception';
 
 const counts: Record<StrayFault, number> = { rejection: 0, exception: 0 };
 
-/** Ids that one log line names. */
+/** Maximum ids in one log line. */
 const namedRequests = 20;
 const inFlight = new Set<string>();
 
 /**
- * Runs the work of a request, so that a stray fault meanwhile is logged with its id. The ids of all requests in flight are,
- * since to know the one would cost every request a tenth of its time on Node.js 20 (AsyncLocalStorage).
+ * Runs the work of a request, and logs its id with a stray fault. All requests in flight are logged: tracking the one
+ * with AsyncLocalStorage would take a tenth of a request's time on Node.js 20.
  */
 export async function whileInFlight<Result>(requestId: string, work: () => Promise<Result>): Promise<Result> {
   inFlight.add(requestId);
@@ -23,14 +23,14 @@ export async function whileInFlight<Result>(requestId: string, work: () => Promi
   }
 }
 
-/** How many stray faults this process has had, by kind. */
+/** Number of stray faults of this process by kind. */
 export function strayFaults(): Readonly<Record<StrayFault, number>> {
   return { ...counts };
 }
 
 /**
- * Logs and counts the stray faults of this process. After a rejection it serves on: one request's work failed, and its
- * transaction with it. After an exception any state may be half changed: `restart` stops in order, for a new process.
+ * Logs and counts stray faults. After a rejection the process continues: one request failed with its transaction. After
+ * an exception its state may be inconsistent, so `restart` stops it in order.
  */
 export function watchStrayFaults(log: Log, restart: () => void): void {
   process.on('unhandledRejection', (error) => note(log, 'rejection', error));

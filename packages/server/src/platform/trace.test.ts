@@ -3,8 +3,8 @@ import { inTrace, traceHeaders, traceIdOf } from './trace.js';
 
 const header = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-describe('a trace', () => {
-  it('is passed on as it came, also past a wait', async () => {
+describe('traceparent', () => {
+  it('is passed on unchanged, also after waiting', async () => {
     const passedOn = await inTrace(header, async () => {
       await Promise.resolve();
       return traceHeaders();
@@ -13,7 +13,7 @@ describe('a trace', () => {
     expect(traceHeaders()).toEqual({});
   });
 
-  it('is none where the header is malformed or all zeros', () => {
+  it('is ignored if malformed or all zeros', () => {
     expect(traceIdOf(header)).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
     for (const wrong of [
       undefined,

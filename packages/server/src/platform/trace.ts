@@ -3,17 +3,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const traces = new AsyncLocalStorage<string>();
 const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The trace id of a W3C `traceparent` header; undefined where it is absent or malformed. */
+/** The trace id of a W3C `traceparent` header; undefined if absent or malformed. */
 export function traceIdOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : traceparent.exec(header)?.[1];
 }
 
-/** Runs work in the trace of its caller, so that what it calls can be given the same `traceparent`. */
+/** Runs work in the trace of its caller, so that outgoing calls can send the same `traceparent`. */
 export function inTrace<Result>(header: string | undefined, work: () => Result): Result {
   return traceIdOf(header) === undefined ? work() : traces.run(header as string, work);
 }
 
-/** The header that passes the trace on; none outside one. */
+/** The headers that continue the trace; empty outside of one. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const header = traces.getStore();
   return header === undefined ? {} : { traceparent: header };

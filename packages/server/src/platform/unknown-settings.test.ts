@@ -8,7 +8,7 @@ import { InvalidSettingError, readSettings, settingDefinitions } from './setting
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const names = Object.keys(settingDefinitions);
 
-it('a setting with a mistake of one letter stops the start, with the right name and without its value', () => {
+it('describeUnknownSettings > suggests the setting for a name with one wrong letter, without its value', () => {
   const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ_');
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.nat(), letter, fc.boolean(), (name, at, extra, isLeftOut) => {
@@ -31,16 +31,16 @@ it.each([
   ['svc_database_url', 'SVC_DATABASE_URL'],
   ['SVC_SMTP_URLS', 'SVC_SMTP_URL'],
   ['SVC_DATA_DIRECTORY', 'SVC_DATA_DIR'],
-])('%s names %s', (given, nearest) => {
+])('describeUnknownSettings > %s: suggests %s', (given, nearest) => {
   expect(() => readSettings({ [given]: 'x' })).toThrow(`${given} is not a setting: did you mean ${nearest}?`);
 });
 
-it('all unknown settings are named at once; empty ones and those of other services count as unset', () => {
+it('describeUnknownSettings > names all unknown settings, and ignores empty ones and those of other services', () => {
   expect(() => readSettings({ SVC_HOTS: 'a', SVC_PROT: 'b' })).toThrow(/SVC_HOTS.*SVC_PROT/);
   expect(readSettings({ SVC_HOTS: ' ', PATH: '/bin', DATABASE_URL: 'x', MY_SVC_HOST: 'x' })).toEqual(readSettings({}));
 });
 
-it('every variable that the other programs of the repository read is accepted', () => {
+it("describeUnknownSettings > accepts every variable of the repository's other programs", () => {
   const read = new Set<string>();
   for (const folder of ['packages/cli/src', 'packages/client/src', 'examples', 'scripts', 'ops', 'clients']) {
     for (const file of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,8 @@
 import { closest } from 'fastest-levenshtein';
 
-/** Variables of the other programs: `svc`, its agent and the examples. A shell or service file may contain both kinds. */
+/**
+ * Variables of the other programs: `svc`, its agent and the examples. A shell or service file may contain both kinds.
+ */
 const clientVariables = [
   'SVC_AGENT_TOKEN',
   'SVC_API_KEY',
@@ -11,8 +13,8 @@ const clientVariables = [
 ];
 
 /**
- * What to say about variables that look like settings and are none, in one line without their values; undefined if there are
- * none. A misspelt setting would otherwise have its default, such as an empty database.
+ * Describes unknown variables that look like settings, in one line without values; undefined if there are none. A
+ * misspelled setting would otherwise silently use its default, such as an empty database.
  */
 export function describeUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The file of a worker thread or process beside the module of `moduleUrl`. Both load JavaScript only, so tests that run
- * from the sources take it from the build.
+ * The path of a worker file next to the module of `moduleUrl`. Worker threads and processes load JavaScript only, so
+ * tests that run from the sources use the build.
  */
 export function workerFile(name: string, moduleUrl: string): URL {
   const beside = new URL(`./${name}.js`, moduleUrl);

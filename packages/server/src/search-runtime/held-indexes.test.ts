@@ -23,14 +23,14 @@ function holdIndexes(memoryBytes: number, ...names: string[]) {
   return { held, indexes, dropped };
 }
 
-it('indexes of all kinds share one memory limit, and the least recently used ones are dropped first', () => {
+it('HeldIndexes > applies one memory limit to all kinds of indexes, and drops the least recently used first', () => {
   const { held, indexes, dropped } = holdIndexes(250, 'records', 'documents', 'other records', 'other documents');
   held.use(indexes[0] as HeldIndex);
   held.freeMemory();
   expect(dropped).toEqual(['documents', 'other records']);
 });
 
-it('an index that is being filled and the most recently used one are never dropped', () => {
+it('HeldIndexes > never drops an index that is being filled or the most recently used one', () => {
   const { held, indexes, dropped } = holdIndexes(1, 'filling', 'idle', 'last');
   Object.assign(indexes[0] as HeldIndex, { isFilling: true });
   held.freeMemory();

@@ -1,12 +1,12 @@
 import type { MetricReading } from '../http/metrics.js';
 import type { Log } from '../platform/log.js';
 
-/** Share of the memory up to which indexes are built that no caller waits for. */
+/** Share of the memory limit up to which indexes are built in the background. */
 const roomyShare = 0.75;
 
 /** An index as the memory limit sees it. */
 export interface HeldIndex {
-  /** Records or chunks. */
+  /** Number of records or chunks. */
   readonly size: number;
   readonly bytes: number;
   /** Whether it is being filled and must not be dropped to free memory. */
@@ -14,9 +14,9 @@ export interface HeldIndex {
   drop(): void;
 }
 
-/** All search indexes of this process, of collections and of documents, within one memory limit. */
+/** All search indexes of this process, of collections and documents, within one memory limit. */
 export class HeldIndexes {
-  /** The least recently used index is first. */
+  /** Sorted by last use; the least recently used index is first. */
   private readonly indexes = new Set<HeldIndex>();
   private building = 0;
   private builds = 0;
@@ -24,7 +24,7 @@ export class HeldIndexes {
 
   constructor(private readonly dependencies: { readonly memoryBytes: number; readonly log: Log }) {}
 
-  /** Whether there is room for an index that no caller waits for. */
+  /** Whether there is memory for an index built in the background. */
   get isRoomy(): boolean {
     return this.bytes < this.dependencies.memoryBytes * roomyShare;
   }
@@ -40,7 +40,7 @@ export class HeldIndexes {
     this.indexes.delete(index);
   }
 
-  /** Counts and times a build. */
+  /** Counts a build and measures its duration. */
   async build<Result>(work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     this.building += 1;
@@ -54,7 +54,7 @@ export class HeldIndexes {
     }
   }
 
-  /** Drops the least recently used indexes until the others fit. The most recently used one always stays. */
+  /** Drops the least recently used indexes until the others fit. The most recently used one is always kept. */
   freeMemory(): void {
     const last = [...this.indexes].at(-1);
     for (const index of this.indexes) {
@@ -71,7 +71,7 @@ export class HeldIndexes {
     }
   }
 
-  /** What the metrics show of all indexes. */
+  /** The metrics of all indexes. */
   metrics(): MetricReading[] {
     return [
       { name: 'tessera_indexes', help: 'Search indexes in memory', read: () => this.indexes.size },

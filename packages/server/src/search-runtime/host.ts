@@ -3,13 +3,13 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { answerInTimeSlices, type Steps } from './time-slices.js';
 
 /**
- * An index in the search thread. Each of its methods takes one argument. A method that is a generator yields where calls of
- * other indexes may run.
+ * An index in the search thread. Each method takes one argument. A method that is a generator yields at points where
+ * calls of other indexes may run.
  */
 export interface ThreadIndex {
-  /** Records or chunks. */
+  /** Number of records or chunks. */
   readonly size: number;
-  /** Memory, estimated. */
+  /** Estimated memory. */
   readonly bytes: number;
   /** Embedders that computed the vectors in it. */
   readonly embedderIds: readonly string[];
@@ -18,7 +18,7 @@ export interface ThreadIndex {
 /** What an index contains. */
 export type IndexKind = 'records' | 'documents';
 
-/** One message to the search thread. `key` names an index; calls of one key run one after another. */
+/** A message to the search thread. `key` names an index; calls of the same key run one after another. */
 export type IndexCall = { readonly key: string } & (
   | { readonly kind: 'create'; readonly of: IndexKind; readonly embedderId: string }
   | { readonly kind: 'call'; readonly method: string; readonly argument: unknown }
@@ -26,14 +26,14 @@ export type IndexCall = { readonly key: string } & (
   | { readonly kind: 'embed'; readonly texts: readonly string[] }
 );
 
-/** The answer to a call: the state of the index, and what its method returned. */
+/** The result of a call: the state of the index, and the return value of its method. */
 export interface IndexAnswer extends ThreadIndex {
   readonly result?: unknown;
 }
 
 const nothing: IndexAnswer = { size: 0, bytes: 0, embedderIds: [] };
 
-/** Holds all search indexes of a process in this worker thread, so that no scan or build delays the HTTP thread. */
+/** Runs all search indexes of a process in this worker thread, so that no scan or build delays the HTTP thread. */
 export function hostIndexes(create: Readonly<Record<IndexKind, (embedderId: string) => ThreadIndex>>): void {
   if (parentPort === null) {
     throw new Error('this module runs as a worker thread');
@@ -73,7 +73,7 @@ function isGenerator(value: unknown): value is Generator<void> | Steps<unknown> 
   return typeof value === 'object' && value !== null && 'next' in value;
 }
 
-/** The built-in embedder's vectors, one text at a time. */
+/** Computes vectors with the built-in embedder, one text per step. */
 async function* embed(texts: readonly string[]): Steps<Float32Array[]> {
   const vectors: Float32Array[] = [];
   for (const text of texts) {

@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * The worker thread with all search indexes (`hostIndexes`). It starts with the first call and keeps no process alive. If it
- * is lost, its indexes are dropped, and the next call starts it again.
+ * The worker thread with all search indexes (`hostIndexes`). Started by the first call; does not keep the process
+ * alive. If the thread fails, its indexes are dropped, and the next call starts it again.
  */
 export class IndexThread {
   private worker: Worker | undefined;
@@ -24,7 +24,7 @@ export class IndexThread {
     private readonly dependencies: { readonly held: HeldIndexes; readonly log: Log },
   ) {}
 
-  /** Creates an index, which is not yet held. `onDropped` is called when it is dropped. */
+  /** Creates an index that is not yet held. `onDropped` is called when it is dropped. */
   create<Index extends ThreadIndex>(of: IndexKind, embedderId: string, onDropped: () => void): RemoteIndex<Index> {
     this.lastId += 1;
     const key = `index ${this.lastId}`;
@@ -40,7 +40,7 @@ export class IndexThread {
     return index;
   }
 
-  /** The built-in embedder's vectors of strings: long ones would delay all requests in the HTTP thread. */
+  /** Computes vectors with the built-in embedder. Long texts would delay all requests in the HTTP thread. */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const { result } = await this.send({ kind: 'embed', key: `embedding ${this.lastId}`, texts });
     return result as Float32Array[];
@@ -68,7 +68,7 @@ export class IndexThread {
     worker.on('message', (reply: ThreadReply<IndexAnswer>) => this.settle(reply));
     worker.once('error', (error: Error) => this.lose(worker, error));
     worker.once('exit', () => this.lose(worker, new Error('the thread has ended')));
-    // It contains nothing that a stopping process must wait for.
+    // A stopping process need not wait for the thread.
     worker.unref();
     this.worker = worker;
     return worker;
@@ -117,7 +117,7 @@ type ResultOf<Called> =
 
 class IndexDroppedError extends Error {}
 
-/** Does work with an index; undefined if the index is dropped, or its thread lost, meanwhile. */
+/** Runs work with an index; undefined if the index is dropped or its thread fails meanwhile. */
 export async function untilDropped<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
@@ -129,7 +129,7 @@ export async function untilDropped<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** An index in the search thread: calls its methods, and knows its state after the last call. */
+/** An index in the search thread: calls its methods, and caches its state after the last call. */
 export class RemoteIndex<Index extends ThreadIndex> implements HeldIndex, ThreadIndex {
   size = 0;
   bytes = 0;
@@ -164,7 +164,7 @@ export class RemoteIndex<Index extends ThreadIndex> implements HeldIndex, Thread
     }
   }
 
-  /** Notes that it no longer exists. */
+  /** Marks it as dropped. */
   forget(): void {
     this.isDropped = true;
     this.onDropped(this);

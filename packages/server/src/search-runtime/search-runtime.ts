@@ -6,7 +6,7 @@ import { IndexThread } from './index-thread.js';
 
 const bytesPerMegabyte = 1_048_576;
 
-/** What the search of collections and that of documents share. */
+/** The search runtime shared by collections and documents. */
 export interface SearchRuntime {
   readonly embedders: Embedders;
   readonly held: HeldIndexes;

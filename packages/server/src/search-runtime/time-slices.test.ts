@@ -17,7 +17,7 @@ async function* execute({ key, steps }: Call): Steps<string> {
   return key;
 }
 
-/** Sends calls that arrive at the same time and returns the ids in the order of their replies. */
+/** Sends calls at the same time, and returns their ids in the order of the replies. */
 async function repliesTo(calls: readonly Call[]): Promise<number[]> {
   const incoming = new EventEmitter();
   const ids: number[] = [];
@@ -35,13 +35,13 @@ async function repliesTo(calls: readonly Call[]): Promise<number[]> {
   return ids;
 }
 
-it('a short call does not wait for the long one of another key', async () => {
+it('answerInTimeSlices > a short call does not wait for the long one of another key', async () => {
   const long = { key: 'one', steps: 10 };
   const short = { key: 'other', steps: 1 };
   expect(await repliesTo([long, short])).toEqual([1, 0]);
 });
 
-it('calls of one key are answered in the order in which they arrive', async () => {
+it('answerInTimeSlices > calls of one key are answered in order', async () => {
   const calls = [4, 1, 2].map((steps) => ({ key: 'one', steps }));
   expect(await repliesTo(calls)).toEqual([0, 1, 2]);
 });

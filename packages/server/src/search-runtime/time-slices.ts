@@ -27,7 +27,10 @@ interface Started<Answer> {
   readonly steps: Steps<Answer>;
 }
 
-/** Answers the calls that arrive at a port in time slices, one key after the other: a key waits for one slice of each other. */
+/**
+ * Answers the calls that arrive at a port in time slices, alternating between keys: a key waits for one slice of each
+ * other key.
+ */
 export function answerInTimeSlices<Call, Answer>(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
   { keyOf, execute }: SliceRules<Call, Answer>,

@@ -6,7 +6,7 @@ import { appearanceStyle, withAppearance } from './appearance.js';
 
 const grounds = [colors.page, colors.side, colors.raised, colors.ground, colors.card];
 
-test('text in the colour of a workspace can be read on every ground of the pages', () => {
+test('appearanceStyle > gives text in any workspace color sufficient contrast on all backgrounds', () => {
   const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
   fc.assert(
     fc.property(channel, channel, channel, (red, green, blue) => {
@@ -22,7 +22,7 @@ test('text in the colour of a workspace can be read on every ground of the pages
   );
 });
 
-test('a colour that the database should never contain adds no markup and no rule', () => {
+test('appearanceStyle > adds no markup or rules for an invalid color', () => {
   for (const color of ['</style><script>alert(1)</script>', '#fff;}*{display:none', 'url(//evil.example)']) {
     const style = String(appearanceStyle({ name: 'A', color, logo: null, language: 'en', embeds: [] }));
     expect(style).not.toMatch(/script|evil|display/);
@@ -30,7 +30,7 @@ test('a colour that the database should never contain adds no markup and no rule
   }
 });
 
-test('a workspace without colour and logo leaves the policy of a page as it is', () => {
+test('withAppearance > keeps the policy of a page without color and logo', () => {
   const policy = "default-src 'none'; style-src 'self'";
   expect(withAppearance(policy, { name: 'A', color: null, logo: null, language: 'en', embeds: [] })).toBe(policy);
   expect(withAppearance(policy, undefined)).toBe(policy);

@@ -4,14 +4,14 @@ import { html, raw } from 'hono/html';
 import type { Queryable } from '../../platform/database/database.js';
 import { useWorkspaceLanguage } from './language.js';
 
-/** How the pages of a workspace look. */
+/** The appearance of a workspace's pages. */
 export interface Appearance {
   readonly name: string;
-  /** `#rrggbb`; null: the colour of the service. */
+  /** `#rrggbb`; null for the color of the service. */
   readonly color: string | null;
-  /** Data URL of an image; null: none. */
+  /** Data URL of an image; null for none. */
   readonly logo: string | null;
-  /** Of the workspace's pages, where nobody chooses another. */
+  /** The default language of the workspace's pages. */
   readonly language: Language;
   /** Hosts whose frames its pages show after a click. */
   readonly embeds: readonly string[];
@@ -19,7 +19,9 @@ export interface Appearance {
 
 type Markup = ReturnType<typeof html>;
 
-/** The appearance of a workspace, whose language the page has unless someone chose another; undefined if there is none. */
+/**
+ * Finds the appearance of a workspace and applies its language unless the user chose one; undefined if there is none.
+ */
 export async function findAppearance(queryable: Queryable, workspaceId: string): Promise<Appearance | undefined> {
   const [row] = await queryable.query<Appearance>(
     { name: 'find_appearance', text: 'select name, color, logo, language, embeds from workspaces where id = $1' },
@@ -29,7 +31,7 @@ export async function findAppearance(queryable: Queryable, workspaceId: string):
   return row;
 }
 
-/** The style element with the workspace's colour, to be placed after the style of the page; empty without a colour. */
+/** The style element with the workspace's color, to be placed after the page's style; empty without a color. */
 export function appearanceStyle(appearance: Appearance | undefined): Markup | '' {
   const style = styleOf(appearance);
   return style === '' ? '' : html`<style>${raw(style)}</style>`;
@@ -41,7 +43,7 @@ export function logoView(appearance: Appearance | undefined, otherwise: Markup |
   return logo ? html`<img class="logo" src="${logo}" alt="">` : otherwise;
 }
 
-/** The policy of a page with this appearance: the same, which also admits its colour and its logo. */
+/** Extends a content security policy to allow the color and logo of an appearance. */
 export function withAppearance(policy: string, appearance: Appearance | undefined): string {
   const style = styleOf(appearance);
   const hash = createHash('sha256').update(style).digest('base64');
@@ -56,7 +58,7 @@ function styleOf(appearance: Appearance | undefined): string {
   if (!appearance?.color) {
     return '';
   }
-  // Computed from numbers, so that nothing but colours can be in it.
+  // Computed from numbers, so that it can contain nothing but colors.
   const { fill, onFill, light, dark } = accentOf(appearance.color);
   return `:root { --action: ${fill}; --on-action: ${onFill}; --link: light-dark(${light}, ${dark}); --accent: var(--link);
   --action-line: var(--link); --link-line: color-mix(in srgb, var(--link) 45%, var(--page)); }

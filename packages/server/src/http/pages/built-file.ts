@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pagesFolder } from '../../platform/installed-files.js';
 
-/** A style or script of the pages as `npm run build` wrote it. Throws where it did not run. */
+/** Reads a style or script of the pages written by `npm run build`. Throws if it is missing. */
 export function builtFile(name: string): string {
   try {
     return readFileSync(new URL(name, pagesFolder), 'utf8');

@@ -6,22 +6,24 @@ import { cookieOf, type RequestVariables } from '../request.js';
 
 type PageContext = Context<RequestVariables>;
 
-/** A cookie that keeps the state of a step: its name and the schema of its value. */
+/** A cookie with the state of a multi-step flow: its name and schema. */
 export interface StateCookie<Value> {
   readonly name: string;
   readonly shape: z.ZodType<Value>;
 }
 
-/** The secret of a browser's session or of a magic link's, and when it ends. */
+/** The secret of a session or magic link, and its expiry. */
 export interface CookieSecret {
   readonly secret: string;
   readonly expiresAt: Date;
 }
 
-/** The id of the workspace that the browser was last signed in to, for the page that a reader sees once access has ended. */
+/**
+ * The id of the workspace that the browser last signed in to, for the page that a member sees when access has ended.
+ */
 export const lastWorkspaceCookie: StateCookie<string> = { name: 'svc_last_workspace', shape: z.uuid() };
 
-/** Hands the browser a credential. */
+/** Sets the cookie of a credential. */
 export function setCredentialCookie(
   c: PageContext,
   kind: keyof typeof credentialCookies,
@@ -30,22 +32,22 @@ export function setCredentialCookie(
   setOwn(c, credentialCookies[kind], secret, { expires: expiresAt });
 }
 
-/** The credential in the browser's cookie; undefined without one. */
+/** Reads the cookie of a credential; undefined without one. */
 export function readCredentialCookie(c: PageContext, kind: keyof typeof credentialCookies): string | undefined {
   return cookieOf(c, credentialCookies[kind]);
 }
 
-/** Takes a credential back from the browser. */
+/** Deletes the cookie of a credential. */
 export function clearCredentialCookie(c: PageContext, kind: keyof typeof credentialCookies): void {
   deleteOwn(c, credentialCookies[kind]);
 }
 
-/** Leaves a step's state with the browser. */
+/** Stores the state of a flow in a cookie. */
 export function setState<Value>(c: PageContext, cookie: StateCookie<Value>, value: Value, seconds: number): void {
   setOwn(c, cookie.name, Buffer.from(JSON.stringify(value)).toString('base64url'), { maxAge: seconds });
 }
 
-/** What a step left with the browser; undefined when there is nothing, or nothing that this service wrote. */
+/** Reads the state of a flow; undefined if missing or not written by this service. */
 export function readState<Value>(c: PageContext, cookie: StateCookie<Value>): Value | undefined {
   const text = cookieOf(c, cookie.name);
   if (text === undefined) {
@@ -58,7 +60,7 @@ export function readState<Value>(c: PageContext, cookie: StateCookie<Value>): Va
   }
 }
 
-/** Ends a step. */
+/** Deletes the state of a flow. */
 export function clearState<Value>(c: PageContext, cookie: StateCookie<Value>): void {
   deleteOwn(c, cookie.name);
 }
@@ -71,7 +73,7 @@ function deleteOwn(c: PageContext, name: string): void {
   deleteCookie(c, c.get('cookiePrefix') + name, attributesOf(c));
 }
 
-// Lax, and not Strict: the provider and the links in mails lead here from other sites.
+// Lax, not Strict: identity providers and links in mails lead here from other sites.
 function attributesOf(c: PageContext) {
   return { httpOnly: true, sameSite: 'Lax', path: '/', secure: c.get('cookiePrefix') !== '' } as const;
 }

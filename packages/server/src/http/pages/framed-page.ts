@@ -9,13 +9,13 @@ dd { margin: 0; }`;
 
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Headers of a page that any site may show in a frame: it loads nothing, runs nothing and says to nobody where it was. */
+/** Headers of a page that any site may frame. It loads nothing, runs no script and sends no referrer. */
 export const framedPageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; form-action 'none'; base-uri 'none'; sandbox; frame-ancestors *`,
   'Referrer-Policy': 'no-referrer',
 };
 
-/** A small page of names and values, all of which are escaped. */
+/** A small page of names and values, all escaped. */
 export function framedPage(title: string, rows: readonly (readonly [name: string, value: string])[]): string {
   const page = html`<!doctype html>
 <html>

@@ -2,10 +2,10 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { RequestVariables } from '../request.js';
 
-/** Tessera's mark: four stones of a mosaic, the last one being set. */
+/** The logo: four tiles of a mosaic, the last one being set. */
 export const mark = html`<svg class="mark" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect x="2" y="2" width="13" height="13" rx="3.5" fill="var(--tile-dark)"/><rect x="17" y="2" width="13" height="13" rx="3.5" fill="var(--tile-light)"/><rect x="2" y="17" width="13" height="13" rx="3.5" fill="var(--tile-light)"/><rect x="18.6" y="18.6" width="11" height="11" rx="3" fill="var(--tile-set)" transform="rotate(14 24 24)"/></svg>`;
 
-/** The same as an icon of 32 by 32 points. */
+/** The logo as an icon of 32 by 32 pixels. */
 const icon = Buffer.from(
   'AAABAAEAICAAAAEAIADgAgAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAgGAAAAc3p69AAAApVJREFUeJzsVk1oE1EQnnlNalukgpCg' +
     'oJieQi2C1LP2oBItRRT16i0lVoRQQaonQQ+pFAPBW3LoSaQerIhSpWDAqhf1ZmgwQkMPCv4gWJKYjTvOS8jmNTGyjw3dHvrBJrPzvu/tvNl5' +
@@ -20,7 +20,7 @@ const icon = Buffer.from(
   'base64',
 );
 
-/** Serves `/favicon.ico`, which browsers ask for by themselves. */
+/** Serves `/favicon.ico`, which browsers request automatically. */
 export function mountIcon(app: Hono<RequestVariables>): void {
   const headers = { 'Content-Type': 'image/x-icon', 'Cache-Control': 'public, max-age=86400' };
   app.get('/favicon.ico', (c) => c.body(new Uint8Array(icon), 200, headers));

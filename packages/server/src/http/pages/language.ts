@@ -7,23 +7,23 @@ import type { ServiceError } from '../../platform/errors.js';
 import { partsIn, type TextKey, type TextValues, textIn } from '../../platform/languages/index.js';
 import { cookieOf, type RequestVariables } from '../request.js';
 
-/** The languages of a request: what its person or browser chose, and that of the workspace whose page it asks for. */
+/** The languages of a request: that of the user or browser, and that of the requested workspace. */
 interface RequestLanguages {
   readonly chosen: Language | undefined;
   workspace?: Language;
 }
 
-// Every view of a page has texts: passing a language through all of them would make it a parameter of each.
+// Every view has text. Passing the language explicitly would add a parameter to each of them.
 const current = new AsyncLocalStorage<RequestLanguages>();
 
 const cookieName = 'svc_language';
 const cookieSeconds = 400 * 86_400;
 
-/** Answers in the language that the person chose, else in the first one of the browser that there is. */
+/** Uses the language that the person chose, else the first supported one of the browser. */
 export const withLanguage: MiddlewareHandler<RequestVariables> = (c, next) =>
   current.run({ chosen: languageOf(cookieOf(c, cookieName)) ?? askedLanguage(c) }, next);
 
-/** The language of a workspace's pages, where neither the person nor the browser asks for one. */
+/** Sets the language of a workspace's pages, used if neither the person nor the browser selects one. */
 export function useWorkspaceLanguage(language: Language | undefined): void {
   const languages = current.getStore();
   if (languages !== undefined && language !== undefined) {
@@ -31,38 +31,38 @@ export function useWorkspaceLanguage(language: Language | undefined): void {
   }
 }
 
-/** The language of the page that is being made. */
+/** The language of the current page. */
 export function pageLanguage(): Language {
   return requestLanguage() ?? current.getStore()?.workspace ?? 'en';
 }
 
-/** The language that the person or the browser chose; undefined where neither asks for one that there is. */
+/** The language of the person or browser; undefined if neither selects a supported one. */
 export function requestLanguage(): Language | undefined {
   return current.getStore()?.chosen;
 }
 
-/** A text of the page. */
+/** Returns a text of the page. */
 export function t(key: TextKey, values?: TextValues): string {
   return textIn(pageLanguage(), key, values);
 }
 
-/** A text of the page with values that are markup. */
+/** Returns a text of the page with values that are markup. */
 export function tWith<Value>(key: TextKey, values: Readonly<Record<string, Value>>): (string | Value)[] {
   return partsIn(pageLanguage(), key).map(({ text, value }) => (value === undefined ? text : (values[value] ?? text)));
 }
 
-/** What a refusal says to a person: of those that customers meet, in their language. */
+/** Returns the message of a refusal for a person, translated if customers can see it. */
 export function failureText({ code, message, headers }: ServiceError): string {
   const seconds = Number(headers['Retry-After'] ?? 0);
   return code === 'rate_limited' && seconds > 0 ? t('failed.tooMany', { count: seconds }) : message;
 }
 
-/** Whether someone chose a language in this browser, and which. */
+/** Returns the language stored in the browser, if any. */
 export function keptLanguage(c: Context<RequestVariables>): Language | undefined {
   return languageOf(cookieOf(c, cookieName));
 }
 
-/** Keeps the choice of a person in their browser; undefined leaves it to the browser again. */
+/** Stores a person's language in the browser; undefined deletes it. */
 export function keepLanguage(c: Context<RequestVariables>, language: Language | undefined): void {
   const prefix = c.get('cookiePrefix');
   setCookie(c, prefix + cookieName, language ?? '', {
@@ -74,7 +74,7 @@ export function keepLanguage(c: Context<RequestVariables>, language: Language | 
   });
 }
 
-/** The language of a value that names one. */
+/** Parses the name of a language. */
 export function languageOf(value: string | undefined): Language | undefined {
   return languages.find((language) => language === value);
 }

@@ -8,28 +8,28 @@ import { pageLanguage } from './language.js';
 
 const style = builtFile('sign-in.css');
 
-/** The style's place in a content security policy: nothing else on these pages may style or run. */
+/** The hash of the style for the content security policy. No other styles or scripts are allowed. */
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /** Markup whose values have been escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** Headers of every page: nothing foreign loads, nothing frames it, nothing keeps it. */
+/** Headers of every page: no external resources, no framing, no caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'Cache-Control': 'no-store',
-  // Pages carry addresses and codes in their URL. "no-referrer" would make browsers send `Origin: null` with forms.
+  // URLs contain addresses and codes. "no-referrer" would make browsers send `Origin: null` with forms.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The headers that a page of a workspace has in place of those; none where it looks like the service's own. */
+/** Headers of a workspace's page; empty if it looks like the service's own. */
 export function headersOf(appearance: Appearance | undefined): Record<string, string> {
   const name = 'Content-Security-Policy';
   return appearance === undefined ? {} : { [name]: withAppearance(pageHeaders[name] ?? '', appearance) };
 }
 
-/** One page: a title, which is also its heading, and what is below it. A workspace's has its name, logo and colour. */
+/** Renders a page with a title, also used as heading. A workspace's page has its name, logo and color. */
 export function page(title: string, content: Markup, appearance?: Appearance): Markup {
   return html`<!doctype html>
 <html lang="${pageLanguage()}">
@@ -53,7 +53,7 @@ ${content}
 `;
 }
 
-/** What went wrong, read out at once by a screen reader; nothing when nothing did. */
+/** An error message that screen readers announce; empty without a message. */
 export function alert(message: string | undefined): Markup | '' {
   return message === undefined ? '' : html`<p class="alert" role="alert">${message}</p>`;
 }

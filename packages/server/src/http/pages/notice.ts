@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Appearance } from './appearance.js';
 import { type Markup, page } from './layout.js';
 
-/** Something to read, and where to go from there. `appearance` is that of the workspace that it is about. */
+/** A message with a link to continue. `appearance` is that of the workspace concerned. */
 export function noticeView(view: {
   title: string;
   message: string;

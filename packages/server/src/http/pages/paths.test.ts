@@ -4,7 +4,7 @@ import { localPath, signInLink } from './paths.js';
 
 const base = 'https://tessera.example';
 
-test('the next address stays on this site and is valid in a header, whatever the request says', () => {
+test('localPath > always returns a path of this site that is valid in a header', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',
@@ -36,15 +36,18 @@ test('the next address stays on this site and is valid in a header, whatever the
   );
 });
 
-test.each(['/', '/device?user_code=BCDF-GHJK', '/collections/a#b', '/a/%C3%A9?x=%2F'])('%s is kept', (next) => {
-  expect(localPath(next)).toBe(next);
-});
+test.each(['/', '/device?user_code=BCDF-GHJK', '/collections/a#b', '/a/%C3%A9?x=%2F'])(
+  'localPath > keeps %s',
+  (next) => {
+    expect(localPath(next)).toBe(next);
+  },
+);
 
-test('no wish leads to the first page', () => {
+test('localPath > returns the first page without a parameter', () => {
   expect(localPath(undefined)).toBe('/');
 });
 
-test('the link of an invite fills the address in', () => {
+test('signInLink > fills in the address of an invitation', () => {
   expect(signInLink(base, 'ada+1@example.org', 'id')).toBe(
     'https://tessera.example/sign-in?email=ada%2B1%40example.org&workspace=id',
   );

@@ -1,6 +1,6 @@
 import { localPathPattern } from '@tessera/contract';
 
-/** Where the pages for browsers are, under the base URL. */
+/** Paths of the pages for browsers, under the base URL. */
 export const pagePaths = {
   signIn: '/sign-in',
   code: '/sign-in/code',
@@ -17,12 +17,12 @@ export const pagePaths = {
   linkSeen: '/r/seen',
 } as const;
 
-/** Where documents are read in a browser. */
+/** The path under which documents are read in a browser. */
 export const readingPath = '/d/';
 
 /**
- * The sign-in page of an invite: with the address filled in, and the look of the workspace that invites. It is not a
- * credential: forwarding it does no harm.
+ * The sign-in page of an invitation, with the address filled in and the appearance of the inviting workspace. Not a
+ * credential, so it may be forwarded.
  */
 export function signInLink(baseUrl: string, email: string, workspace: string): string {
   return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email, workspace })}`;
@@ -39,8 +39,8 @@ export function memberLinkUrl(baseUrl: string, token: string): string {
 }
 
 /**
- * `next` if it is a path of this service, else the first page, which leads everybody to what is theirs. A redirect must
- * never lead to a foreign site.
+ * Returns `next` if it is a path of this service, else the first page, which redirects to a suitable page. A redirect
+ * must never lead to another site.
  */
 export function localPath(next: string | undefined): string {
   return next !== undefined && localPathPattern.test(next) ? next : '/';

@@ -4,15 +4,15 @@ import { failureText, t } from './language.js';
 import { noticeView } from './notice.js';
 import { pagePaths } from './paths.js';
 
-/** What tells a browser from a program. */
+/** The parts of a request that distinguish a browser from a program. */
 interface RequestHead {
   readonly method: string;
   header(name: string): string | undefined;
 }
 
 /**
- * Whether a browser opens an address or sends a form, so that a refusal is read by a person. A credential in a header is a
- * program's. On a route of the API, `text/html` alone does not count: some HTTP libraries send it with every request.
+ * Whether a browser opens a URL or sends a form, so that a person reads the error. Requests with a credential in a
+ * header are from programs. On API routes `text/html` alone is not enough, because some HTTP libraries always send it.
  */
 export function isForPerson({ method, header }: RequestHead, isApi: boolean): boolean {
   if (!['GET', 'HEAD', 'POST'].includes(method) || header('authorization') !== undefined || header('x-api-key')) {
@@ -24,12 +24,12 @@ export function isForPerson({ method, header }: RequestHead, isApi: boolean): bo
 
 const apiRoots = new Set(Object.values(routes).map(({ path }) => path.split('/')[1]));
 
-/** Whether a path belongs to the API, by its first part. */
+/** Whether a path belongs to the API, by its first segment. */
 export function isApiPath(path: string): boolean {
   return apiRoots.has(path.split('/')[1] ?? '');
 }
 
-/** A refusal as a page: what happened, and where to go on. `next` is the address to come back to after signing in. */
+/** Renders a refusal as a page with a link to continue. `next` is the URL to return to after signing in. */
 export function refusalView(refusal: ServiceError, next: string): ReturnType<typeof noticeView> {
   const { status, code, message } = refusal;
   if (code === 'route_not_found') {

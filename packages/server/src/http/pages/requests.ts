@@ -7,16 +7,13 @@ import type { RequestVariables } from '../request.js';
 import { readCredentialCookie } from './cookies.js';
 import { pagePaths } from './paths.js';
 
-/** Pages as part of the service's HTTP application. */
+/** The HTTP application as pages use it. */
 export type PageApp = Hono<RequestVariables>;
 
 /** A request for a page. */
 export type PageContext = Context<RequestVariables>;
 
-/**
- * The person that the browser is signed in as: a principal with a person; undefined when it is not signed in, or only to one
- * workspace, by a sign-in link.
- */
+/** The signed-in person; undefined without a session, or if a sign-in link limits it to one workspace. */
 export async function signedInPrincipal(
   c: PageContext,
   services: Services,
@@ -26,7 +23,7 @@ export async function signedInPrincipal(
   return principal === undefined || personId === undefined ? undefined : { ...principal, personId };
 }
 
-/** The principal of the browser's session, which may reach one workspace only; undefined when there is none. */
+/** The principal of the browser's session, possibly limited to one workspace; undefined without one. */
 export async function browserPrincipal(c: PageContext, services: Services): Promise<Principal | undefined> {
   const session = readCredentialCookie(c, 'session');
   if (session === undefined) {
@@ -42,12 +39,12 @@ export async function browserPrincipal(c: PageContext, services: Services): Prom
   }
 }
 
-/** Sends a browser that is not signed in to the sign-in page, and back here afterwards. */
+/** Redirects to the sign-in page, which returns to `next`. */
 export function toSignIn(c: PageContext, next: string): Response {
   return c.redirect(`${pagePaths.signIn}?${new URLSearchParams({ next })}`, 303);
 }
 
-/** A field of a form that is text; empty when it is missing or a file. */
+/** Returns a function that reads text fields of a form; empty for missing fields and files. */
 export async function formFields(c: PageContext): Promise<(name: string) => string> {
   const body = await c.req.parseBody();
   return (name) => {

@@ -22,7 +22,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>;
 }
 
-/** A value in the path, the query or a header. */
+/** A parameter in the path, the query or a header. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -34,7 +34,7 @@ export interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
-/** A JSON Schema as the contract writes them. */
+/** A JSON Schema of the contract. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -55,32 +55,32 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** An operation with where it is. */
+/** An operation with its method and path. */
 export interface Located {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-/** Every operation in the order of the document. */
+/** All operations in the order of the document. */
 export function operationsOf({ paths }: OpenApi): Located[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
-/** The first of the ways in which a body or an answer is written: JSON, but for the bytes of a file. */
+/** The first content type of a body or response. JSON, except for file bytes. */
 export function mainContent(content: Content | undefined): Content[string] | undefined {
   return content && Object.values(content)[0];
 }
 
-/** The body that an example sends; undefined where it sends none, which an optional body allows. */
+/** The body of an example; undefined if it sends none. */
 export function sentBody({ requestBody }: Operation): Content[string] | undefined {
   const body = mainContent(requestBody?.content);
   return body?.example === undefined ? undefined : body;
 }
 
-/** The codes that an answer's description names. */
+/** The error codes in the descriptions of an operation's responses. */
 export function codesOf({ responses }: Operation): string[] {
   return Object.values(responses).flatMap(({ description }) =>
     [...description.matchAll(/^`(\w+)`/gm)].map(([, code = '']) => code),

@@ -16,12 +16,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const settings = { SVC_BASE_URL: 'http://127.0.0.1:8080', SVC_DATA_DIR: folder };
 const service = await startSuiteService(settings, { webhooks: { fetch: receiver } });
 
-describe('the examples of the API reference', () => {
-  it('are calls that work, with the answers that they get, of every operation', async () => {
+describe('API reference examples', () => {
+  it('are real calls of every operation with their responses', async () => {
     const { record, recorded } = exampleRecorder(service);
     await runExamples(service, record);
     expect([...recorded.keys()].sort()).toEqual(Object.keys(routes).sort());
-    // `npm run examples` writes the file anew.
+    // `npm run examples` updates the file.
     await expect(`${heading}${stable(recorded)}\n]);\n`).toMatchFileSnapshot(examplesFile);
   });
 });

@@ -6,7 +6,7 @@ import { addressOf, headersOf, type Language, languages, samplesOf, textOf } fro
 import { fieldsView, typeView } from './schema-view.js';
 import { inWords } from './words.js';
 
-/** One operation: its input and answer, an example, and a form that calls it. */
+/** Renders an operation: input and response, an example, and a form that calls it. */
 export function operationView(located: Located, document: OpenApi, generalCodes: ReadonlySet<string>): Markup {
   const { method, path, operation } = located;
   const { operationId, summary, description } = operation;
@@ -34,12 +34,12 @@ ${tryView(located)}
 </section>`;
 }
 
-/** The schema behind a name. */
+/** Resolves a schema reference. */
 function resolved(schema: Schema, { components }: OpenApi): Schema {
   return components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
 }
 
-/** A link to where an error is described, with what separates it from the one before. */
+/** A link to the description of an error, after a separator. */
 function errorLink(code: string, index: number): Markup {
   return html`${index > 0 ? ', ' : ''}<a href="${referencePath('errors', `error.${code}`)}"><code>${code}</code></a>`;
 }
@@ -64,12 +64,12 @@ function parametersView({ parameters }: Operation): Markup | '' {
   })}</dl>`;
 }
 
-/** The method of an operation, with a colour of its own. */
+/** The method of an operation, colored. */
 export function methodView(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-/** The call in each language. Without script it is that of curl. */
+/** The example call in each language. Without JavaScript, only curl is shown. */
 function samplesView(located: Located, document: OpenApi): Markup {
   const samples = Object.entries(samplesOf(located, document)) as [Language, string][];
   return html`<div class="languages needs-script" role="group" aria-label="Language">${samples.map(
@@ -78,7 +78,7 @@ function samplesView(located: Located, document: OpenApi): Markup {
   )}</div>${samples.map(([language, code]) => html`<pre class="sample ${language}">${highlighted(code)}</pre>`)}`;
 }
 
-/** Shown only with the script that it needs. */
+/** The form that calls the operation. Hidden without JavaScript. */
 function tryView(located: Located): Markup {
   const body = sentBody(located.operation);
   return html`<details class="needs-script"><summary>Try it</summary>
@@ -99,7 +99,7 @@ const highlightedTokens = new RegExp(
   'g',
 );
 
-/** Code of an example with strings and words of the language coloured by class; names of fields stay as they are. */
+/** Highlights strings and keywords of example code; field names stay plain. */
 function highlighted(code: string): Markup {
   const pieces: (string | Markup)[] = [];
   let from = 0;

@@ -164,7 +164,7 @@ ${schema.description === undefined ? '' : html`<p>${inWords(schema.description)}
   )}`;
 }
 
-/** Codes that more than half of the operations can answer. */
+/** Error codes that more than half of the operations have. */
 function generalCodes(operations: readonly Located[]): ReadonlySet<string> {
   const answered = operations.map(({ operation }) => new Set(codesOf(operation)));
   return new Set(

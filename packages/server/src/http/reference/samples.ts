@@ -1,16 +1,16 @@
 import { type Located, type OpenApi, type Parameter, sentBody } from './document.js';
 
-/** The languages of the examples, in order, with the names that people read. */
+/** The languages of the examples, in order, with their display names. */
 export const languages = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
 
-// The reader's program imports and reads these, not the service.
+// Packages that the example code imports, not the service.
 const clientPackage = '@tessera/client';
 const environment = ['process', 'env'].join('.');
 
 /** A language of the examples. */
 export type Language = keyof typeof languages;
 
-/** The example of an operation as a call in each language. It reads the credential from the variable `TOKEN`. */
+/** Generates the example call of an operation in each language. The code reads the credential from `TOKEN`. */
 export function samplesOf(located: Located, document: OpenApi): Readonly<Record<Language, string>> {
   return {
     curl: curlOf(located, document),
@@ -26,7 +26,7 @@ export function addressOf(located: Located): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
-/** The headers that the example sends, without its credential. */
+/** The headers of the example without its credential. */
 export function headersOf(located: Located): [name: string, value: string][] {
   const sent = exampleOf(located, 'header').map(([name, value]): [string, string] => [name, String(value)]);
   const { operation } = located;
@@ -34,7 +34,7 @@ export function headersOf(located: Located): [name: string, value: string][] {
   return [...(type === undefined || type === '*/*' ? [] : [['Content-Type', type] as [string, string]]), ...sent];
 }
 
-/** An example as text: a file's bytes as they are, anything else as JSON. */
+/** An example body as text: file bytes unchanged, otherwise JSON. */
 export function textOf(example: unknown): string {
   return typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
 }
@@ -47,7 +47,7 @@ function pathOf(located: Located): string {
   });
 }
 
-/** The values of the example in one place of the request; numbers where the contract has numbers. */
+/** The example's values of a parameter location, as numbers if the contract says so. */
 function exampleOf({ operation }: Located, location: Parameter['in']): [name: string, value: string | number][] {
   return operation.parameters.flatMap(({ in: own, name, example, schema }): [string, string | number][] => {
     if (own !== location || example === undefined) {
@@ -75,7 +75,7 @@ function curlOf(located: Located, { servers }: OpenApi): string {
 
 function typescriptOf(located: Located, { servers }: OpenApi): string {
   const body = sentBody(located.operation);
-  // The client takes the headers of a route as part of its query.
+  // The client passes the headers of a route in its query.
   const query = [...exampleOf(located, 'query'), ...exampleOf(located, 'header')];
   const request = {
     ...objectUnless('params', exampleOf(located, 'path')),
@@ -94,7 +94,7 @@ function objectUnless(name: string, entries: [string, string | number][]): Recor
   return entries.length === 0 ? {} : { [name]: Object.fromEntries(entries) };
 }
 
-/** JSON with the names of fields as TypeScript writes them. */
+/** JSON with unquoted field names, as in TypeScript. */
 function unquoted(json: string): string {
   return json.replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
 }
@@ -121,7 +121,7 @@ function pythonOf(located: Located, { servers }: OpenApi): string {
   return `${imports}\n\nanswer = httpx.request(\n    ${lines.join('\n    ')}\n)\nanswer.raise_for_status()`;
 }
 
-/** A value of JSON in Python. */
+/** A JSON value as a Python literal. */
 function literal(value: unknown, indent = '    '): string {
   const inner = `${indent}    `;
   if (Array.isArray(value)) {

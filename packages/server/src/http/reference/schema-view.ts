@@ -4,7 +4,7 @@ import type { Schema } from './document.js';
 import { referencePath } from './paths.js';
 import { inWords } from './words.js';
 
-/** A schema's fields, each with what it may be; fields of objects inside are listed below their own. */
+/** Lists a schema's fields with their types; nested fields are listed below their object. */
 export function fieldsView(schema: Schema): Markup | '' {
   const fields = fieldsOf(schema);
   if (fields.length === 0) {
@@ -17,7 +17,7 @@ export function fieldsView(schema: Schema): Markup | '' {
   })}</dl>`;
 }
 
-/** What a value may be, in a few words; a schema with a name links to where it is described. */
+/** A short description of a type; named schemas link to their description. */
 export function typeView(schema: Schema): Markup {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) {
@@ -41,7 +41,7 @@ function choicesOf(schema: Schema): readonly Schema[] {
   return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
 }
 
-/** Fields of an object, of what a list holds, or of the choices; each with whether it is required. */
+/** The fields of an object, of list items or of alternatives, with whether they are required. */
 function fieldsOf(schema: Schema): [name: string, field: Schema, isRequired: boolean][] {
   const own = Object.entries(schema.properties ?? {}).map(([name, field]): [string, Schema, boolean] => [
     name,
@@ -53,7 +53,7 @@ function fieldsOf(schema: Schema): [name: string, field: Schema, isRequired: boo
 }
 
 function noteOf({ description, default: preset, minimum, maximum, maxLength, maxItems }: Schema): string {
-  // A whole number without a bound of its own has the largest that a double can tell from the next.
+  // An integer without a maximum has the largest safe integer as its maximum. Do not show that.
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return [
     description === undefined ? '' : `${description.replace(/[.]$/, '')}.`,

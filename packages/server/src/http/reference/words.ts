@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../pages/layout.js';
 
-/** Text of the contract as markup: text between backticks is code. */
+/** Renders text of the contract as markup: text in backticks is code. */
 export function inWords(text: string): Markup {
   const segments = text.split('`');
   return html`${segments.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

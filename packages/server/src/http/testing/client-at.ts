@@ -1,20 +1,20 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-/** What came back to a client of a test. */
+/** The response to a client of a test. */
 export interface ClientAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** A client that keeps its cookies and calls from one address of this machine: any of 127.0.0.0/8 on Linux. */
+/** A client with cookies that calls from one local address: any of 127.0.0.0/8 on Linux. */
 export interface TestClient {
   readonly cookies: Map<string, string>;
   get(path: string): Promise<ClientAnswer>;
   submit(path: string, fields: Readonly<Record<string, string>>): Promise<ClientAnswer>;
 }
 
-/** Opens a client of a service at `url`, whose own pages have the origin `origin`. */
+/** Creates a client of a service at `url` whose pages have the origin `origin`. */
 export function clientAt(
   { url, origin }: { readonly url: string; readonly origin: string },
   localAddress: string,

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
 /**
- * Sends bytes as they are to a server on this machine, and answers what comes back until the other side closes or
- * `enough` has arrived. Parts may come for ever: they are taken until then.
+ * Sends raw bytes to a local server, and returns the response until the server closes or `enough` has arrived. Endless
+ * parts are sent until then.
  */
 export async function exchange(
   server: Server,

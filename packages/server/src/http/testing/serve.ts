@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { TestService } from '../../testing/service.js';
 import { createHttpServer, type ServerOptions } from '../server.js';
 
-/** A test service that listens as the shipped one does. */
+/** A test service that listens like the released one. */
 export interface ServedService {
   readonly server: Server;
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free local port. */
 export async function serve(service: Pick<TestService, 'app'>, options: ServerOptions = {}): Promise<ServedService> {
   const server = createHttpServer((request, connection) => service.app.http.fetch(request, connection), options);
   await once(server.listen(0, '127.0.0.1'), 'listening');

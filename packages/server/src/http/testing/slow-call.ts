@@ -10,7 +10,7 @@ export interface SlowCall {
   readonly body: string | Buffer;
 }
 
-/** Sends headers, waits until the service asks for the body, does `meanwhile`, and then sends it. Returns the answer. */
+/** Sends headers, waits for 100 Continue, runs `meanwhile`, then sends the body. Returns the response. */
 export async function callSlowly(
   origin: string,
   { method, path, headers = {}, body }: SlowCall,

@@ -13,7 +13,7 @@ import { refusalOf } from './sqlstate.js';
 
 const becomeLogin = `select set_config('role', 'none', true)`;
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('the role that requests sign in as', () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('SVC_DATABASE_APP_URL', () => {
   let test: TestDatabase;
   let appUrl: string;
   let database: OpenDatabase;
@@ -22,7 +22,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('the role that requests s
   let other: TestWorkspace;
   const lines: Record<string, unknown>[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) });
-  // Roles belong to the whole server.
+  // Roles are shared by the whole server.
   const role = `tessera_app_${randomBytes(6).toString('hex')}`;
 
   const open = (settings: Readonly<Record<string, string>> = {}) => {
@@ -53,7 +53,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('the role that requests s
   });
   afterAll(() => service.close());
 
-  it('serves requests, sign-ins and the upkeep of tables', async () => {
+  it('serves requests, sign-ins and table maintenance', async () => {
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'things' } });
     const records = [{ id: 1, name: 'Left door hinge' }];
@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('the role that requests s
     await database.refreshStatistics('records');
   });
 
-  it('cannot lift row security, where the owner of the tables can', async () => {
+  it('cannot disable row security, unlike the owner of the tables', async () => {
     const countOf = (of: Pick<OpenDatabase, 'inWorkspace'>) =>
       of.inWorkspace(workspace.id, async (transaction) => {
         await transaction.query(becomeLogin);
@@ -81,21 +81,21 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('the role that requests s
     await expect(change).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('is refused at the start where it can lift row security', async () => {
+  it('is rejected at startup if the role can disable row security', async () => {
     await expect(open({ SVC_DATABASE_APP_URL: String(test.url) })).rejects.toThrow(
       `SVC_DATABASE_APP_URL signs in as postgres, which can lift row security: use a role that owns nothing, such as: ${createAppRole}`,
     );
     await expect(openDatabase(readSettings({ SVC_DATABASE_APP_URL: appUrl }), log)).rejects.toThrow('set both');
   });
 
-  it('is warned of where it can bypass row security, with the SQL for another one', async () => {
+  it('logs a warning with SQL for another role if it can bypass row security', async () => {
     await (await open()).close();
     expect(lines).toMatchObject([{ level: 40, role: 'postgres', sql: createAppRole }]);
     await (await open({ SVC_DATABASE_APP_URL: appUrl })).close();
     expect(lines).toEqual([]);
   });
 
-  it('has its work broken off like that of the owner', async () => {
+  it('sessions of the role are also terminated at shutdown', async () => {
     const own = await open({ SVC_DATABASE_APP_URL: appUrl });
     await withClient({ connectionString: test.url }, async (holder) => {
       const untilWaiting = async (sessions: number) => {

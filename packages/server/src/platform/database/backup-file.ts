@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { create, extract, list } from 'tar';
 import { databaseFolder } from './pglite.js';
 
-/** A file that is not a backup, or a place that cannot take one; the message says which. */
+/** A backup file or folder that cannot be used; the message says why. */
 export class BackupError extends Error {}
 
-/** The database's files under `folder`, as a stream of a gzipped tarball. They must not change meanwhile. */
+/** Streams the database files under `folder` as a gzipped tar archive. The files must not change meanwhile. */
 export function packDatabase(folder: string): AsyncIterable<Uint8Array> {
-  // A process that was killed left its number behind, which means nothing elsewhere.
+  // Skip the process id of a killed server; it has no meaning elsewhere.
   const filter = (path: string): boolean => !path.endsWith('/postmaster.pid');
   return create({ cwd: folder, gzip: true, portable: true, filter }, [databaseFolder]);
 }
 
-/** Stores a backup under a name that is free, readable by its owner only. The name appears when the file is complete. */
+/** Stores a backup under an unused name, readable by its owner only. The name appears when the file is complete. */
 export async function writeBackup(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   if (existsSync(file)) {
     throw new BackupError(`${file} exists: name a new file`);
@@ -30,7 +30,7 @@ export async function writeBackup(file: string, content: AsyncIterable<Uint8Arra
   }
 }
 
-/** Makes `folder` a data folder with the backup's database. Throws `BackupError` unless it is empty or absent. */
+/** Restores a backup into a new data folder. Throws `BackupError` unless `folder` is empty or absent. */
 export async function restoreBackup(file: string, folder: string): Promise<void> {
   await checkBackup(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -44,7 +44,7 @@ export async function restoreBackup(file: string, folder: string): Promise<void>
   await rmdir(draft);
 }
 
-/** Reads a backup from end to end, so that nothing is restored from one that is cut off. */
+/** Reads a whole backup, so that a truncated one is rejected before anything is restored. */
 async function checkBackup(file: string): Promise<void> {
   const kinds = new Set<string>();
   let hasDatabase = false;
@@ -60,7 +60,7 @@ async function checkBackup(file: string): Promise<void> {
   } catch (error) {
     throw new BackupError(`${file} cannot be restored: ${reasonOf(error)}`);
   }
-  // Anything else, such as a link, could lead out of the folder.
+  // Other kinds, such as links, could point outside of the folder.
   if (!hasDatabase || [...kinds].some((kind) => kind !== 'File' && kind !== 'Directory')) {
     throw new BackupError(`${file} is not a backup of an embedded database`);
   }

@@ -15,7 +15,7 @@ afterAll(() => opened.close());
 const slow = (transaction: Transaction) => transaction.query('select pg_sleep(0.1)');
 const two = (transaction: Transaction) => transaction.query('select 2 as two');
 
-it('a workspace whose reads wait for something leaves connections to the others', async () => {
+it('database > waiting reads of one workspace leave connections to the others', async () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -35,7 +35,7 @@ it('a workspace whose reads wait for something leaves connections to the others'
   await Promise.all(held);
 });
 
-it('a workspace that has many transactions waiting does not delay the only one of another', async () => {
+it('database > queued transactions of one workspace do not delay those of another', async () => {
   const order: string[] = [];
   const all = [...many.map(() => busy), other].map(async (workspace) => {
     await opened.database.inWorkspace(workspace, slow);

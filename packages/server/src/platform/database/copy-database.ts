@@ -1,32 +1,33 @@
 import type pg from 'pg';
 
-/** A copy that cannot be made, or is not the same as what was copied; the message says why. Nothing of it is kept. */
+/** A failed copy, or one that differs from its source; the message says why. The target stays empty. */
 export class CopyError extends Error {}
 
-/** Text of one batch: what is sent at once and held in memory. */
+/** Bytes of text per batch, sent and kept in memory at once. */
 const batchBytes = 4_000_000;
 const firstBatchRows = 20;
 const largestBatchRows = 2_000;
-// Any fixed number: two copies into one database wait for each other.
+// Any fixed number: concurrent copies into one database wait for each other.
 const copyLock = 7_236_812;
 
-/** A table as the catalogue describes it, without generated columns. */
+/** A table in the catalog, without generated columns. */
 interface CopiedTable {
   readonly name: string;
-  /** Quoted, in the order of their names, which does not depend on the order of migrations. */
+  /** Quoted and sorted by name, because column order depends on the order of migrations. */
   readonly columns: readonly string[];
   readonly types: readonly string[];
 }
 
-/** What has been copied: the same on both sides. */
+/** The number of copied rows, equal on both sides. */
 export interface CopiedRows {
   readonly table: string;
   readonly rows: number;
 }
 
 /**
- * Copies every row of a migrated database into an empty one of the same migrations, in one transaction: a copy that is
- * interrupted leaves the target empty. Compares counts and checksums of every table before it commits. Throws `CopyError`.
+ * Copies all rows of a migrated database to an empty one with the same migrations, in one transaction, so that an
+ * interrupted copy leaves the target empty. Compares counts and checksums of every table before the commit. Throws
+ * `CopyError`.
  */
 export async function copyDatabase(
   source: pg.Client,
@@ -58,7 +59,7 @@ export async function copyDatabase(
   }
 }
 
-/** Every table but the list of migrations, each after those that it refers to. */
+/** All tables except the list of migrations, sorted after the tables that they reference. */
 async function listTables(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `with recursive every as (
@@ -95,7 +96,7 @@ async function copyTable(source: pg.Client, target: pg.Client, table: CopiedTabl
   const insert = `insert into ${name} (${columns.join(', ')}) overriding system value
     select ${aliases.map((alias, index) => `${alias}::${types[index]}`).join(', ')}
     from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as rows (${aliases.join(', ')})`;
-  // A trigger would change what is copied, or look for what is not there yet.
+  // A trigger would change copied rows, or read rows that are not copied yet.
   await target.query(`alter table ${name} disable trigger user`);
   await source.query(
     `declare copied no scroll cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${name}`,
@@ -119,7 +120,7 @@ async function copyTable(source: pg.Client, target: pg.Client, table: CopiedTabl
   return { table: name, rows: await compare(source, target, table) };
 }
 
-/** Compares the number of rows and the sum of their hashes. Returns the number. */
+/** Compares the number of rows and the sum of their hashes; returns the number. */
 async function compare(source: pg.Client, target: pg.Client, { name, columns }: CopiedTable): Promise<number> {
   const values = columns.map((column) => `coalesce(md5(${column}::text), '-')`).join(', ');
   const statement = `select count(*)::text as rows,

@@ -1,15 +1,15 @@
-/** A statement sent often: prepared once per connection under its name. */
+/** A frequent statement, prepared once per connection under its name. */
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-/** What runs SQL. Values are always parameters (`$1`), never part of the text. */
+/** Runs SQL. Values are always parameters (`$1`), never part of the text. */
 export interface Queryable {
   query<Row>(statement: string | NamedStatement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** One open transaction of the schema's owner, across workspaces: each statement names the workspace it is about. */
+/** An open transaction of the schema's owner, across workspaces. Each statement names its workspace. */
 export interface SystemTransaction extends Queryable {
   /**
    * Sends a statement without waiting for it: it is pipelined with the next statement, or with the commit. If it fails, the
@@ -22,26 +22,26 @@ export interface SystemTransaction extends Queryable {
 
 /** One open transaction of a workspace. Row security shows only its rows, and every statement names it as well. */
 export interface Transaction extends SystemTransaction {
-  /** The workspace that the transaction is confined to: the value of `workspace_id` in its statements. */
+  /** The workspace of the transaction: the value of `workspace_id` in its statements. */
   readonly workspaceId: string;
 }
 
 /**
- * What a transaction is for. The result of one that only reads, or that counts calls, is there before its commit: nothing
- * is lost, or a count that a crash of the server may forget.
+ * The purpose of a transaction. `read` and `count` return their result before the commit: a read loses nothing, and a
+ * count may be lost in a crash.
  */
 export type TransactionMode = 'write' | 'read' | 'count';
 
-/** Runs work in one transaction of its own in which row security shows one workspace's rows. */
+/** Runs work in its own transaction, in which row security shows only one workspace's rows. */
 export type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 
-/** The system of record: PostgreSQL or the embedded PGlite, behind the same statements. */
+/** The database: PostgreSQL or the embedded PGlite, with the same statements. */
 export interface Database {
   readonly engine: 'postgres' | 'pglite';
   /**
-   * Runs `work` in one transaction in which row security shows only this workspace's rows; a `read` on PGlite in one for
-   * each round trip, which at "read committed" sees the same.
-   * Rolls back when `work` throws; runs again (3 tries) after a deadlock or serialisation failure.
+   * Runs `work` in one transaction that sees only this workspace's rows. A `read` on PGlite uses one transaction per
+   * round trip, which sees the same at "read committed". Rolls back if `work` throws. Retries up to 3 times after a
+   * deadlock or serialization failure.
    */
   inWorkspace<Result>(
     workspaceId: string,
@@ -49,31 +49,34 @@ export interface Database {
     mode?: TransactionMode,
   ): Promise<Result>;
   /**
-   * Runs `work` as the request role without a workspace: it sees no tenant rows, only the lookup functions. Each
-   * statement is committed by itself.
+   * Runs `work` as the request role without a workspace, which sees no tenant rows but can call the lookup functions.
+   * Each statement is committed separately.
    */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
-  /** Runs `work` as the owner of the schema, across workspaces: operator routes, sign-in, sweeps. Never for a tenant's request. */
+  /**
+   * Runs `work` as the owner of the schema across workspaces, for operator routes, sign-in and sweeps. Never for tenant
+   * requests.
+   */
   asSystem<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /**
-   * Lets the query planner look at a table again; on PGlite, where nothing else does, also frees its dead rows.
-   * `table` must be a name that the database itself gave.
+   * Updates planner statistics of a table. On PGlite it also frees dead rows, which nothing else does there. `table`
+   * must be a name returned by the database.
    */
   refreshStatistics(table: string): Promise<void>;
-  /** Connections of this process: open, idle among them, and callers that wait for one. */
+  /** Number of connections of this process: open, idle, and callers that wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** Copies the embedded database's folder into another, as it is at one moment; absent on PostgreSQL. */
+  /** Copies a consistent snapshot of the embedded database's folder; absent on PostgreSQL. */
   copyTo?(folder: string): Promise<void>;
   /** Whether the embedded database refuses writes because its disk is full; absent on PostgreSQL. */
   isDiskFull?(): boolean;
-  /** Waits for what is in flight. */
+  /** Waits for running work, then closes. */
   close(): Promise<void>;
 }
 
-/** A database with what only its opener may do. */
+/** A database with the methods that only its opener may use. */
 export interface OpenDatabase extends Database {
-  /** Whether the database responds within 2 s. A database that is busy with requests counts as responding. */
+  /** Whether the database responds within 2 s. A database busy with requests counts as responding. */
   isAnswering(): Promise<boolean>;
-  /** Ends whatever is in flight, so that nothing of it is kept, and lets nothing new begin. To be closed afterwards. */
+  /** Aborts and rolls back all running work, and refuses new work. Call `close` afterwards. */
   breakOff(): Promise<void>;
 }

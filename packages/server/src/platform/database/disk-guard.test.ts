@@ -7,7 +7,7 @@ import { watchDiskSpace } from './disk-space.js';
 const megabyte = 2 ** 20;
 const workspaceId = '11111111-1111-4111-8111-111111111111';
 
-/** A guarded database that only fails, as the test demands, on a disk with the given free space. */
+/** A guarded database whose failures and free disk space the test controls. */
 function onDisk() {
   const state = { freeBytes: 100 * megabyte, failure: undefined as Error | undefined };
   const changes: boolean[] = [];
@@ -40,7 +40,7 @@ function onDisk() {
   };
 }
 
-it('refuses writes while the disk is full, reads on, and accepts them again', async () => {
+it('guardDisk > refuses writes while the disk is full, continues reads, and accepts writes again', async () => {
   const { state, changes, restarts, isFull, write, count, read, system } = onDisk();
   expect(await write()).toBe('done');
   state.freeBytes = 10 * megabyte;
@@ -59,7 +59,7 @@ it.each([
   Object.assign(new Error('could not extend file'), { code: '53100' }),
   new Error('cannot drop active portal ""'),
   new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device'),
-])('restarts the engine after "$message", once there is space', async (failure) => {
+])('guardDisk > restarts the engine after "$message" when there is space', async (failure) => {
   const { state, restarts, write, read } = onDisk();
   state.failure = failure;
   await expect(write()).rejects.toThrow('disk full');
@@ -73,7 +73,7 @@ it.each([
   expect(restarts()).toBe(1);
 });
 
-it('leaves other failures and refusals as they are', async () => {
+it('guardDisk > does not change other errors', async () => {
   const { state, restarts, write } = onDisk();
   for (const failure of [errors.notFound('document_not_found'), new Error('a fault of ours')]) {
     state.failure = failure;

@@ -3,19 +3,22 @@ import type { OpenDatabase } from './database.js';
 import type { DiskSpace } from './disk-space.js';
 import { codeOf } from './sqlstate.js';
 
-/** What the embedded engine reports once the disk is full, and afterwards: its one session may be left half way. */
+/**
+ * Errors of the embedded engine when the disk is full, and after that, because its session may be left in an unfinished
+ * command.
+ */
 const fullDisk = /No space left on device|ENOSPC|cannot drop active portal|could not write to file|PANIC/;
 
-/** What is done about a full disk. */
+/** Handles a full disk. */
 export interface DiskGuard {
   readonly space: DiskSpace;
-  /** Ends the engine, which starts anew for the next connection and recovers from its log. */
+  /** Stops the engine. The next connection starts it again, and it recovers from its log. */
   readonly restart: () => Promise<void>;
 }
 
 /**
- * A database that refuses writes while its disk is full, before the engine could fail in the middle of one, and reads on.
- * If the engine has met a full disk all the same, it is restarted as soon as there is space.
+ * Wraps a database to refuse writes while its disk is full, before the engine fails in the middle of one. Reads
+ * continue. If the engine has failed with a full disk anyway, it is restarted when there is space.
  */
 export function guardDisk(database: OpenDatabase, { space, restart }: DiskGuard): OpenDatabase {
   let isDamaged = false;
@@ -36,7 +39,7 @@ export function guardDisk(database: OpenDatabase, { space, restart }: DiskGuard)
         isDamaged = true;
         throw errors.diskFull();
       }
-      // The failure of the disk may hide behind what follows it, such as the end of the engine.
+      // Another error, such as the engine stopping, may be caused by the full disk.
       throw !isOwn && space.isFull() ? errors.diskFull() : error;
     }
   };

@@ -1,21 +1,24 @@
 import { statfsSync } from 'node:fs';
 
-/** The embedded database writes ahead in files of 16 MB. Below this it could fail in the middle of a commit. */
+/** The write-ahead log uses files of 16 MB. With less space, the database could fail in the middle of a commit. */
 const reserveBytes = 24 * 1024 * 1024;
 
-/** Whether the disk of a folder has space for writes. */
+/** Reports whether the disk of a folder has space for writes. */
 export interface DiskSpace {
   isFull(): boolean;
 }
 
-/** What a disk space may differ in, in tests. */
+/** Options of tests. */
 export interface DiskSpaceOptions {
   /** Called when the disk becomes full, and when it has space again. */
   readonly onChange?: (isFull: boolean) => void;
   readonly freeBytes?: (folder: string) => number;
 }
 
-/** Watches the disk of a folder. Each question is a system call of microseconds, as a disk can fill up between two writes. */
+/**
+ * Checks the disk of a folder at each call. The system call takes microseconds, and a disk can fill up between two
+ * writes.
+ */
 export function watchDiskSpace(
   folder: string,
   { onChange, freeBytes = freeBytesOf }: DiskSpaceOptions = {},

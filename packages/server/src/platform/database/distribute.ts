@@ -1,14 +1,14 @@
 import pg from 'pg';
 
-/** A database that cannot be distributed as it is; the message says what it lacks. */
+/** A database that cannot be distributed; the message says what is missing. */
 export class DistributeError extends Error {}
 
-/** With what refers to them, these hold nearly all that there is; the rest stays on the coordinator. */
+/** With the tables that reference them, these contain nearly all data. Other tables stay on the coordinator. */
 const roots = ['collections', 'repos', 'audit_events'];
 
 /**
- * Spreads the large tables of a Citus database over its workers by workspace, in one transaction. May be run again, also
- * after migrations. Returns a line for each thing that it did; throws `DistributeError` and changes nothing else.
+ * Distributes the large tables of a Citus database over its workers by workspace, in one transaction. Can be repeated,
+ * also after migrations. Returns one line for each change. Throws `DistributeError` without changes.
  */
 export async function distribute(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection);
@@ -24,7 +24,7 @@ export async function distribute(connection: pg.ClientConfig): Promise<string[]>
   }
 }
 
-/** Whether tables of this database have been distributed before. */
+/** Whether the database already has distributed tables. */
 export async function isDistributed(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -65,11 +65,11 @@ async function distributeTables(client: pg.Client): Promise<string[]> {
   for (const { name } of tables) {
     await dropForeignKeysOut(client, name);
     await client.query(`drop policy workspace on ${name}`);
-    // Citus takes no sub-select in a policy.
+    // Citus does not support subqueries in policies.
     await client.query(
       `create policy workspace on ${name} to svc_app using (workspace_id = nullif(current_setting('svc.workspace', true), '')::uuid)`,
     );
-    // Its rows are moved by COPY, which row security refuses to everybody but a superuser.
+    // Citus moves rows with COPY, which row security allows only to superusers.
     await client.query(`alter table ${name} disable row level security, no force row level security`);
   }
   for (const { name } of tables) {
@@ -90,7 +90,7 @@ interface Table {
   readonly isDistributed: boolean;
 }
 
-/** The roots and everything that refers to them, a table after those that it refers to. */
+/** The root tables and all that reference them, sorted after the tables that they reference. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `with recursive large (oid, depth) as (
@@ -105,7 +105,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** What filters call has to be on the workers, and what a transaction sets has to reach them. */
+/** Creates the functions of filters on the workers, and sends transaction settings to them. */
 async function configureWorkers(client: pg.Client): Promise<void> {
   await client.query('alter role svc_app login');
   const { rows } = await client.query<{ database: string }>('select current_database() as database');
@@ -118,7 +118,7 @@ async function configureWorkers(client: pg.Client): Promise<void> {
   );
 }
 
-/** Keys that lead to a table which stays on the coordinator cannot be checked on a worker. */
+/** Drops foreign keys to tables on the coordinator, which workers cannot check. */
 async function dropForeignKeysOut(client: pg.Client, table: string): Promise<void> {
   const large = (await listTables(client)).map(({ name }) => name);
   const { rows } = await client.query<{ name: string }>(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FolderInUseError, lockFolder } from './folder-lock.js';
 
-describe('the lock of the data folder', () => {
+describe('lockFolder', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tessera-lock-'));
@@ -20,7 +20,7 @@ describe('the lock of the data folder', () => {
     utimesSync(lockFile(), then, then);
   };
 
-  it('is taken by one only, and the refusal names its holder', async () => {
+  it('locks for one process only, and names the holder in its error', async () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder, 0)).rejects.toThrow(FolderInUseError);
     await expect(lockFolder(folder, 0)).rejects.toThrow(
@@ -31,7 +31,7 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is taken over from a process that was killed', async () => {
+  it('replaces the lock of a killed process', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     leave({ pid });
     const release = await lockFolder(folder, 0);
@@ -39,7 +39,7 @@ describe('the lock of the data folder', () => {
     release();
   });
 
-  it('is taken once its holder, which was about to end, has let go of it', async () => {
+  it('waits for a holder that releases the lock while stopping', async () => {
     const release = await lockFolder(folder);
     const next = lockFolder(folder);
     release();
@@ -47,8 +47,8 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('is taken over from a dead process that nobody has reaped', async () => {
-    // The shell becomes a program that never asks what became of the child.
+  it.runIf(process.platform === 'linux')('replaces the lock of a dead process that was not reaped', async () => {
+    // The shell is replaced by a program that never reaps its child.
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 1000']);
     const [line] = await once(parent.stdout, 'data');
     const stat = () => {
@@ -62,13 +62,13 @@ describe('the lock of the data folder', () => {
     parent.kill();
   });
 
-  it.runIf(process.platform === 'linux')('is taken over when its number now belongs to another process', async () => {
+  it.runIf(process.platform === 'linux')('replaces the lock if its process id belongs to another process', async () => {
     leave({ pid: process.pid, processStart: 'an earlier one' });
     (await lockFolder(folder, 0))();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('of another machine is respected while its heart beats, and taken over afterwards', async () => {
+  it('respects the lock of another machine while its heartbeat is fresh, and replaces it afterwards', async () => {
     leave({ pid: 1, host: 'elsewhere' }, 20_000);
     await expect(lockFolder(folder, 0)).rejects.toThrow('in use by process 1 on elsewhere');
     leave({ pid: 1, host: 'elsewhere' }, 31_000);

@@ -12,7 +12,7 @@ const pauseMs = 50;
 /** The data folder is in use by another process. */
 export class FolderInUseError extends Error {}
 
-/** Who holds the lock: enough to tell whether that process still lives. */
+/** The holder of the lock, with enough data to detect whether its process is alive. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -20,9 +20,9 @@ interface Holder {
 }
 
 /**
- * Takes the folder's exclusive lock and returns what releases it. A holder that died on this machine is replaced at once;
- * one on another machine when its heartbeat is 30 s old. A living one may be about to end: throws `FolderInUseError`,
- * which names it, once it has held on for `waitMs`.
+ * Locks a folder exclusively and returns a function that unlocks it. Replaces the lock of a dead process immediately,
+ * and one of another machine when its heartbeat is 30 s old. Waits `waitMs` for a live holder, which may be stopping,
+ * then throws `FolderInUseError`.
  */
 export async function lockFolder(folder: string, waitMs = patienceMs): Promise<() => void> {
   const lock = join(folder, 'lock');
@@ -57,7 +57,7 @@ export async function lockFolder(folder: string, waitMs = patienceMs): Promise<(
   };
 }
 
-/** A hard link appears with its content or not at all, so two starters cannot both believe they made it. */
+/** Creates a hard link, which is atomic and fails if the lock exists, so only one process can create it. */
 function linkExclusively(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -70,7 +70,7 @@ function linkExclusively(from: string, to: string): boolean {
   }
 }
 
-/** Removes the lock of a holder that is dead; returns one that is alive. */
+/** Removes the lock of a dead holder; returns a live holder. */
 function removeIfStale(lock: string): Holder | undefined {
   const seen = readHolder(lock);
   if (seen === undefined) {
@@ -79,7 +79,7 @@ function removeIfStale(lock: string): Holder | undefined {
   if (isAlive(seen.holder, seen.ageMs)) {
     return seen.holder;
   }
-  // Another starter may have replaced the dead holder since: what was moved away must be what was judged dead.
+  // Another process may have replaced the dead holder meanwhile. Move the file away, and check that it is the same.
   const aside = `${lock}.${randomUUID()}`;
   try {
     renameSync(lock, aside);
@@ -120,17 +120,17 @@ function isAlive(holder: Holder, ageMs: number): boolean {
   return !isUnreaped(holder.pid) && processStart(holder.pid) === holder.processStart;
 }
 
-/** Whether a process has died and is listed only until its parent takes notice: it runs nothing. */
+/** Whether a process is a zombie: dead, but not reaped by its parent. */
 function isUnreaped(pid: number): boolean {
   return /^[ZX]$/.test(processStat(pid)[0] ?? '');
 }
 
-/** The start time of a process, which tells a living holder from a later process with its number; empty where unknown. */
+/** The start time of a process, which distinguishes it from a later one with the same id. Empty if unknown. */
 function processStart(pid: number): string {
   return processStat(pid)[19] ?? '';
 }
 
-/** What Linux says of a process, from its state on; empty where there is none, and on other systems. */
+/** The fields of `/proc/<pid>/stat` from the state on. Empty for a missing process and on other systems. */
 function processStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -145,7 +145,7 @@ function touch(lock: string): void {
   try {
     utimesSync(lock, now, now);
   } catch {
-    // The folder may be gone at the end of a test; a missed beat alone does no harm.
+    // At the end of a test the folder may be deleted. A single missed heartbeat has no effect.
   }
 }
 
@@ -153,7 +153,7 @@ function removeQuietly(lock: string): void {
   try {
     unlinkSync(lock);
   } catch {
-    // Already gone.
+    // Already deleted.
   }
 }
 

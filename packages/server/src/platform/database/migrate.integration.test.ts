@@ -26,8 +26,8 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-// A cluster of its own, because the request role belongs to the whole cluster.
-describe.runIf(binaries)('migrations on PostgreSQL', () => {
+// Uses a separate cluster, because roles are shared by the whole cluster.
+describe.runIf(binaries)('migrate (PostgreSQL)', () => {
   let cluster: PostgresCluster;
   const log = createLog('silent');
 
@@ -52,14 +52,14 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
   };
   const open = (url: string) => openDatabase(readSettings({ SVC_DATABASE_URL: url }), log);
 
-  it('tell an owner who may neither create the request role nor use it what to ask for', async () => {
+  it('tells an owner without rights to the request role what to ask for', async () => {
     await asSuperuser('create role bare login', 'create database bare_db owner bare');
     await expect(open(address('bare_db', 'bare'))).rejects.toThrow(
       /the role bare may not create roles: give it CREATEROLE, or have an administrator run: create role svc_app nologin/,
     );
   });
 
-  it('run as an owner without superuser rights, and the service works as that owner', async () => {
+  it('runs as an owner without superuser rights, which the service can use', async () => {
     await asSuperuser('create role hosted login createrole', 'create database hosted_db owner hosted');
     const url = address('hosted_db', 'hosted');
     const database = await open(url);
@@ -77,7 +77,7 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
     await service.close();
   });
 
-  it('tell an owner to whom an existing request role was not granted what to ask for, and run once it was', async () => {
+  it('tells an owner without a grant of the existing request role what to ask for, and runs after it', async () => {
     await asSuperuser('create role late login', 'create database late_db owner late');
     const url = address('late_db', 'late');
     await expect(open(url)).rejects.toThrow(/the role late may not act as svc_app: .*grant svc_app to late/);
@@ -85,7 +85,7 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
     await (await open(url)).close();
   });
 
-  it('are applied once, also by two processes that start at the same moment', async () => {
+  it('applies each migration once, also from two concurrent processes', async () => {
     await asSuperuser('create database twice_db');
     const url = address('twice_db');
     const both = await Promise.all([startServerProcess(url), startServerProcess(url)]);
@@ -100,7 +100,7 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
     expect(await migrate({ connectionString: url })).toEqual([]);
   });
 
-  it('are refused once a file differs from what was applied', async () => {
+  it('rejects a changed file of an applied migration', async () => {
     const client = await connected(address('twice_db'));
     await client.query(`update schema_migrations set checksum = 'other' where name = $1`, [names[0]]);
     await client.end();
@@ -109,7 +109,7 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
     );
   });
 
-  it('are refused on a database that a newer version has migrated, which changes nothing', async () => {
+  it('rejects a database that a newer version migrated, without changes', async () => {
     const client = await connected(address('late_db', 'late'));
     await client.query(`insert into schema_migrations (name, checksum) values ('9999_newer.sql', 'any')`);
     await expect(open(address('late_db', 'late'))).rejects.toThrow(
@@ -120,14 +120,14 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
     await (await open(address('late_db', 'late'))).close();
   });
 
-  it('make the schema that schema.sql in the repository shows', async () => {
+  it('creates the schema in schema.sql', async () => {
     await asSuperuser('create database schema_db');
     await migrate({ connectionString: address('schema_db') });
-    // `npm run schema` writes the file anew.
+    // `npm run schema` updates the file.
     await expect(await dumpSchema(address('schema_db'))).toMatchFileSnapshot(schemaFile);
   });
 
-  it('leave connections confined, whatever options their URL brings', async () => {
+  it('confines connections, whatever options their URL contains', async () => {
     const url = `${address('schema_db')}?options=${encodeURIComponent('-c role=postgres -c search_path=public')}`;
     const client = await connected(confinedUrl(url, readSettings({})));
     const { rows } = await client.query(`select current_user as role, current_setting('search_path') as path`);
@@ -135,13 +135,13 @@ describe.runIf(binaries)('migrations on PostgreSQL', () => {
     expect(rows).toEqual([{ role: 'svc_app', path: 'public' }]);
   });
 
-  it('are followed by a check that row security holds for the request role', async () => {
+  it('checks afterwards that row security applies to the request role', async () => {
     await asSuperuser('alter role svc_app bypassrls');
     await expect(open(address('schema_db'))).rejects.toThrow('row security could not protect workspaces');
     await asSuperuser('alter role svc_app nobypassrls');
   });
 
-  it('that cannot reach the database say so in one line without its password', async () => {
+  it('reports an unreachable database in one line without its password', async () => {
     const url = 'postgres://tessera:top-secret@127.0.0.1:1/none';
     const failure = await open(url).catch((error: Error) => error.message);
     expect(failure).toMatch(/^cannot open the database: .*ECONNREFUSED[^\n]*$/);

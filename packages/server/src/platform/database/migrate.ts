@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-// Any fixed number: it only has to be the same in every process that migrates.
+// Any fixed number that is the same in all processes that migrate.
 const migrationLock = 7_236_811;
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** A migration whose file changed after it had been applied. */
+/** A migration file that changed after it was applied. */
 export class ChangedMigrationError extends Error {}
 
 /** A database that a newer version has migrated. */
 export class NewerDatabaseError extends Error {}
 
 /**
- * Applies the numbered SQL files that have not been applied yet, each in its own transaction, under an advisory lock.
- * Safe to run from several processes and any number of times. Returns the names applied by this call.
+ * Applies the pending SQL files in numerical order, each in its own transaction, under an advisory lock. Safe to run
+ * repeatedly and concurrently. Returns the names of the migrations that it applied.
  */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection);
@@ -39,7 +39,8 @@ async function applyPending(client: pg.Client): Promise<string[]> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   const unknown = [...applied.keys()].find((name) => !files.includes(name));
   if (unknown !== undefined) {
-    // What a newer version keeps in step with every write, this one would leave behind without anybody noticing.
+    // A newer version may maintain data with every write. This version would not, and the data would become wrong
+    // unnoticed.
     throw new NewerDatabaseError(
       `the database has migration ${unknown}, which this version does not know: start the newer version that made it, or restore a backup from before`,
     );

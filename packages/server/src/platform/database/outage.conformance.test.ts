@@ -11,11 +11,11 @@ import { readSettings } from '../settings.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 
-/** The way to a PostgreSQL server, which can be cut and restored. */
+/** A proxy to a PostgreSQL server that can be interrupted and restored. */
 interface Line {
   readonly url: string;
   cut(): Promise<void>;
-  /** Lets nothing through, and closes nothing, until it is restored. */
+  /** Blocks all data without closing connections, until restored. */
   hold(): void;
   mend(): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function openLine(target: string): Promise<Line> {
   };
 }
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes away', () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () => {
   let direct: TestDatabase;
   let line: Line;
   let service: TestService;
@@ -117,7 +117,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
   const query = (id: string) =>
     service.call('POST', '/collections/things/query', { token: workspace.token, body: { query: id } });
 
-  it('is answered with 503 and Retry-After, makes health degraded, and is used again without a restart', async () => {
+  it('return 503 with Retry-After, degrade health, and need no restart', async () => {
     expect((await write('1')).status).toBe(200);
     await line.cut();
     for (const answer of [await write('2'), await query('1')]) {
@@ -133,7 +133,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     expect((await query('1')).body).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
   });
 
-  it('is answered in the same way where browsers and agents come: by the envelope, or by a page', async () => {
+  it('return an error envelope to agents and a page to browsers', async () => {
     const email = anAddress();
     await invite(service, workspace, email);
     const browser = await signIn(service, email);
@@ -164,15 +164,15 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     expect((await page('/account')).status).toBe(200);
   });
 
-  it('still serves what needs no database, and tells who is malformed', async () => {
+  it('do not affect routes without database, and malformed credentials are still refused', async () => {
     await line.cut();
     expect((await service.call('GET', '/openapi.json')).status).toBe(200);
     expect((await service.call('GET', '/no/such/route')).status).toBe(404);
     await line.mend();
   });
 
-  it('that takes connections and answers nothing makes health degraded, and is answered with 503', async () => {
-    // So that the pool has a connection that is there already.
+  it('with a server that accepts connections but does not respond also degrade health and return 503', async () => {
+    // Give the pool an open connection first.
     await expect.poll(async () => (await query('1')).status).toBe(200);
     line.hold();
     expect(await service.call('GET', '/health')).toMatchObject({ status: 503, body: { failing: 'database' } });
@@ -182,12 +182,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     await expect.poll(async () => (await query('1')).status).toBe(200);
   });
 
-  it('is not called away while requests merely use all connections', async () => {
+  it('are not reported while requests merely use all connections', async () => {
     const held = new pg.Client({ connectionString: direct.url });
     await held.connect();
     await held.query('begin');
     await held.query('lock table records in access exclusive mode');
-    // A single workspace does not get all of them.
+    // A single workspace cannot use all of them.
     const other = await service.createWorkspace();
     await service.call('POST', '/collections', { token: other.token, body: { name: 'things' } });
     const writes = Promise.all(['5', '6', '7'].flatMap((id) => [write(id), write(id, other)]));
@@ -205,12 +205,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a database that goes awa
     await writes;
   });
 
-  it('ends connections in the middle of a transaction: the call is 503, nothing of it is kept, the process lives', async () => {
+  it('in the middle of a transaction return 503 and roll back, and the process continues', async () => {
     const admin = new pg.Client({ connectionString: direct.url });
     await admin.connect();
     const held = new pg.Client({ connectionString: direct.url });
     await held.connect();
-    // Holds the collection's row, so that the write waits in the middle of its transaction.
+    // Lock the collection's row, so that the write waits in its transaction.
     await held.query('begin');
     await held.query('lock table records in access exclusive mode');
     const waiting = write('4');

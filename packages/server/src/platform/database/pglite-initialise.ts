@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 
 const emscriptenNoSpace = 51;
 
-// A process of its own: creates a new database in the given folder, and exits.
+// Runs as a separate process: creates a new database in the given folder, then exits.
 const [, , folder] = process.argv;
 if (folder === undefined) {
   throw new Error('the folder of the new database is missing');
@@ -11,7 +11,7 @@ try {
   const database = await PGlite.create({ dataDir: folder });
   await database.close();
 } catch (error) {
-  // Emscripten gives the errors of its file system a number alone.
+  // Errors of the Emscripten file system contain only a number.
   const isFull = (error as { errno?: unknown }).errno === emscriptenNoSpace;
   console.error(isFull ? `no space left on the device that holds ${folder}` : error);
   process.exitCode = 1;

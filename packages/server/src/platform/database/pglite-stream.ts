@@ -4,15 +4,15 @@ import type { Worker } from 'node:worker_threads';
 // Type byte of the protocol's Terminate message.
 const terminate = 0x58;
 
-/** A worker thread that runs PGlite. `ready` rejects when it ends before it could answer. */
+/** A worker thread that runs PGlite. `ready` rejects if the thread stops before it can respond. */
 export interface StreamedThread {
   readonly worker: Worker;
   readonly ready: Promise<unknown>;
 }
 
 /**
- * PGlite as `pg` sees a server: a stream of protocol messages, answered by a worker thread.
- * Everything written in one turn of the event loop goes over as one message.
+ * Connects `pg` to PGlite as to a server: a stream of protocol messages, answered by a worker thread. Sends everything
+ * written in one turn of the event loop as one message.
  */
 export class PgliteStream extends Duplex {
   private readonly worker: Worker;
@@ -80,7 +80,7 @@ export class PgliteStream extends Duplex {
   }
 
   private send(chunks: Buffer[], done: () => void): void {
-    // The one session of the worker outlives each of its users, so a goodbye is not passed on.
+    // Do not forward Terminate: the single session of the worker is shared by consecutive connections.
     if (chunks.at(-1)?.[0] === terminate && chunks.at(-1)?.length === 5) {
       chunks.pop();
     }

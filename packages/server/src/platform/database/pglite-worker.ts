@@ -3,27 +3,27 @@ import { basename, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The input of the worker: where the data is, or a packed copy of a folder to start from (tests). */
+/** The input of the worker: the data folder, or a packed snapshot to start from (tests). */
 export interface PgliteWorkerData {
   readonly folder?: string;
   readonly snapshot?: Uint8Array<ArrayBuffer>;
 }
 
-/** Asks for a copy of the database's folder inside another. */
+/** Requests a copy of the database's folder into another. */
 export interface CopyRequest {
   readonly copyTo: string;
 }
 
-/** What became of a copy; the reason where it failed. */
+/** The result of a copy, with the reason if it failed. */
 export interface CopyOutcome {
   readonly copiedTo: string;
   readonly failure?: string;
 }
 
-// The default of 128 MB stays resident from the start on; the files are in the operating system's cache as well.
+// The default of 128 MB would stay in memory, and the files are also in the system's cache.
 const sharedBuffers = ['-c', 'shared_buffers=32MB'];
 
-// A worker, because a heavy query would otherwise stop the HTTP thread for as long as it runs.
+// Runs in a worker, because a slow query would block the HTTP thread.
 const { folder, snapshot } = workerData as PgliteWorkerData;
 const database = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...sharedBuffers],
@@ -37,7 +37,7 @@ if (port === null) {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Nothing else runs here meanwhile, so that the files are those of one moment, as a crash would leave them. */
+/** Copies a consistent state, as a crash would leave it, because nothing else runs in this thread meanwhile. */
 function copyFiles(copyTo: string): CopyOutcome {
   if (folder === undefined) {
     return { copiedTo: copyTo, failure: 'the database is in memory' };
@@ -68,8 +68,8 @@ async function answer(message: Message): Promise<void> {
     return;
   }
   const chunks: Uint8Array[] = [];
-  // The stream's form, because the plain one parses every answer, which `pg` does anyway. A part is a view of memory
-  // that PGlite writes to again.
+  // Use the streaming API: the plain one parses every response, which `pg` does anyway. Copy each chunk, because PGlite
+  // overwrites its memory.
   await database.execProtocolRawStream(message, { onRawData: (part) => chunks.push(part.slice()) });
   const bytes = new Uint8Array(chunks.reduce((size, part) => size + part.length, 0));
   let filled = 0;

@@ -13,7 +13,7 @@ import { refusalOf } from './sqlstate.js';
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const statement = { name: 'one', text: 'select 1 as one' };
 
-/** Leaves a session as a connection does that breaks. */
+/** Leaves a session in the state of a broken connection. */
 async function leaveBehind({ pool }: Pglite): Promise<void> {
   const broken = openPostgres({ engine: 'pglite', pool });
   await broken.withoutWorkspace(async (transaction) => {
@@ -23,7 +23,7 @@ async function leaveBehind({ pool }: Pglite): Promise<void> {
   await broken.close();
 }
 
-describe('the embedded database', () => {
+describe('PGlite', () => {
   let folder: string;
   let pglite: Pglite;
   let database: OpenDatabase;
@@ -32,7 +32,7 @@ describe('the embedded database', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tessera-embedded-'));
-    // As a process leaves it that ends while it creates the database.
+    // The state after a process stopped while creating the database.
     await mkdir(join(folder, 'pglite.unfinished'));
     await writeFile(join(folder, 'pglite.unfinished', 'PG_VERSION'), '17\n');
     pglite = await startPglite({ folder }, { onCrash: (error) => crashes.push(error) });
@@ -55,7 +55,7 @@ describe('the embedded database', () => {
     return rows.map((row) => row.number);
   };
 
-  it('is created again where creating it was broken off', async () => {
+  it('creates the database again if creating it was interrupted', async () => {
     expect(await readdir(folder)).not.toContain('pglite.unfinished');
     expect(await kept()).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('the embedded database', () => {
     expect(applied).toEqual([readdirSync(migrations).sort(), []]);
   });
 
-  it('shows a connection nothing of one that broke before it: no statement, setting or open transaction', async () => {
+  it('resets statements, settings and transactions of a broken connection', async () => {
     const seen = await database.withoutWorkspace(async (transaction) => [
       ...(await transaction.query(statement)),
       ...(await transaction.query(
@@ -74,7 +74,7 @@ describe('the embedded database', () => {
     expect(seen).toEqual([{ one: 1 }, { current_user: 'svc_app', workspace: null }]);
   });
 
-  it('leaves the event loop free during a heavy query', async () => {
+  it('does not block the event loop during a slow query', async () => {
     let isDone = false;
     const query = database
       .withoutWorkspace((transaction) => transaction.query('select sum(n) from generate_series(1, 2000000) as n'))
@@ -87,11 +87,11 @@ describe('the embedded database', () => {
       turns += 1;
     }
     await query;
-    // In one thread the loop would turn a few times only, before and after the query.
+    // In one thread, the loop would turn only before and after the query.
     expect(turns).toBeGreaterThan(1_000);
   });
 
-  it('that crashes fails the queries in flight as unavailable, hangs none, and comes back with every commit', async () => {
+  it('after a crash fails running queries as unavailable, and recovers every commit', async () => {
     await keep(1);
     const slow = database.withoutWorkspace((transaction) =>
       transaction.query('select sum(n) from generate_series(1, 50000000) as n'),
@@ -103,21 +103,21 @@ describe('the embedded database', () => {
     const [first, second] = await ends;
     expect(first).toMatchObject({ status: 'rejected' });
     expect(refusalOf(first.status === 'rejected' ? first.reason : undefined)?.code).toBe('unavailable');
-    // What had not begun yet runs on the replacement.
+    // A query that was still queued runs after the restart.
     expect(second).toEqual({ status: 'fulfilled', value: [1] });
     await keep(2);
     expect(await kept()).toEqual([1, 2]);
     expect(crashes).toHaveLength(1);
   });
 
-  it('answers for health while a long transaction has its one session, and when it comes back after a crash', async () => {
+  it('reports healthy during a long transaction, and after recovery from a crash', async () => {
     const asked = await database.asSystem(() => database.isAnswering());
     expect(asked).toBe(true);
     await pglite.crash();
     expect(await database.isAnswering()).toBe(true);
   });
 
-  it('begins every connection afresh, also when the last one was lost in the middle of a transaction', async () => {
+  it('starts every connection with a clean session, also after a broken transaction', async () => {
     await pglite.crash();
     const prepared = () =>
       database.withoutWorkspace((transaction) =>
@@ -127,7 +127,7 @@ describe('the embedded database', () => {
     expect(await prepared()).toEqual([{ role: 'svc_app' }]);
   });
 
-  it('closes also in the middle of what was broken off, and keeps nothing of it', async () => {
+  it('closes during aborted work, which is rolled back', async () => {
     const brokenOff = database.asSystem(async (transaction) => {
       await transaction.query('create table half (number integer)');
       await database.breakOff();

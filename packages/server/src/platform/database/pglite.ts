@@ -21,46 +21,46 @@ const answerPatienceMs = 2_000;
 
 /** The database's folder inside a data folder. */
 export const databaseFolder = 'pglite';
-/** How the folders in a data folder begin that hold a copy of it while it is backed up. */
+/** Prefix of folders that contain a copy of the data folder during a backup. */
 export const backupCopyPrefix = 'backup-';
 
-/** Where the embedded database lives: a folder, or memory filled from a snapshot (tests). */
+/** The storage of the embedded database: a folder, or memory filled from a snapshot (tests). */
 export type PgliteSource = { readonly folder: string } | { readonly snapshot: Uint8Array | undefined };
 
-/** A running PGlite worker; `pool` is what `pg` needs to talk to it. */
+/** A running PGlite worker. `pool` configures `pg` to connect to it. */
 export interface Pglite {
   readonly pool: { readonly stream: () => Duplex; readonly user: string; readonly database: string; readonly max: 1 };
-  /** Whether the worker runs, be it busy. */
+  /** Whether the worker is running, even if busy. */
   isAlive(): boolean;
-  /** A packed copy of the database, to start others from. */
+  /** Returns a packed copy of the database, from which others can be started. */
   snapshot(): Promise<Uint8Array>;
-  /** Copies the database's folder into another as it is at one moment. Rejects where that cannot be written. */
+  /** Copies a consistent state of the database's folder. Rejects if the target cannot be written. */
   copyTo(folder: string): Promise<void>;
-  /** Ends the worker at once, as a crash would; for tests. */
+  /** Stops the worker immediately, as a crash would; for tests. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The thread, and whether it has ended. */
+/** The thread and whether it has stopped. */
 interface PgliteThread extends StreamedThread {
   readonly ended: Promise<unknown>;
   hasEnded: boolean;
 }
 
-/** What is done about a worker that ends by itself. */
+/** Options for a worker that stops unexpectedly. */
 export interface PgliteOptions {
   readonly onCrash?: (error: Error) => void;
-  /** Whether a new worker could start, such as while the disk has space. */
+  /** Whether a restart may succeed, such as while the disk has space. */
   readonly mayRestart?: () => boolean;
-  /** Called when several new workers in a row did not start: what is in the folder cannot be opened again. */
+  /** Called after several failed restarts in a row: the folder cannot be opened. */
   readonly onLost?: () => void;
 }
 
 const startsBeforeLost = 3;
 
 /**
- * Starts PGlite in a worker; a folder is locked first, so that no second process can open it. A worker over a folder
- * that crashes is replaced for the next connection, as a crashed server would be; `onCrash` hears why it ended.
+ * Starts PGlite in a worker. Locks a folder first, so that no second process can open it. A crashed worker of a folder
+ * is replaced at the next connection; `onCrash` receives the reason.
  */
 export async function startPglite(source: PgliteSource, options: PgliteOptions = {}): Promise<Pglite> {
   const { onCrash, mayRestart = () => true, onLost } = options;
@@ -135,8 +135,8 @@ async function openSource(source: PgliteSource): Promise<{ workerData: PgliteWor
 }
 
 /**
- * Makes a new database in a process of its own, because making one takes hundreds of megabytes that a process keeps. Under
- * another name until it is whole, so that one that was broken off is made again.
+ * Creates a database in a separate process, because it allocates hundreds of megabytes that a process never frees. Uses
+ * a temporary name until complete, so that an interrupted creation is repeated.
  */
 async function initialise(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
@@ -148,7 +148,7 @@ async function initialise(folder: string): Promise<void> {
   renameSync(unfinished, folder);
 }
 
-/** Removes what a process that was killed in the middle of a backup has left. */
+/** Deletes copies left by a process that was killed during a backup. */
 function removeCopies(folder: string): void {
   for (const name of readdirSync(folder).filter((each) => each.startsWith(backupCopyPrefix))) {
     rmSync(join(folder, name), { recursive: true, force: true });
@@ -189,11 +189,11 @@ function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => vo
   return thread;
 }
 
-/** A database over a PGlite worker; every connection of its pool of one runs as the request role. */
+/** Opens a database on a PGlite worker. Its pool has one connection, which runs as the request role. */
 export function openPglite(pglite: Pglite): OpenDatabase {
   const database = openPostgres({
     engine: 'pglite',
-    // Never idle: a new connection is only a new stream to the one session that there is.
+    // No idle timeout: a new connection would only be another stream to the same session.
     pool: { ...pglite.pool, idleTimeoutMillis: 0, onConnect: startSession },
   });
   const ask = async (): Promise<boolean> => {
@@ -204,14 +204,14 @@ export function openPglite(pglite: Pglite): OpenDatabase {
   return {
     ...database,
     isAnswering: () => {
-      // Once more, because the worker may have been replaced.
+      // Retry once, because the worker may have been replaced.
       asking ??= ask()
         .catch(ask)
         .catch(() => false)
         .finally(() => {
           asking = undefined;
         });
-      // There is one session, which may be busy for long; as long as the worker lives, it answers in the end.
+      // The single session may be busy for long. A running worker responds eventually, so it counts as healthy.
       return Promise.race([asking, pause(answerPatienceMs, undefined, { ref: false }).then(pglite.isAlive)]);
     },
     copyTo: async (folder) => {
@@ -227,8 +227,8 @@ export function openPglite(pglite: Pglite): OpenDatabase {
 }
 
 /**
- * Makes the embedded session what a server gives to a new connection. There is only one, so it still holds the
- * prepared statements, settings and open transaction of a connection that broke.
+ * Resets the embedded session for a new connection. It is the only session, so it keeps prepared statements, settings
+ * and an open transaction of a broken connection.
  */
 async function startSession(client: ClientBase): Promise<void> {
   await client.query('rollback');

@@ -6,15 +6,15 @@ import { openProbe } from './probe.js';
 import { readInTurns, SharedSession } from './shared-session.js';
 import { asError, runAlone, runInTransaction } from './transactions.js';
 
-/** How to reach the server, how many connections to hold and how a connection becomes the request role. */
+/** The server, the number of connections and how connections become the request role. */
 export interface PostgresOptions {
   readonly engine: Database['engine'];
   readonly pool: pg.PoolConfig;
-  /** The login of the schema's owner, where requests sign in as another role. */
+  /** The login of the schema's owner, if requests use another role. */
   readonly ownerPool?: pg.PoolConfig | undefined;
-  /** How long a server may take to answer what a call sends first. Default: 10 s. */
+  /** Maximum wait for the response to the first statement of a call. Default: 10 s. */
   readonly firstAnswerTimeoutMs?: number;
-  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  /** Called when an idle connection breaks. The pool replaces it. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -24,12 +24,12 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
 types.setTypeParser(pg.types.builtins.JSONB, parseJson);
 
-/** Transactions that may wait for the one session of the embedded engine, or share it. */
+/** Maximum transactions that wait for, or share, the single session of the embedded engine. */
 const sharingAtATime = 8;
 
 /**
- * Divides connections among workspaces: none uses more than half of them, and the workspace that uses the fewest gets the
- * next one. So a few transactions at most of another workspace are ahead of its own.
+ * Shares connections among workspaces: a workspace uses at most half of them, and the one with the fewest is next. So a
+ * transaction waits for only a few of other workspaces.
  */
 function shareConnections({ max = 1, connectionTimeoutMillis: waitMs }: pg.PoolConfig): FairGate {
   const atATime = max === 1 ? sharingAtATime : max;
@@ -41,7 +41,7 @@ function shareConnections({ max = 1, connectionTimeoutMillis: waitMs }: pg.PoolC
   });
 }
 
-/** A pool, and the sessions that it has open. */
+/** A pool with its open sessions. */
 interface SessionPool {
   readonly config: pg.PoolConfig;
   readonly pool: pg.Pool;
@@ -54,14 +54,15 @@ function openPool(config: pg.PoolConfig, { onIdleError }: PostgresOptions): Sess
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
-    // The pool listens to idle connections only: a connection that breaks in use would end the process. Its query rejects.
+    // The pool handles errors of idle connections only. Without a handler, a connection that breaks in use would stop
+    // the process.
     client.on('error', () => undefined);
   });
   pool.on('remove', (client) => open.delete(client));
   return { config, pool, open };
 }
 
-/** Opens pools whose every connection runs as the confined role. The schema must already be migrated. */
+/** Opens pools whose connections all run as the confined role. Migrations must have run before. */
 export function openPostgres(options: PostgresOptions): OpenDatabase {
   const requests = openPool(options.pool, options);
   const owner = options.ownerPool === undefined ? requests : openPool(options.ownerPool, options);
@@ -71,9 +72,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const isEmbedded = options.engine === 'pglite';
   const session = new SharedSession();
   const alone: SharedSession['take'] = (work) => (isEmbedded ? session.take(work) : work());
-  // A server that does not respond must not keep all callers waiting. The first statements of a call are fast: the lookup of
-  // the caller and the start of a transaction. The session of the embedded engine may be busy for long instead, so it has no
-  // limit; it ends with its worker.
+  // A server that does not respond must not block all callers. The first statements of a call are fast: caller lookup
+  // and start of a transaction. The embedded session may be busy for long, so it has no limit; it stops with its
+  // worker.
   const timeoutMs = isEmbedded ? undefined : (options.firstAnswerTimeoutMs ?? 10_000);
   let ended: Promise<unknown> | undefined;
   const end = (): Promise<unknown> => {
@@ -131,7 +132,7 @@ async function breakOffSessions({ config, open }: SessionPool, onServer: boolean
   }
 }
 
-/** Runs a statement that takes no transaction as the owner of the schema. */
+/** Runs a statement outside of a transaction as the owner of the schema. */
 async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -140,7 +141,7 @@ async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
     await client.query(statement);
     await client.query('set role svc_app');
   } catch (error) {
-    // A connection that may still be the owner's is never used again.
+    // Destroy the connection, because its role may still be the owner.
     broken = asError(error);
     throw error;
   } finally {
@@ -148,19 +149,19 @@ async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
   }
 }
 
-// The process is about to end and does not wait long for a server that may be gone.
+// The process is stopping; do not wait for an unreachable server.
 const patienceMs = 1_000;
 
 /**
- * Has the server end these sessions, whose open transactions it rolls back. Closing their sockets is not
- * enough: a statement that waits for a lock would still run, and would be committed if it is not in a transaction.
+ * Terminates sessions on the server, which rolls back their transactions. Closing sockets is not enough: a statement
+ * that waits for a lock would continue, and without a transaction it would be committed.
  */
 async function terminateSessions(connection: pg.ClientConfig, sessions: readonly pg.PoolClient[]): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Only the role that signed in may end its own sessions, and not the one that requests run as.
+    // Only the login role may terminate its sessions, not the request role.
     await client.query('set role none');
     await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions.map(processOf)]);
   } finally {
@@ -168,7 +169,7 @@ async function terminateSessions(connection: pg.ClientConfig, sessions: readonly
   }
 }
 
-/** The server's process of a session, which the library keeps for cancelling and its types leave out. */
+/** The server's process id of a session. `pg` keeps it for cancellation, but its types omit it. */
 function processOf(session: pg.PoolClient): number {
   return (session as pg.PoolClient & { readonly processID: number }).processID;
 }

@@ -4,16 +4,16 @@ import pg from 'pg';
 const patienceMs = 2_000;
 const idleMs = 60_000;
 
-/** Tells whether a server answers. */
+/** Checks whether a server responds. */
 export interface Probe {
-  /** Never rejects, and decides within 2 s. Calls in that time share the result. */
+  /** Never rejects, and returns within 2 s. Concurrent calls share the result. */
   isAnswering(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Queries over a connection of its own, which requests cannot keep busy. It is opened by the first probe and kept as long
- * as probes arrive.
+ * Probes over a separate connection, which requests cannot keep busy. It is opened by the first probe and closed when
+ * probes stop.
  */
 export function openProbe(connection: pg.PoolConfig): Probe {
   const pool = new pg.Pool({
@@ -30,7 +30,7 @@ export function openProbe(connection: pg.PoolConfig): Probe {
   };
   let asking: Promise<boolean> | undefined;
   const decide = async (): Promise<boolean> => {
-    // Once more, because the kept connection may have broken while nobody asked.
+    // Retry once, because the idle connection may have broken.
     const answered = ask()
       .catch(ask)
       .catch(() => false);

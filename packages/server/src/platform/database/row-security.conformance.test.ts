@@ -24,7 +24,7 @@ const listTenantTables = `
   left join pg_attribute k on k.attrelid = c.oid and k.attnum = i.indkey[0]
   where c.relkind in ('r', 'p') order by c.relname`;
 
-// It forgets the workspace on purpose.
+// A database whose transactions set no workspace.
 const service = await startSuiteService({}, { testDatabase: await openTestDatabase({ anyStatement: true }) });
 
 describe('row security', () => {
@@ -47,7 +47,7 @@ describe('row security', () => {
     return row?.count ?? 0;
   };
 
-  /** Rows in most of the tables that requests reach. */
+  /** Inserts rows into most tables that requests access. */
   async function fill({ token, id }: TestWorkspace): Promise<void> {
     const { secret: key } = (
       await service.call('POST', `/operator/workspaces/${id}/api-keys`, {
@@ -69,20 +69,20 @@ describe('row security', () => {
     await service.call('PUT', `/collections/things/grants/${group.body.id}`, { token, body: { permission: 'read' } });
   }
 
-  it('is forced on every table that holds a workspace_id', () => {
+  it('is forced on every table with a workspace_id', () => {
     expect(tables.length).toBeGreaterThan(10);
     expect(tables.filter((table) => !(table.enabled && table.forced))).toEqual([]);
   });
 
-  it('rests on a primary key that starts with workspace_id, in every table of a tenant that requests reach', () => {
-    // Looked up before the workspace is known, and a person's.
+  it('uses a primary key that starts with workspace_id in every tenant table of requests', () => {
+    // These are looked up before the workspace is known, or belong to a person.
     const others = ['credentials', 'sessions'];
     const reachable = tables.filter((table) => table.reachable && !others.includes(table.name));
     expect(reachable.length).toBeGreaterThan(10);
     expect(reachable.filter((table) => table.first_key_column !== 'workspace_id')).toEqual([]);
   });
 
-  it('is forced on every other table too, or the request role holds no right on it', async () => {
+  it('is forced on every other table, or the request role has no access to it', async () => {
     const open = await asSystem((transaction) =>
       transaction.query(`
         select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -92,7 +92,7 @@ describe('row security', () => {
     expect(open).toEqual([]);
   });
 
-  it('shows a query that forgets its workspace nothing at all', async () => {
+  it('returns no rows to a query without a workspace', async () => {
     let filled = 0;
     for (const { name } of tables) {
       filled += (await asSystem((transaction) => count(transaction, name))) > 0 ? 1 : 0;
@@ -103,12 +103,12 @@ describe('row security', () => {
           (error: unknown) => expect(codeOf(error)).toBe(insufficientPrivilege),
         );
     }
-    // Otherwise the counts above would say nothing.
+    // Ensures that the counts above are meaningful.
     expect(filled).toBeGreaterThanOrEqual(10);
     expect(await service.services.database.withoutWorkspace((transaction) => count(transaction, 'workspaces'))).toBe(0);
   });
 
-  it('shows a query without any condition the rows of its own workspace only', async () => {
+  it('returns only rows of the own workspace to a query without conditions', async () => {
     for (const { name } of tables) {
       await service.services.database
         .inWorkspace(left.id, (transaction) =>
@@ -129,14 +129,14 @@ describe('row security', () => {
     ['insert', 'insert into groups select $1, gen_random_uuid(), name, description, paths, now(), now() from groups'],
     ['move to', 'update groups set workspace_id = $1'],
     ['write', `insert into daily_writes values ($1, gen_random_uuid(), current_date, 1)`],
-  ])('refuses to %s a row of another workspace', async (_verb, statement) => {
+  ])('refuses %s a row of another workspace', async (_verb, statement) => {
     const attempt = service.services.database.inWorkspace(left.id, (transaction) =>
       transaction.query(statement, [right.id]),
     );
     await expect(attempt).rejects.toMatchObject({ code: insufficientPrivilege });
   });
 
-  it('changes and deletes nothing of another workspace, whatever a statement says', async () => {
+  it('changes and deletes no rows of another workspace, whatever the statement', async () => {
     for (const statement of [
       'delete from records where workspace_id = $1 returning 1',
       'update records set attributes = attributes where workspace_id = $1 returning 1',
@@ -171,7 +171,7 @@ describe('row security', () => {
     await expect(attempt).rejects.toMatchObject({ code: insufficientPrivilege });
   });
 
-  it('holds for a role that is neither superuser nor above row security, from the first statement on', async () => {
+  it('applies to a role that is not a superuser and cannot bypass it, from the first statement on', async () => {
     const roles = await service.services.database.inWorkspace(left.id, (transaction) =>
       transaction.query(
         'select current_user as name, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = current_user',
@@ -180,7 +180,7 @@ describe('row security', () => {
     expect(roles).toEqual([{ name: 'svc_app', rolsuper: false, rolbypassrls: false, rolcanlogin: false }]);
   });
 
-  it('holds again after work as the system, also when that failed', async () => {
+  it('applies again after work as the system, also if that failed', async () => {
     await expect(
       service.services.database.asSystem((transaction) => transaction.query('select 1 / 0')),
     ).rejects.toMatchObject({ code: '22012' });
@@ -191,12 +191,12 @@ describe('row security', () => {
     expect(role?.name).toBe('svc_app');
   });
 
-  it('takes no workspace but a UUID', () => {
+  it('accepts only a UUID as workspace', () => {
     const trick = `${left.id}'; set local role none; --`;
     expect(() => service.services.database.inWorkspace(trick, async () => null)).toThrow('must be a UUID');
   });
 
-  it('is stepped around only by functions that fix their search path', async () => {
+  it('is bypassed only by functions with a fixed search path', async () => {
     const functions = await asSystem((transaction) =>
       transaction.query<{ name: string; settings: string[] | null }>(`
         select p.proname as name, p.proconfig as settings from pg_proc p
@@ -206,7 +206,7 @@ describe('row security', () => {
     expect(functions.filter(({ settings }) => !settings?.some((each) => each.startsWith('search_path=')))).toEqual([]);
   });
 
-  it('reports no commit for a transaction in which a failed statement was swallowed', async () => {
+  it('reports no commit for a transaction in which a failed statement was ignored', async () => {
     const attempt = service.services.database.inWorkspace(left.id, async (transaction) => {
       await transaction.query(`update workspaces set name = 'half done'`);
       await transaction.query('select 1 / 0').catch(() => undefined);

@@ -9,7 +9,7 @@ import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 import { refusalOf } from './sqlstate.js';
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a session of PostgreSQL', () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('PostgreSQL session limits', () => {
   let direct: TestDatabase;
   let database: OpenDatabase;
   let service: TestService;
@@ -37,7 +37,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a session of PostgreSQL'
   const headers = () => ({ authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' });
   const records = (id: string) => ({ records: [{ id, name: `Thing ${id}` }] });
 
-  it('has the limits of the settings', async () => {
+  it('are set from the settings', async () => {
     const [limits] = await direct.database.withoutWorkspace((queryable) =>
       queryable.query(
         `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
@@ -47,14 +47,14 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a session of PostgreSQL'
     expect(limits).toEqual({ statement: '5min', lock: '10s', idle: '1min' });
   });
 
-  it('that works on one statement for too long refuses the call as unavailable', async () => {
+  it('end a slow statement, and the call is refused as unavailable', async () => {
     const failure = await database
       .withoutWorkspace((queryable) => queryable.query('select pg_sleep(3600)'))
       .catch((error: unknown) => refusalOf(error));
     expect(failure).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': expect.any(String) } });
   });
 
-  it('that waits for a lock for too long refuses the call as unavailable', async () => {
+  it('end a long wait for a lock, and the call is refused as unavailable', async () => {
     await withClient({ connectionString: direct.url }, async (holder) => {
       await holder.query('begin');
       await holder.query('lock table collections in access exclusive mode');
@@ -70,10 +70,10 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a session of PostgreSQL'
     });
   });
 
-  it('of a process that is idle in a transaction keeps no lock, and the process continues to serve', async () => {
+  it('release locks of an idle transaction, and the process continues', async () => {
     const write = await withClient({ connectionString: direct.url }, async (holder) => {
       await holder.query('begin');
-      // Which every writer of a collection takes first.
+      // Every writer of a collection locks this row first.
       await holder.query('select from collection_states for update');
       const sent = fetch(`${frozen.url}/collections/things/records`, {
         method: 'POST',

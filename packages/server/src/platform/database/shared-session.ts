@@ -8,20 +8,20 @@ interface Waiting {
 }
 
 /**
- * The one session of the embedded engine. Reads share it for one round trip each, so that none occupies it while it waits
- * for an index. A write has it alone. Access is in order of arrival: a read after a write waits for it.
+ * Shares the single session of the embedded engine. Reads share it for one round trip each, so that a read that waits
+ * for an index does not block it. Writes are exclusive. Access is in order of arrival.
  */
 export class SharedSession {
   private readonly queue: Waiting[] = [];
   private sharing = 0;
   private isAlone = false;
 
-  /** How many wait for the session. */
+  /** Number of waiting callers. */
   get waiting(): number {
     return this.queue.length;
   }
 
-  /** Runs work that shares the session: it occupies it during its statements, but not while it waits for anything else. */
+  /** Runs work that shares the session and occupies it only during its statements. */
   async share<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.enter(true);
     try {
@@ -32,7 +32,7 @@ export class SharedSession {
     }
   }
 
-  /** Runs work that has the session alone. */
+  /** Runs work with exclusive use of the session. */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.enter(false);
     try {
@@ -66,7 +66,7 @@ export class SharedSession {
   }
 }
 
-/** A statement, and who waits for its rows. */
+/** A statement and the promise of its rows. */
 interface AskedStatement {
   readonly statement: string | NamedStatement;
   readonly values: readonly unknown[] | undefined;
@@ -75,9 +75,9 @@ interface AskedStatement {
 }
 
 /**
- * Runs work that only reads, on a pool of one session. Statements sent together are one transaction, so that the session
- * serves others while the work waits for an index. It sees the same as in one transaction, where at "read
- * committed" each statement sees what is committed when it starts.
+ * Runs read-only work on a pool of one session. Statements sent together form one transaction, so the session serves
+ * others while the work waits. At "read committed" each statement sees the latest commits, so the result equals that of
+ * one transaction.
  */
 export async function readInTurns<Result>(
   pool: pg.Pool,

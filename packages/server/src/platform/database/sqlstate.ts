@@ -12,7 +12,7 @@ const connectionCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** What `pg` and its pool say, without a code, of a connection that broke, cannot be had or is closed for good. */
+/** Messages without a code from `pg` and its pool: the connection broke, timed out or is closed. */
 const connectionMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed|has stopped|Cannot use a pool after/;
 
@@ -21,19 +21,19 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether a statement was refused because an earlier one of its transaction had failed. */
+/** Whether a statement failed because an earlier one of its transaction had failed. */
 export function isAfterFailure(error: unknown): boolean {
   return codeOf(error) === '25P02';
 }
 
-/** Whether this is a violation of the named unique constraint. */
+/** Whether the error violates the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint
   );
 }
 
-/** Turns what the database reports into what a caller may read; undefined when it is a fault of ours. */
+/** Converts a database error to a refusal for the caller; undefined for an internal error. */
 export function refusalOf(error: unknown): ServiceError | undefined {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : '';
@@ -43,13 +43,13 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   if (code === '53100') {
     return errors.diskFull();
   }
-  // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down, cancelled or timed out,
-  // 25006: a standby that takes no writes yet, 25P03: a transaction was left idle for long, 40: still in conflict after
-  // every retry, 55P03: others hold a lock for long.
+  // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down, canceled or timed
+  // out, 25006: read-only standby, 25P03: transaction idle too long, 40: conflict after all retries, 55P03: lock
+  // timeout.
   if (/^(08|28|3D|53|57|40|25006|25P03|55P03)/.test(code) || connectionCodes.has(code)) {
     return errors.unavailable();
   }
-  // Text that PostgreSQL cannot store, where no earlier check has caught it.
+  // Text that PostgreSQL cannot store and no earlier check rejected.
   if (code === '22P05' || code === '22021') {
     return errors.invalidRequest([
       { path: '', message: 'a text holds a character that cannot be stored (NUL or half a surrogate pair): remove it' },

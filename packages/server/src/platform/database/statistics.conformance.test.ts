@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
 import { refreshGrown } from './statistics.js';
 
-describe('table statistics', () => {
+describe('refreshGrown', () => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await openTestDatabase();
   });
   afterAll(() => opened.close());
 
-  it('are refreshed for a table that has grown, once, and requests stay confined afterwards', async () => {
+  it('updates a table that has grown once, and requests stay confined afterwards', async () => {
     const { database } = opened;
     await database.asSystem((transaction) =>
       transaction.query(`insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)

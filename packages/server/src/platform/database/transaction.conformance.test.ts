@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.js';
 import type { Transaction } from './database.js';
 
-describe('a read-only transaction', () => {
+describe('read-only transactions', () => {
   let opened: TestDatabase;
   const workspace = randomUUID();
   const read = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
@@ -14,19 +14,19 @@ describe('a read-only transaction', () => {
   });
   afterAll(() => opened.close());
 
-  it('runs in its workspace', async () => {
+  it('run in their workspace', async () => {
     const rows = await read((transaction) =>
       transaction.query(`select current_setting('svc.workspace', true) as workspace, current_user::text as role`),
     );
     expect(rows).toEqual([{ workspace, role: 'svc_app' }]);
   });
 
-  it('changes nothing', async () => {
+  it('cannot write', async () => {
     const insert = `insert into call_windows (key, seconds, calls, checked_at, accepted) values ('a', '{}', '{}', now(), true)`;
     await expect(read((transaction) => transaction.query(insert))).rejects.toThrow('read-only transaction');
   });
 
-  it('lets others read while it waits for something that is not the database', async () => {
+  it('do not block others while they wait for something outside of the database', async () => {
     const found = await read(async (transaction) => {
       await transaction.query('select 1');
       const others = await read((other) => other.query('select 2 as two'));
@@ -35,7 +35,7 @@ describe('a read-only transaction', () => {
     expect(found).toEqual([{ two: 2 }, { three: 3 }]);
   });
 
-  it('leaves its connection without a transaction, also after a failure', async () => {
+  it('leave no open transaction on their connection, also after a failure', async () => {
     await expect(read((transaction) => transaction.query('select 1 / 0'))).rejects.toThrow('division by zero');
     await read((transaction) => transaction.query('select 1'));
     const rows = await opened.database.withoutWorkspace((queryable) =>
@@ -47,7 +47,7 @@ describe('a read-only transaction', () => {
   });
 });
 
-describe('a transaction in which a statement fails that nobody waits for', () => {
+describe('transactions with a failed statement that was sent without waiting', () => {
   let opened: TestDatabase;
   const write = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
     opened.database.inWorkspace(randomUUID(), work);
@@ -57,7 +57,7 @@ describe('a transaction in which a statement fails that nobody waits for', () =>
   });
   afterAll(() => opened.close());
 
-  it('fails for that reason, whatever follows the statement', async () => {
+  it('fail with that error, whatever statements follow', async () => {
     const attempt = write(async (transaction) => {
       transaction.send(`do $$ begin raise exception using errcode = '53200'; end $$`);
       await transaction.query('select 1');
@@ -65,7 +65,7 @@ describe('a transaction in which a statement fails that nobody waits for', () =>
     await expect(attempt).rejects.toMatchObject({ code: '53200' });
   });
 
-  it('runs again after a conflict with another transaction', async () => {
+  it('are retried after a conflict with another transaction', async () => {
     const failures = [`do $$ begin raise exception using errcode = '40001'; end $$`];
     const rows = await write((transaction) => {
       transaction.send(failures.pop() ?? 'select 1');

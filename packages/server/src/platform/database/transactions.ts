@@ -5,14 +5,14 @@ import { isAfterFailure } from './sqlstate.js';
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
 
-/** The mode of a transaction, its settings, and how long the server may take to start it. */
+/** Mode and settings of a transaction, and the maximum wait for its start. */
 export interface Begin {
   readonly mode: TransactionMode;
   readonly setting: string;
   readonly timeoutMs: number | undefined;
 }
 
-/** Runs work in one transaction of a pool; again, 3 tries in all, after a deadlock or serialisation failure. */
+/** Runs work in one transaction. Retries after a deadlock or serialization failure, up to 3 attempts. */
 export async function runInTransaction<Result>(
   pool: pg.Pool,
   begin: Begin,
@@ -58,7 +58,7 @@ async function runOnce<Result>(
     });
     const committed = commit(client);
     committed.catch(() => undefined);
-    // The first failure is the one reported.
+    // Reports the first failure.
     await begun;
     await Promise.all(sent);
     if (begin.mode === 'write') {
@@ -86,18 +86,21 @@ async function commit(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Starts a transaction. If the server does not respond in time, the connection is closed with everything sent on it. */
+/**
+ * Starts a transaction. If the server does not respond in time, closes the connection and discards everything sent on
+ * it.
+ */
 export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: Begin): Promise<void> {
   const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
   try {
-    // Two statements, because Citus would send the whole text of one message on to its workers.
+    // Two statements, because Citus sends the whole text of one message to its workers.
     await Promise.all([send(client, mode === 'read' ? 'begin read only' : 'begin'), send(client, setting)]);
   } finally {
     clearTimeout(giveUp);
   }
 }
 
-/** Runs statements each by itself, which saves the round trips that begin and end a transaction. */
+/** Runs statements without a transaction, which saves the round trips of begin and commit. */
 export async function runAlone<Result>(
   pool: pg.Pool,
   work: (queryable: Queryable) => Promise<Result>,
@@ -111,7 +114,7 @@ export async function runAlone<Result>(
         try {
           return await runStatement(client, statement, values, timeoutMs);
         } catch (error) {
-          // What the server itself refuses leaves the connection as it was; anything else may not have.
+          // Errors of the server leave the connection usable; others may not.
           broken = error instanceof pg.DatabaseError ? undefined : asError(error);
           throw error;
         }
@@ -122,7 +125,7 @@ export async function runAlone<Result>(
   }
 }
 
-/** What was thrown, as an error. */
+/** Converts a thrown value to an error. */
 export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
@@ -140,7 +143,10 @@ export async function runStatement<Row>(
   return answer.rows;
 }
 
-/** Sends a statement together with all others of this turn of the event loop: each write to a socket is a system call. */
+/**
+ * Sends a statement together with all others of this turn of the event loop, because each write to a socket is a system
+ * call.
+ */
 export function send<Row>(
   client: pg.PoolClient,
   query: string | pg.QueryConfig,

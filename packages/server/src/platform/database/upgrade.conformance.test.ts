@@ -11,19 +11,19 @@ import { openPglite, startPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 
-/** Dumps of a small workspace, made by the code of each release with `pg_dump --inserts --no-owner`. */
+/** Dumps of a small workspace, created by each release with `pg_dump --inserts --no-owner`. */
 const releases = new URL('../../testing/fixtures/releases/', import.meta.url);
-/** An agent's token in every one of them. */
+/** The token of an agent in every dump. */
 const token = 'svc_tk_mLjaDYQdHNlzqyyb2R4FEynk1RNGcgCIJ-RgbpRluCE';
 
-/** Loads a dump into an empty database, as the role that the connection has. */
+/** Loads a dump into an empty database, as the role of the connection. */
 async function load(connection: pg.ClientConfig, name: string): Promise<void> {
   const dump = gunzipSync(readFileSync(new URL(name, releases))).toString();
   await withClient(connection, async (client) => {
     const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
     await client.query(`do $$ begin create role svc_app nologin; exception when duplicate_object then null; end $$`);
     await client.query(dump.replaceAll(' TO postgres ', ` TO ${rows[0]?.name} `));
-    // A dump leaves the session without a search path, and PGlite has only one session.
+    // A dump clears the search path, and PGlite has only one session.
     await client.query('reset all');
   });
 }
@@ -53,7 +53,7 @@ async function openPostgresWith(dump: string): Promise<TestDatabase> {
   return { database, isAnswering: database.isAnswering, url: url.href, close };
 }
 
-it.each(readdirSync(releases))('this version starts on the data of %s and keeps all of it', async (dump) => {
+it.each(readdirSync(releases))('upgrade > starts on the data of %s and keeps all of it', async (dump) => {
   const open = process.env.TEST_ENGINE === 'postgres' ? openPostgresWith : openPgliteWith;
   const service = await startTestService({}, { testDatabase: await open(dump) });
   onTestFinished(() => service.close());
@@ -63,7 +63,7 @@ it.each(readdirSync(releases))('this version starts on the data of %s and keeps 
     attributes: { name: 'Left door hinge' },
     write_date: '2026-01-31T10:00:00.000Z',
   });
-  // Sent without a clock, which was stamped then.
+  // Sent without a clock, which that release set.
   expect(await call('GET', '/collections/parts/records/2')).toMatchObject({ write_date: null });
   const query = { query: 'hinge for a left door' };
   expect((await call('POST', '/collections/parts/query', query)).results[0]).toMatchObject({ external_id: '1' });

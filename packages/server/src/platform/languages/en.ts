@@ -1,4 +1,7 @@
-/** What members and customers read, by key; `{{name}}` is a value. `_one` and `_other` are forms of one key, by `count`. */
+/**
+ * Text for members and customers by key; `{{name}}` is a value. `_one` and `_other` are plural forms, selected by
+ * `count`.
+ */
 export const en = {
   skip: 'Skip to the text',
   search: 'Search',
@@ -179,5 +182,5 @@ export const en = {
     'It works once, for {{minutes}} minutes. If you did not request it, ignore this mail: nobody can sign in without the code.',
 } as const;
 
-/** A language: a text for every key. */
+/** A language: text for every key. */
 export type Messages = Readonly<Record<keyof typeof en, string>>;

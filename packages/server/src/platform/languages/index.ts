@@ -5,10 +5,10 @@ import { en, type Messages } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 
-/** Each language with its texts. Another language is one file and one entry here. */
+/** All languages. To add one, add a file and an entry here. */
 const messages: Readonly<Record<Language, Messages>> = { en, de, fr, es };
 
-/** Languages as they call themselves. */
+/** The languages' own names. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -16,7 +16,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   es: 'Español',
 };
 
-/** The key of a text; one with forms by `count` is named without them. */
+/** The key of a text, without plural suffixes. */
 export type TextKey = keyof Messages extends infer Key
   ? Key extends `${infer Base}_${'one' | 'other'}`
     ? Base
@@ -37,12 +37,12 @@ void library.init({
   interpolation: { escapeValue: false },
 });
 
-/** A text in a language, with its values. */
+/** Returns a text with its values. */
 export function textIn(language: Language, key: TextKey, values: TextValues = {}): string {
   return library.t(key, { ...values, lng: language });
 }
 
-/** A text in a language in parts: its literal text, and the names of its values in between. */
+/** Returns a text split at its values: literal text alternating with value names. */
 export function partsIn(
   language: Language,
   key: TextKey,

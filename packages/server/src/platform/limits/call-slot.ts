@@ -2,13 +2,13 @@ import { errors, type ServiceError } from '../errors.js';
 import { rateLimitHeaders } from './headers.js';
 import type { RateState } from './sliding-minute.js';
 
-/** The result of counting a call: the headers that report the limit, and the refusal if it is reached. */
+/** The result of counting a call: rate limit headers, and the refusal if the limit is reached. */
 export interface CallSlot {
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal?: ServiceError;
 }
 
-/** The limit, the rest and the reset that a counted call of a credential reports. */
+/** Converts the state of a rate limit to headers and a refusal. */
 export function callSlot({ bucket, limit }: { bucket: string; limit: number }, state: RateState): CallSlot {
   const headers = rateLimitHeaders({ bucket, limit, windowSeconds: 60 }, state);
   if (state.accepted) {

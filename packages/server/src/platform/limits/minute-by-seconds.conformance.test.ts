@@ -11,7 +11,7 @@ function take(key: string, limit: number): Promise<RateState> {
   return test.database.withoutWorkspace((transaction) => takeCallSlot(transaction, { key, limit }));
 }
 
-/** Lets time pass for a key: its calls become older. */
+/** Simulates elapsed time: makes the calls of a key older. */
 async function pass(key: string, seconds: number): Promise<void> {
   await test.database.asSystem((transaction) =>
     transaction.query(
@@ -23,8 +23,8 @@ async function pass(key: string, seconds: number): Promise<void> {
   );
 }
 
-describe('a sliding minute that is counted by the second', () => {
-  it('gives out exactly its places to concurrent calls', async () => {
+describe('takeCallSlot', () => {
+  it('accepts exactly the limit of concurrent calls', async () => {
     const id = randomUUID();
     const states = await Promise.all(Array.from({ length: 150 }, () => take(id, 100)));
     const accepted = states.filter((state) => state.accepted);
@@ -33,7 +33,7 @@ describe('a sliding minute that is counted by the second', () => {
     );
   });
 
-  it('keeps every place for a whole minute, and gives it back within a second more', async () => {
+  it('counts every call for a minute, and drops it within one second more', async () => {
     const id = randomUUID();
     expect((await take(id, 2)).remaining).toBe(1);
     await pass(id, 30);
@@ -45,7 +45,7 @@ describe('a sliding minute that is counted by the second', () => {
     expect((await take(id, 2)).accepted).toBe(false);
   });
 
-  it('takes nothing for a call that finds no place, and says when there is one', async () => {
+  it('does not count a refused call, and returns when a call is possible', async () => {
     const id = randomUUID();
     await take(id, 1);
     for (let call = 0; call < 5; call += 1) {
@@ -58,7 +58,7 @@ describe('a sliding minute that is counted by the second', () => {
     expect((await take(id, 1)).accepted).toBe(true);
   });
 
-  it('that was lowered tells when so many have left that one fits', async () => {
+  it('returns when a call is possible after the limit was lowered', async () => {
     const id = randomUUID();
     await take(id, 3);
     await pass(id, 30);
@@ -69,7 +69,7 @@ describe('a sliding minute that is counted by the second', () => {
     expect(state.retryAfterSeconds).toBeGreaterThan(50);
   });
 
-  it('keeps keys apart, and no more than the seconds of a minute of each', async () => {
+  it('counts keys separately, and stores at most one count per second of each', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     for (let call = 0; call < 70; call += 1) {
       await take(one, 1_000);
@@ -85,7 +85,7 @@ describe('a sliding minute that is counted by the second', () => {
     expect(row?.kept).toBeGreaterThan(1);
   });
 
-  it('gives places back within the usual time after the clock of the database was set back', async () => {
+  it('frees slots in the usual time after the database clock was set back', async () => {
     const id = randomUUID();
     await take(id, 2);
     await pass(id, 1);
@@ -98,7 +98,7 @@ describe('a sliding minute that is counted by the second', () => {
     expect(await take(id, 2)).toMatchObject({ accepted: true, remaining: 1 });
   });
 
-  it('keeps nothing of keys that were not called for two minutes', async () => {
+  it('deletes keys without calls for two minutes', async () => {
     const [idle, busy] = [randomUUID(), randomUUID()];
     await take(idle, 5);
     await pass(idle, 122);

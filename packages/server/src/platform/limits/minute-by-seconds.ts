@@ -1,7 +1,7 @@
 import type { NamedStatement, Queryable } from '../database/database.js';
 import type { RateState } from './sliding-minute.js';
 
-/** Calls that are counted together under a key, such as those of one credential; `limit` of them fit into any minute. */
+/** Calls counted together under a key, such as those of a credential, with at most `limit` per minute. */
 export interface CallBucket {
   readonly key: string;
   readonly limit: number;
@@ -13,9 +13,9 @@ interface SlotRow {
   readonly free_seconds: number;
 }
 
-// One statement, and the conflicting row is locked before its old value is read: processes cannot count past each other,
-// and the one clock is the database's. Calls of a later second than now, which a clock that was set back leaves, count as
-// of now. `free_seconds` is the time until so many have left that one call fits.
+// One statement that locks the conflicting row before reading it, so that processes cannot exceed the limit together.
+// The only clock is the database's. Calls with a later second than now, which remain after the clock is set back, count
+// as of now. `free_seconds` is the time until one more call is possible.
 const takeSlotStatement: NamedStatement = {
   name: 'take_call_place',
   text: `insert into call_windows as w (key, seconds, calls, checked_at, accepted)
@@ -53,9 +53,9 @@ const forgetStatement: NamedStatement = {
 };
 
 /**
- * Counts one call in a sliding minute of whole seconds. No minute contains more calls than the limit, in all processes
- * together, and a call leaves the window after 60 to 61 seconds. A call beyond the limit does not count. The cost does not
- * grow with the limit, unlike that of `takeSlot`, which is exact to the microsecond.
+ * Counts one call in a sliding minute of whole seconds, over all processes. A minute never has more calls than the
+ * limit, and a call leaves the window after 60 to 61 seconds. Refused calls do not count. The cost does not grow with
+ * the limit, unlike `takeSlot`, which is exact to the microsecond.
  */
 export async function takeCallSlot(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
   const [row] = await queryable.query<SlotRow>(takeSlotStatement, [bucket.key, bucket.limit]);

@@ -15,8 +15,8 @@ function minutes(): { take: (key: string, limit: number) => string; pass: (secon
   };
 }
 
-describe('a sliding minute of one process', () => {
-  it('accepts as many calls as its limit, and tells the others when there is a place', () => {
+describe('RecentMinutes', () => {
+  it('accepts as many calls as its limit, and returns when the next one is possible', () => {
     const { take, pass } = minutes();
     expect([take('a', 2), take('a', 2)]).toEqual(['accepted, 1 left, wait 0 s', 'accepted, 0 left, wait 61 s']);
     expect(take('a', 2)).toBe('refused, 0 left, wait 61 s');
@@ -24,7 +24,7 @@ describe('a sliding minute of one process', () => {
     expect(take('a', 2)).toBe('refused, 0 left, wait 21 s');
   });
 
-  it('gives a place back once its call is older than a minute, and not before', () => {
+  it('frees a slot when its call is older than a minute, and not before', () => {
     const { take, pass } = minutes();
     take('a', 2);
     pass(30);
@@ -37,7 +37,7 @@ describe('a sliding minute of one process', () => {
     expect(take('a', 2)).toBe('accepted, 1 left, wait 0 s');
   });
 
-  it('counts keys apart', () => {
+  it('counts keys separately', () => {
     const { take } = minutes();
     take('a', 1);
     expect(take('a', 1)).toMatch(/^refused/);

@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { CallBucket } from './minute-by-seconds.js';
 import type { RateState } from './sliding-minute.js';
 
-/** A call counts in its own second and in the 60 that follow, as in `takeCallSlot`. */
+/** A call counts in its second and the next 60, as in `takeCallSlot`. */
 const windowSeconds = 61;
 const keysRemembered = 10_000;
 
-/** The calls of a key: how many in each second of the window, by second modulo its length, and in all of them. */
+/** The calls of a key: per second of the window (modulo its length), and in total. */
 interface Window {
   readonly calls: Uint32Array;
   lastSecond: number;
@@ -14,16 +14,16 @@ interface Window {
 }
 
 /**
- * The same sliding minutes as `takeCallSlot`, counted in this process alone and without the database. Keeps the keys that
- * were used last.
+ * Counts sliding minutes like `takeCallSlot`, but in this process only and without the database. Drops the keys that
+ * were not used for longest.
  */
 export class RecentMinutes {
   private readonly windows = new LRUCache<string, Window>({ max: keysRemembered });
 
-  /** `nowMs` is a clock that never goes back. */
+  /** `nowMs` is a monotonic clock. */
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
-  /** Counts one call. A call beyond the limit does not count. */
+  /** Counts one call. A refused call does not count. */
   take({ key, limit }: CallBucket): RateState {
     const second = Math.floor(this.nowMs() / 1_000);
     const window = this.windows.get(key) ?? { calls: new Uint32Array(windowSeconds), lastSecond: second, taken: 0 };
@@ -44,7 +44,7 @@ export class RecentMinutes {
   }
 }
 
-/** Moves a window to a second, and drops calls that are older than the window. */
+/** Moves a window to a second, and drops older calls. */
 function leave(window: Window, second: number): void {
   const passed = Math.min(second - window.lastSecond, windowSeconds);
   for (let step = 1; step <= passed; step += 1) {
@@ -55,7 +55,7 @@ function leave(window: Window, second: number): void {
   window.lastSecond = second;
 }
 
-/** Whole seconds until the oldest calls leave the window, after which one more call fits. */
+/** Whole seconds until enough calls leave the window for one more. */
 function secondsUntilFree({ calls, lastSecond }: Window): number {
   for (let ahead = 1; ahead < windowSeconds; ahead += 1) {
     if ((calls[(lastSecond + ahead) % windowSeconds] ?? 0) > 0) {

@@ -35,7 +35,7 @@ function read(bucket: RateBucket): Promise<RateState> {
   return test.database.inWorkspace(workspaceId, (transaction) => readSlots(transaction, bucket));
 }
 
-/** Lets time pass for a bucket: its calls become older. */
+/** Simulates elapsed time: makes the calls of a bucket older. */
 async function pass(bucket: RateBucket, milliseconds: number): Promise<void> {
   await test.database.asSystem((transaction) =>
     transaction.query(
@@ -46,15 +46,15 @@ async function pass(bucket: RateBucket, milliseconds: number): Promise<void> {
   );
 }
 
-describe('a sliding minute', () => {
-  it('gives out exactly its places to concurrent calls', async () => {
+describe('takeSlot', () => {
+  it('accepts exactly the limit of concurrent calls', async () => {
     const bucket = await newBucket(30);
     const states = await Promise.all(Array.from({ length: 80 }, () => take(bucket)));
     expect(states.filter((state) => state.accepted)).toHaveLength(30);
     expect(new Set(states.filter((state) => state.accepted).map((state) => state.remaining)).size).toBe(30);
   });
 
-  it('gives a place back exactly when a call is a minute old, one by one', async () => {
+  it('frees each slot exactly when its call is a minute old', async () => {
     const bucket = await newBucket(2);
     await take(bucket);
     await pass(bucket, 40_000);
@@ -68,7 +68,7 @@ describe('a sliding minute', () => {
     expect(await take(bucket)).toMatchObject({ accepted: false });
   });
 
-  it('is not prolonged by calls that were refused', async () => {
+  it('is not prolonged by refused calls', async () => {
     const bucket = await newBucket(1);
     await take(bucket);
     await pass(bucket, 59_000);
@@ -79,7 +79,7 @@ describe('a sliding minute', () => {
     expect((await take(bucket)).accepted).toBe(true);
   });
 
-  it('counts each bucket and each key for itself', async () => {
+  it('counts each bucket and key separately', async () => {
     const bucket = await newBucket(1);
     const other = { ...bucket, bucket: 'lists_and_revokes' };
     const stranger = await newBucket(1);
@@ -89,7 +89,7 @@ describe('a sliding minute', () => {
     expect((await take(bucket)).accepted).toBe(false);
   });
 
-  it('can be read without taking a place', async () => {
+  it('readSlots does not count a call', async () => {
     const bucket = await newBucket(3);
     expect(await read(bucket)).toEqual({ accepted: true, remaining: 3, resetSeconds: 0, retryAfterSeconds: 0 });
     await take(bucket);
@@ -98,7 +98,7 @@ describe('a sliding minute', () => {
     expect(await read(bucket)).toMatchObject({ remaining: 2 });
   });
 
-  it('that was lowered tells when so many have left that one fits', async () => {
+  it('returns when a call is possible after the limit was lowered', async () => {
     const bucket = await newBucket(3);
     await take(bucket);
     await pass(bucket, 30_000);

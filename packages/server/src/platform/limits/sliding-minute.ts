@@ -1,6 +1,6 @@
 import type { NamedStatement, Queryable } from '../database/database.js';
 
-/** One bucket of one API key; `limit` calls fit into any minute. */
+/** One bucket of an API key; at most `limit` calls per minute. */
 export interface RateBucket {
   readonly workspaceId: string;
   readonly apiKeyId: string;
@@ -13,7 +13,7 @@ export interface RateState {
   readonly accepted: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
-  /** Whole seconds until a place is free, 0 while one is. */
+  /** Whole seconds until a slot is free; 0 if one is free. */
   readonly retryAfterSeconds: number;
 }
 
@@ -24,13 +24,13 @@ interface WindowRow {
   readonly free_seconds: number | null;
 }
 
-// Seconds until the oldest call leaves the window, and until one more call fits.
+// Seconds until the oldest call leaves the window, and until one more call is possible.
 const answer = `cardinality(calls) as taken,
   extract(epoch from calls[1] + interval '1 minute' - checked_at)::float8 as reset_seconds,
   extract(epoch from calls[cardinality(calls) - $4 + 1] + interval '1 minute' - checked_at)::float8 as free_seconds`;
 
-// One statement, and the conflicting row is locked before its old value is read: processes cannot count past each
-// other, and the one clock is the database's.
+// One statement that locks the conflicting row before reading it, so that processes cannot exceed the limit together.
+// The only clock is the database's.
 const takeSlotStatement: NamedStatement = {
   name: 'take_rate_limit_place',
   text: `insert into rate_limit_windows as w (workspace_id, api_key_id, bucket, calls, checked_at, accepted)
@@ -60,15 +60,12 @@ const readStatement: NamedStatement = {
     ) recent`,
 };
 
-/**
- * Counts one call of the bucket, exactly over a sliding minute and across processes. A call beyond the limit does not
- * count.
- */
+/** Counts one call of the bucket, exact over a sliding minute and all processes. A refused call does not count. */
 export function takeSlot(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
   return run(transaction, takeSlotStatement, bucket);
 }
 
-/** The state of the bucket, without counting a call. */
+/** Returns the state of the bucket without counting a call. */
 export function readSlots(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
   return run(transaction, readStatement, bucket);
 }

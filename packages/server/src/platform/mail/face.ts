@@ -1,27 +1,29 @@
 import type { Language } from '@tessera/contract';
 import type { Queryable } from '../database/database.js';
 
-/** The workspace that a mail comes from, as it looks. */
+/** The appearance of the workspace that a mail is sent from. */
 export interface MailWorkspace {
   readonly name: string;
-  /** `#rrggbb`; null: the colour of the service. */
+  /** `#rrggbb`; null for the color of the service. */
   readonly color: string | null;
-  /** Data URL of an image; null: none. */
+  /** Data URL of an image; null for none. */
   readonly logo: string | null;
 }
 
-/** The language of a mail, and the workspace that it comes from; undefined for the service itself. */
+/** The language and workspace of a mail; undefined workspace for the service itself. */
 export interface MailFace {
   readonly language: Language;
   readonly workspace?: MailWorkspace;
-  /** The host of the workspace's own, if it serves. */
+  /** The custom domain of the workspace, if it is active. */
   readonly domain?: string;
 }
 
-/** The mail of the service in English. */
+/** The appearance of the service's own mails, in English. */
 export const plainFace: MailFace = { language: 'en' };
 
-/** The face of a workspace's mail to an address. The person's own choice of language wins, then `asked`, their browser's. */
+/**
+ * Finds the appearance of a workspace's mail. The language is the person's choice, else `asked`, that of their browser.
+ */
 export async function findMailFace(
   queryable: Queryable,
   { workspaceId, email, asked }: { readonly workspaceId: string; readonly email: string; readonly asked?: Language },

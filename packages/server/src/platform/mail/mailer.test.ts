@@ -46,8 +46,8 @@ async function mailer(smtpUrl: string | undefined): Promise<{ mailer: Mailer; da
   return { mailer: created, dataFolder, log };
 }
 
-describe('with a mail server', () => {
-  it('a mail counts as accepted once the server took it, plain and HTML', async () => {
+describe('createMailer (mail server)', () => {
+  it('reports a mail as accepted when the server accepts it, with plain and HTML bodies', async () => {
     const server = await mailServer();
     const { mailer: smtp } = await mailer(server.url);
     expect(await smtp.send(mail)).toEqual({ accepted: true });
@@ -57,14 +57,14 @@ describe('with a mail server', () => {
     expect(server.taken[0]).toContain('<p>plain words</p>');
   });
 
-  it('a refused recipient is not accepted, and the log does not repeat the address', async () => {
+  it('reports a refused recipient, and logs no address', async () => {
     const server = await mailServer(refusingRecipients);
     const { mailer: smtp, log } = await mailer(server.url);
     expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'EENVELOPE (550)' });
     expect(log.join('')).not.toContain('ada@example.com');
   });
 
-  it('a message refused after its data is not accepted', async () => {
+  it('reports a message refused after its data', async () => {
     const server = await mailServer({
       onData: (stream, _session, done) => {
         stream.resume();
@@ -75,7 +75,7 @@ describe('with a mail server', () => {
     expect(await smtp.send(mail)).toMatchObject({ accepted: false });
   });
 
-  it('a server that never comes to an end is not waited for longer than a caller waits', async () => {
+  it('stops waiting for a server that never finishes', async () => {
     const server = await mailServer({ onMailFrom: () => undefined });
     const log: string[] = [];
     const smtp = smtpMailer({
@@ -90,9 +90,9 @@ describe('with a mail server', () => {
     expect(log.join('')).toContain('did not take a mail');
   });
 
-  it('a mail is never sent in plain text to another machine, unless the address of the server allows it', async () => {
+  it("never sends unencrypted to another machine unless the server's URL allows it", async () => {
     const server = await mailServer();
-    // This machine by a name that does not say so.
+    // An address of this machine that does not look local.
     const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0');
     const { mailer: smtp, log } = await mailer(elsewhere);
     expect(await smtp.send(mail)).toMatchObject({ accepted: false, reason: expect.stringContaining('no TLS') });
@@ -102,15 +102,15 @@ describe('with a mail server', () => {
     expect(await trusting.send(mail)).toEqual({ accepted: true });
   });
 
-  it('a server that is down is answered, not thrown', async () => {
+  it('reports an unreachable server without throwing', async () => {
     const { mailer: smtp, log } = await mailer('smtp://127.0.0.1:1');
     expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'ESOCKET' });
     expect(log.join('')).toContain('did not take a mail');
   });
 });
 
-describe('without a mail server', () => {
-  it('a mail is written as a private .eml file, the log says where, and it does not count as accepted', async () => {
+describe('createMailer (files)', () => {
+  it('writes a private .eml file, logs its path, and does not report the mail as accepted', async () => {
     const { mailer: files, dataFolder, log } = await mailer(undefined);
     expect(await files.send(mail)).toEqual({ accepted: false, reason: 'no mail server is configured' });
     const [file] = await readdir(join(dataFolder, 'mail'));
@@ -121,13 +121,13 @@ describe('without a mail server', () => {
     expect(log.join('')).toContain(file);
   });
 
-  it('a folder that cannot be written is answered, not thrown', async () => {
+  it('reports a folder that cannot be written without throwing', async () => {
     const { mailer: files, dataFolder } = await mailer(undefined);
     await writeFile(join(dataFolder, 'mail'), 'a file where the folder should be');
     expect(await files.send(mail)).toMatchObject({ accepted: false });
   });
 
-  it('a subject cannot smuggle a header in', async () => {
+  it('does not allow header injection through the subject', async () => {
     const { mailer: files, dataFolder } = await mailer(undefined);
     const text = inviteMail({
       name: 'Ada',

@@ -9,36 +9,36 @@ import type { Random } from '../secrets.js';
 import type { Settings } from '../settings.js';
 import type { MailText } from './templates.js';
 
-/** A mail ready to send; both bodies say the same. */
+/** A mail ready to send, with equivalent plain and HTML bodies. */
 export interface Mail extends MailText {
   readonly to: string;
 }
 
-/** What became of a mail. `accepted` is true only when a mail server took it. */
+/** The result of sending. `accepted` is true only if a mail server accepted the mail. */
 export interface MailOutcome {
   readonly accepted: boolean;
-  /** Why it was not accepted, in one line for the log and the audit trail; it contains no part of the mail. */
+  /** The reason if not accepted, as one line for log and audit log, without content of the mail. */
   readonly reason?: string;
 }
 
-/** Sends mails. It never throws, because a failed mail must not undo what it reports. */
+/** Sends mails. Never throws, because a failed mail must not roll back what it reports. */
 export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>;
-  /** Ends open connections to the mail server. */
+  /** Closes connections to the mail server. */
   close(): void;
 }
 
-/** What a mailer is made from. */
+/** Dependencies of a mailer. */
 export interface MailerDependencies {
   readonly settings: Pick<Settings, 'SVC_SMTP_URL' | 'SVC_MAIL_FROM' | 'SVC_DATA_DIR' | 'SVC_NAME_SERVERS'>;
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
-  /** Prints a line to the terminal; absent where there is none. */
+  /** Prints a line to the terminal; absent without a terminal. */
   readonly tell?: ((text: string) => void) | undefined;
 }
 
-/** The mailer that the settings ask for: the mail server, or `.eml` files in `mail/` under the data folder. */
+/** Creates the configured mailer: a mail server, or `.eml` files in `mail/` under the data folder. */
 export function createMailer({ settings, log, clock, random, tell }: MailerDependencies): Mailer {
   const from = settings.SVC_MAIL_FROM;
   if (settings.SVC_SMTP_URL !== undefined) {
@@ -47,7 +47,7 @@ export function createMailer({ settings, log, clock, random, tell }: MailerDepen
   return fileMailer({ folder: mailFolder(settings), from, log, clock, random, tell });
 }
 
-/** Where mails go that no server is there to take. */
+/** Options of the mailer without a mail server. */
 interface FileOptions {
   readonly folder: string;
   readonly from: string;
@@ -58,7 +58,7 @@ interface FileOptions {
   readonly tell?: ((text: string) => void) | undefined;
 }
 
-/** Writes each mail as one `.eml` file that only the service's user can read; no mail counts as accepted. */
+/** Writes each mail to an `.eml` file that only the service's user can read. No mail counts as accepted. */
 function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Mailer {
   const transport = onFirstMail(({ createTransport }) =>
     createTransport({ streamTransport: true, buffer: true }, { from }),
@@ -70,7 +70,7 @@ function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Ma
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${clock().toISOString().replaceAll(':', '-')}-${random(4).toString('hex')}.eml`);
         await writeFile(file, message, { mode: 0o600, flag: 'wx' });
-        // The subject of a sign-in mail begins with its code.
+        // Print the subject: that of a sign-in mail starts with its code.
         tell?.(`Mail to ${mail.to}: ${mail.subject} (${file})\n`);
         log.info({ file }, 'no mail server is configured: the mail was written to a file');
         return { accepted: false, reason: 'no mail server is configured' };
@@ -83,14 +83,14 @@ function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Ma
   };
 }
 
-/** Which mail server to use, and who the mails come from. */
+/** The mail server and the sender of mails. */
 interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with credentials where the server asks for them. */
+  /** `smtp://` or `smtps://`, with credentials if the server requires them. */
   readonly url: string;
   readonly from: string;
   readonly log: Log;
   readonly lookup: LookupFunction;
-  /** For a whole mail: a server may be slow at every step and silent at none. Default: 8 s. */
+  /** Timeout of a whole mail: a slow server can keep every single step within its timeout. Default: 8 s. */
   readonly sendTimeoutMs?: number;
 }
 
@@ -98,7 +98,7 @@ interface SmtpOptions {
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
 
-/** Sends through a mail server; connections are kept open between mails. */
+/** Sends through a mail server, and keeps connections open between mails. */
 export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: SmtpOptions): Mailer {
   const tooSlow = `no answer within ${sendTimeoutMs / 1_000} s`;
   const transport = onFirstMail(({ createTransport }) =>
@@ -122,7 +122,7 @@ export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: Sm
         const sending = (await transport.get()).sendMail(messageOf(mail, from));
         const answer = await Promise.race([sending, pause(sendTimeoutMs, undefined, { ref: false })]);
         if (answer === undefined) {
-          // What becomes of it then is too late for the caller.
+          // Too late for the caller: ignore the result.
           sending.catch(() => undefined);
           log.warn({ reason: tooSlow }, 'the mail server did not take a mail');
           return { accepted: false, reason: tooSlow };
@@ -139,7 +139,7 @@ export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: Sm
   };
 }
 
-/** The server to connect to, as the library passes it. */
+/** The server to connect to, in the format of the library. */
 interface MailServerAddress {
   readonly host?: string | undefined;
   readonly port?: number | string | undefined;
@@ -149,7 +149,7 @@ interface MailServerAddress {
 
 type ConnectionCallback = (error: Error | null, opened: { readonly connection: Socket } | undefined) => void;
 
-/** Connects for the library, whose own lookup falls back to the system's. */
+/** Connects with our own lookup. That of the library falls back to the system's. */
 function openConnection(
   { host = 'localhost', port, secure, lookup }: MailServerAddress,
   callback: ConnectionCallback,
@@ -166,7 +166,7 @@ function openConnection(
   });
 }
 
-/** A transport that is made for the first mail, because the library takes 14 MB that most processes never need. */
+/** Creates a transport for the first mail, because the library uses 14 MB that most processes never need. */
 function onFirstMail<Transport extends { close(): void }>(
   create: (library: typeof import('nodemailer')) => Transport,
 ): { get(): Promise<Transport>; close(): void } {
@@ -181,8 +181,8 @@ function onFirstMail<Transport extends { close(): void }>(
 }
 
 /**
- * Whether sending requires STARTTLS, because codes and links could be read in transit. A server on this machine does not
- * need it, and `?requireTLS=false` declares the network trusted.
+ * Whether sending requires STARTTLS, because codes and links could be read in transit. Not for a server on this
+ * machine, nor with `?requireTLS=false`, which declares the network trusted.
  */
 function requiresTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
@@ -190,7 +190,7 @@ function requiresTls(url: string): boolean {
   return protocol === 'smtp:' && !isThisMachine && searchParams.get('requireTLS') !== 'false';
 }
 
-/** A mail as the library takes it. A workspace's name is shown with the address of the service. */
+/** Converts a mail to the library's format. The workspace's name is shown with the address of the service. */
 function messageOf({ sender, logo, isOptional, ...mail }: Mail, from: string) {
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   const image = logo && { cid: 'logo', filename: 'logo', content: logo.content, contentType: logo.type };
@@ -203,10 +203,10 @@ function messageOf({ sender, logo, isOptional, ...mail }: Mail, from: string) {
   };
 }
 
-/** Mails are made of text alone: nothing in them may make the library read a file or an address. */
+/** Prevents the library from reading files and URLs named in a mail. */
 const noFileAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-/** The library's error code and the server's status. The server's message is left out, because it may repeat the address. */
+/** The library's error code and the server's status. Omits the server's message, which may repeat the address. */
 function failureReason(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (code === 'ETLS') {

@@ -3,7 +3,7 @@ import { inviteMail, magicLinkMail, signInCodeMail } from './templates.js';
 
 const hostile = '<img src=x onerror="alert(1)">';
 
-describe('every mail', () => {
+describe('mail templates', () => {
   const invite = inviteMail({
     name: hostile,
     email: 'ada@example.com',
@@ -19,7 +19,7 @@ describe('every mail', () => {
   });
   const code = signInCodeMail({ code: '012345', validMinutes: 10 });
 
-  it('carries its action in the plain text and in the HTML', () => {
+  it('contain their action in the plain text and the HTML', () => {
     expect(invite.text).toContain('https://s.example/sign-in?email=a%40b&x=1');
     expect(invite.html).toContain('href="https://s.example/sign-in?email=a%40b&amp;x=1"');
     expect(link.text).toContain('https://s.example/r?token=abc');
@@ -28,18 +28,18 @@ describe('every mail', () => {
     expect(code.html).toContain('012345');
   });
 
-  it('shows names as text, never as markup', () => {
+  it('escape names', () => {
     expect(invite.html).not.toContain('<img');
     expect(link.html).not.toContain('<img');
     expect(invite.text).toContain(hostile);
   });
 
-  it('of a magic link warns that it can be forwarded and says until when it works', () => {
+  it('of a magic link warn about forwarding and show the expiry', () => {
     expect(link.text).toContain('Anyone with this link can view without signing in');
     expect(link.text).toContain('2026-05-01 12:30 UTC');
   });
 
-  it('to a person without a name does not greet by address', () => {
+  it('do not greet a person without a name by address', () => {
     expect(
       inviteMail({ name: 'a@b.c', email: 'a@b.c', workspaceName: 'Shop', signInUrl: 'https://s.example' }).text,
     ).toMatch(/^Hello,\n/);

@@ -3,31 +3,31 @@ import { colors } from '../design-tokens.js';
 import { type TextKey, type TextValues, textIn } from '../languages/index.js';
 import { type MailFace, plainFace } from './face.js';
 
-/** A mail's text before it is addressed. */
+/** The text of a mail without its recipient. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The name of the workspace that it comes from; absent for the service itself. */
+  /** The name of the sending workspace; absent for the service itself. */
   readonly sender?: string;
   /** An image that the HTML shows as `cid:logo`. */
   readonly logo?: { readonly type: string; readonly content: Buffer };
-  /** Whether its reader can do without such mails: it then names a way to unsubscribe. */
+  /** Whether the mail is optional and needs an unsubscribe link. */
   readonly isOptional?: boolean;
 }
 
-/** The fields that every mail of the service has. Values are plain text; the layout escapes them. */
+/** The fields of every mail of the service, as plain text. The layout escapes them. */
 interface MailFields {
   readonly subject: string;
   /** Paragraphs before the action. */
   readonly opening: readonly string[];
-  /** What to press, or the code to type. */
+  /** The button to press, or the code to type. */
   readonly action: { readonly label: string; readonly url: string } | { readonly code: string };
-  /** Paragraphs after it. */
+  /** Paragraphs after the action. */
   readonly closing: readonly string[];
 }
 
-/** Lays a mail out as plain text and as HTML with the same words. */
+/** Renders a mail as plain text and as HTML with the same words. */
 function layoutMail({ subject, opening, action, closing }: MailFields, { language, workspace }: MailFace): MailText {
   const actionText = 'code' in action ? `    ${action.code}` : `${action.label}:\n${action.url}`;
   const logo = logoOf(workspace?.logo);
@@ -63,13 +63,13 @@ function actionView(action: MailFields['action'], color: string | null | undefin
 <p style="font-size: 13px; color: ${colors.soft[0]}">${escapeHtml(action.url)}</p>`;
 }
 
-/** The image of a data URL. Many mail programs show images that are attached, and none that are written into the HTML. */
+/** Returns the image of a data URL. Many mail programs show attached images, but none in the HTML itself. */
 function logoOf(dataUrl: string | null | undefined): MailText['logo'] {
   const [, type, data] = /^data:([^;,]+);base64,(.+)$/.exec(dataUrl ?? '') ?? [];
   return type === undefined || data === undefined ? undefined : { type, content: Buffer.from(data, 'base64') };
 }
 
-/** Text escaped for HTML, also inside the quotes of an attribute. */
+/** Escapes text for HTML, also for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -87,7 +87,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** What an invite names. `signInUrl` is not a credential: it only fills the address in. */
+/** Values of an invitation. `signInUrl` is not a credential: it only fills in the address. */
 export interface InviteFields {
   readonly name: string;
   readonly email: string;
@@ -103,7 +103,7 @@ function greeting({ language }: MailFace, { name, email }: { readonly name: stri
   return name === email ? textIn(language, 'mail.hello') : textIn(language, 'mail.helloName', { name });
 }
 
-/** The mail that tells a new member to sign in. */
+/** The mail that asks a new member to sign in. */
 export function inviteMail(fields: InviteFields, face = plainFace): MailText {
   const { email, workspaceName: workspace, signInUrl } = fields;
   const t = textsOf(face);
@@ -116,7 +116,7 @@ export function inviteMail(fields: InviteFields, face = plainFace): MailText {
   return { ...layoutMail(mail, face), isOptional: true };
 }
 
-/** What a magic-link mail names; `expiresAt` is null for a link without an end. */
+/** Values of a magic-link mail; `expiresAt` is null if the link does not expire. */
 export interface MagicLinkFields {
   readonly name: string;
   readonly email: string;
@@ -139,7 +139,7 @@ export function magicLinkMail(fields: MagicLinkFields, face = plainFace): MailTe
   return { ...layoutMail(mail, face), isOptional: true };
 }
 
-/** The mail that carries a one-time sign-in code. */
+/** The mail with a one-time sign-in code. */
 export function signInCodeMail(
   { code, validMinutes }: { readonly code: string; readonly validMinutes: number },
   face = plainFace,
@@ -154,7 +154,7 @@ export function signInCodeMail(
   return layoutMail(mail, face);
 }
 
-/** The mail that tells an admin that a webhook was turned off. */
+/** The mail that tells an admin that a webhook was disabled. */
 export function webhookOffMail(fields: {
   readonly host: string;
   readonly workspaceName: string;

@@ -3,15 +3,15 @@ import type { WebhookEvent, WebhookEventData } from '@tessera/contract';
 /** An event as webhooks send it. */
 export interface OutboxEvent {
   readonly event: WebhookEvent;
-  /** What it is about. Events of one subject are sent in order. */
+  /** The object of the event. Events of the same subject are sent in order. */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Only what the contract lists: a field that is not in it does not compile. */
+/** Exactly the fields in the contract: an additional one does not compile. */
 type Exact<Event extends WebhookEvent> = Readonly<WebhookEventData<Event>>;
 
-// By address: a sign-in is that of a person, who has another id than the membership.
+// By address, because sign-ins belong to a person, whose id differs from that of the membership.
 const ofMember = ({ email }: { readonly email: string }) => `member ${email}`;
 const ofMagicLink = ({ id }: { readonly id: string }) => `reader ${id}`;
 const ofRepo = ({ repo }: { readonly repo: string }) => `repo ${repo}`;
@@ -32,7 +32,7 @@ const subjects: { readonly [Event in WebhookEvent]: (data: Exact<Event>) => stri
   'collection.finding_opened': ofCollection,
 };
 
-/** An event of the contract, as its feature emits it with the audit entry of the same change. */
+/** Creates an event of the contract, which a feature emits with the audit entry of the same change. */
 export function outboxEvent<Event extends WebhookEvent>(event: Event, data: Exact<Event>): OutboxEvent {
   return { event, subject: subjects[event](data), data };
 }

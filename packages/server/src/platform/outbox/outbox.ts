@@ -10,13 +10,13 @@ const insertDeliveries = {
          from webhooks w where w.workspace_id = $1 and w.enabled and $2 = any(w.events)`,
 };
 
-/** Where and when an event happened. */
+/** The workspace and time of an event. */
 export interface EventOrigin {
   readonly workspaceId: string;
   readonly at: Date;
 }
 
-/** The body of an event, in the form of Standard Webhooks. */
+/** The body of an event in the Standard Webhooks format. */
 export function eventBody(
   { workspaceId, at }: EventOrigin,
   { event, data }: { readonly event: string | typeof webhookTestEvent; readonly data: OutboxEvent['data'] },
@@ -24,7 +24,7 @@ export function eventBody(
   return stringifyJson({ type: event, timestamp: at.toISOString(), workspace_id: workspaceId, data });
 }
 
-/** Leaves an event for each webhook that takes it, in the transaction of the change: neither exists without the other. */
+/** Records an event for each subscribed webhook, in the transaction of the change. */
 export function recordEvent(transaction: SystemTransaction, origin: EventOrigin, event: OutboxEvent): void {
   transaction.send(insertDeliveries, [origin.workspaceId, event.event, event.subject, eventBody(origin, event)]);
 }

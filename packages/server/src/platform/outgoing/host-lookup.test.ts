@@ -6,7 +6,7 @@ import { createHostLookup, type HostLookupOptions, socketWith } from './host-loo
 
 type Answer = Parameters<typeof startNameServer>[0];
 
-/** A lookup that asks a name server with these answers, on a machine with these files. */
+/** Creates a lookup with the given name server responses and system files. */
 async function lookupAt(answer: Answer, files: Record<string, string> = {}, options: HostLookupOptions = {}) {
   const server = await startNameServer(answer);
   onTestFinished(server.stop);
@@ -33,7 +33,7 @@ const found = [
   { address: '2001:db8::1', family: 6 },
 ];
 
-it('finds the addresses of both kinds, or those that are wanted', async () => {
+it('createHostLookup > finds IPv4 and IPv6 addresses, or the requested kind', async () => {
   const { lookup } = await lookupAt(() => both);
   expect(await find(lookup, 'db.example.com')).toEqual(found);
   expect(await find(lookup, 'db.example.com', { family: 6 })).toEqual([found[1]]);
@@ -42,20 +42,20 @@ it('finds the addresses of both kinds, or those that are wanted', async () => {
   expect(await find(lookup, '192.0.2.7')).toEqual([{ address: '192.0.2.7', family: 4 }]);
 });
 
-it('an unknown host, and one without an address of the wanted kind, are ENOTFOUND', async () => {
+it('createHostLookup > returns ENOTFOUND for an unknown host, or one without an address of the requested kind', async () => {
   const { lookup } = await lookupAt((name) => (name === 'v4.example.com' ? ['192.0.2.1'] : 'unknown'));
   await expect(find(lookup, 'no.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(find(lookup, 'v4.example.com', { family: 6 })).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('a name server that is silent is waited for 2 s, and asked once by callers at one time', async () => {
+it('createHostLookup > waits 2 s for a silent name server, and queries it once for concurrent calls', async () => {
   const { lookup, asked } = await lookupAt(() => 'silent');
   const tries = Array.from({ length: 20 }, () => find(lookup, 'slow.example.com').catch((error) => error.code));
   expect(new Set(await Promise.all(tries))).toEqual(new Set(['ETIMEOUT']));
   expect(asked).toEqual(['slow.example.com', 'slow.example.com']);
 });
 
-it('the hosts file counts before name servers, and localhost needs neither', async () => {
+it('createHostLookup > prefers the hosts file, and resolves localhost without name servers', async () => {
   const files = { '/etc/hosts': '# local\n10.0.0.5\tdb.example.com db # the database\n' };
   const { lookup, asked } = await lookupAt(() => both, files);
   for (const name of ['db', 'DB.example.com', 'db.example.com.']) {
@@ -76,7 +76,7 @@ it.each([
     ['a.b.c.example.com', 'a.b.c.example.com.svc.cluster.local', 'a.b.c.example.com.cluster.local'],
   ],
   ['db.shop.', ['db.shop']],
-])('%s is asked with the search domains that the system uses', async (name, expected) => {
+])("createHostLookup > queries %s with the system's search domains", async (name, expected) => {
   const files = {
     '/etc/resolv.conf': 'nameserver 10.0.0.1\nsearch svc.cluster.local cluster.local\noptions ndots:3\n',
   };
@@ -88,8 +88,8 @@ it.each([
   expect([...new Set(asked)]).toEqual(expected);
 });
 
-it('the system is asked only for hosts of the operator that name servers do not know', async () => {
-  // The system knows this machine by its address in another notation, which no name server does.
+it('createHostLookup > queries the system only for configured hosts that name servers do not know', async () => {
+  // Only the system resolves this notation of a local address.
   const own = '127.1';
   const trusted = await lookupAt(() => 'unknown', {}, { allowsSystem: true });
   expect(await find(trusted.lookup, own)).toEqual([{ address: '127.0.0.1', family: 4 }]);
@@ -97,7 +97,7 @@ it('the system is asked only for hosts of the operator that name servers do not 
   await expect(find(others.lookup, own)).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('a socket of the database client connects to what the lookup finds', async () => {
+it('socketWith > connects the database client to the address that the lookup finds', async () => {
   const listener = createServer((socket) => socket.end('hello'));
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void listener.close());

@@ -11,25 +11,25 @@ interface FoundAddress {
   readonly family: 4 | 6;
 }
 
-/** How hosts are looked up. */
+/** Options of a lookup. */
 export interface HostLookupOptions {
-  /** Asked instead of the system's name servers, if there are any. */
+  /** Used instead of the system's name servers if not empty. */
   readonly nameServers?: readonly string[];
-  /** Whether a host that name servers do not know is looked up by the system too. Only for hosts that the operator names. */
+  /** Whether the system also looks up hosts unknown to name servers. Only for hosts in settings. */
   readonly allowsSystem?: boolean;
   /** Contents of `/etc/hosts` and `/etc/resolv.conf`. */
   readonly readFile?: (path: string) => string;
 }
 
-/** The lookup of hosts that settings name: database, mail server, identity and embedding provider. */
+/** Looks up hosts in settings: database, mail server, identity and embedding provider. */
 export function configuredHostLookup({ SVC_NAME_SERVERS }: Pick<Settings, 'SVC_NAME_SERVERS'>): LookupFunction {
   return createHostLookup({ nameServers: SVC_NAME_SERVERS, allowsSystem: true });
 }
 
 /**
- * A lookup for `net.connect` that needs no thread. The system's own one occupies one of the four threads that files and
- * compression need, for as long as a name server is silent. Reads `/etc/hosts` first, then asks the name servers, once and for
- * at most 2 s, with the search domains of `/etc/resolv.conf`. Calls for one host at a time share the result.
+ * Creates a lookup for `net.connect` that uses no thread. The system's lookup blocks one of four threads, which files
+ * and compression need, while a name server is silent. Reads `/etc/hosts`, then queries the name servers once for at
+ * most 2 s, with the search domains of `/etc/resolv.conf`. Concurrent calls for a host share the result.
  */
 export function createHostLookup(options: HostLookupOptions = {}): LookupFunction {
   const pending = new Map<string, Promise<FoundAddress[]>>();
@@ -55,11 +55,11 @@ export function createHostLookup(options: HostLookupOptions = {}): LookupFunctio
   };
 }
 
-/** A socket for the PostgreSQL client, which looks its host up with `lookup`. */
+/** Creates a socket for the PostgreSQL client that resolves its host with `lookup`. */
 export function socketWith(lookup: LookupFunction): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
-  // The client calls it with a port and a host, or with the path of a local socket.
+  // The client passes a port and a host, or the path of a local socket.
   const connectTo = (port: number | string, host?: string): Socket =>
     typeof port === 'string' && host === undefined
       ? connect(port)
@@ -109,7 +109,7 @@ function addressesInFile(name: string, options: HostLookupOptions): string[] {
   return addresses.length === 0 && /(^|\.)localhost$/.test(bare) ? ['127.0.0.1', '::1'] : addresses;
 }
 
-/** The names that a name server is asked for, in order: as glibc does it. */
+/** The names to query in order, as glibc does. */
 function candidates(name: string, options: HostLookupOptions): string[] {
   if (name.endsWith('.')) {
     return [name.slice(0, -1)];
@@ -130,7 +130,7 @@ function candidates(name: string, options: HostLookupOptions): string[] {
 }
 
 async function askNameServers(name: string, options: HostLookupOptions): Promise<FoundAddress[]> {
-  // Made anew each time, because it reads the system's name servers once, and those may change.
+  // Created for each call, because it reads the system's name servers only once, and those may change.
   const servers = options.nameServers?.length ? options.nameServers : new Resolver().getServers();
   const timeoutMs = limits.hostLookupSeconds * 1_000;
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / Math.max(1, servers.length)), tries: 1 });
@@ -152,7 +152,7 @@ async function askNameServers(name: string, options: HostLookupOptions): Promise
   throw lookupError(name, 'ENOTFOUND');
 }
 
-/** Empty where the name does not exist or has no address. Throws where no name server says so. */
+/** Returns no addresses if the name does not exist or has none. Throws if no name server responds. */
 async function addressesOf(resolver: Resolver, name: string): Promise<FoundAddress[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
@@ -165,7 +165,7 @@ async function addressesOf(resolver: Resolver, name: string): Promise<FoundAddre
   return addresses.map(asFound);
 }
 
-/** Names that only the system knows, such as those of a local network. */
+/** Looks up names that only the system knows, such as those of a local network. */
 function askSystem(hostname: string): Promise<FoundAddress[]> {
   return new Promise((resolve, reject) => {
     systemLookup(hostname, { all: true }, (error, found) =>

@@ -28,12 +28,12 @@ it.each([
   'fec0::1',
   'ff02::1',
   'not an address',
-])('%s is not a public address', (address) => {
+])('isPublicAddress > is false for %s', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 it.each(['93.184.216.34', '8.8.8.8', '172.32.0.1', '2606:2800:220:1::1', '::ffff:8.8.8.8'])(
-  '%s is a public address',
+  'isPublicAddress > is true for %s',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
@@ -57,12 +57,12 @@ it.each([
   'http://[::ffff:127.0.0.1]',
   'http://[0:0:0:0:0:ffff:7f00:1]',
   'http://①②⑦.0.0.1',
-])('the host of %s is not public in any notation', (url) => {
+])('mayBePublic > is false for the host of %s in any notation', (url) => {
   expect(mayBePublic(new URL(url).hostname)).toBe(false);
 });
 
 it.each(['https://example.com', 'https://example.com.', 'https://8.8.8.8', 'https://[2606:2800:220:1::1]'])(
-  'the host of %s may be public',
+  'mayBePublic > is true for the host of %s',
   (url) => {
     expect(mayBePublic(new URL(url).hostname)).toBe(true);
   },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A name server that gives these addresses, one for each time that it is asked, and then the last one. */
+/** A name server that returns these addresses one after the other, then repeats the last one. */
 function answering(...addresses: string[]): LookupFunction {
   return (_name, _options, callback) => {
     const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? '';
@@ -26,7 +26,7 @@ function answering(...addresses: string[]): LookupFunction {
 }
 
 it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1'])(
-  'a name that turns out to be at %s is not connected to',
+  'createPublicFetch > refuses a name that resolves to %s',
   async (address) => {
     const before = requests;
     const client = createPublicFetch({ lookup: answering(address) });
@@ -38,7 +38,7 @@ it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1'])
   },
 );
 
-it('a name is looked up once for a connection: no second answer takes the place of the one that was checked', async () => {
+it('createPublicFetch > resolves a name once per connection, so that the checked address is used', async () => {
   const asked: string[] = [];
   const lookup = answering('127.0.0.1', '10.0.0.1');
   const client = createPublicFetch({
@@ -53,7 +53,7 @@ it('a name is looked up once for a connection: no second answer takes the place 
   await client.close();
 });
 
-it('an address in the URL is checked without a lookup, in each of its notations', async () => {
+it('createPublicFetch > checks an address in the URL in each notation, without a lookup', async () => {
   const client = createPublicFetch();
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost']) {
     const cause = await client.fetch(`http://${host}:${port}/`).catch((error: Error) => error.cause);
@@ -62,7 +62,7 @@ it('an address in the URL is checked without a lookup, in each of its notations'
   await client.close();
 });
 
-it('follows no redirect', async () => {
+it('createPublicFetch > follows no redirect', async () => {
   const client = createPublicFetch({ allowsPrivate: true });
   const answer = await client.fetch(`http://127.0.0.1:${port}/moved`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(307);

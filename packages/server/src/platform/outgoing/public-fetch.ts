@@ -3,17 +3,17 @@ import { Agent, fetch as undiciFetch } from 'undici';
 import { createHostLookup } from './host-lookup.js';
 import { isPublicAddress, mayBePublic } from './public-address.js';
 
-/** A host turned out to be at an address that is not public. */
+/** A host resolved to an address that is not public. */
 export class PrivateAddressError extends Error {}
 
-/** How addresses are looked up; in tests something else. */
+/** Replaces the lookup in tests. */
 export interface PublicFetchOptions {
   readonly lookup?: LookupFunction;
   /** Allows addresses that are not public. */
   readonly allowsPrivate?: boolean;
 }
 
-/** A `fetch` for hosts that settings name, which finds them with `lookup`. */
+/** Creates a `fetch` for hosts in settings, which resolves them with `lookup`. */
 export function createHostFetch(lookup: LookupFunction): typeof fetch {
   const dispatcher = new Agent({ connect: { lookup } });
   return (async (input, init) => {
@@ -23,8 +23,8 @@ export function createHostFetch(lookup: LookupFunction): typeof fetch {
 }
 
 /**
- * A `fetch` that connects to public addresses only: to the very ones that were checked, so that a name that changes its
- * address in between gains nothing. It follows no redirect. Throws `PrivateAddressError` as the cause.
+ * Creates a `fetch` that connects only to public addresses. It connects to the address that it checked, so that a name
+ * cannot change its address in between. Follows no redirect. Throws `PrivateAddressError` as the cause.
  */
 export function createPublicFetch({ lookup = createHostLookup(), allowsPrivate = false }: PublicFetchOptions = {}) {
   const checkedLookup: LookupFunction = (hostname, options, callback) => {
@@ -46,14 +46,14 @@ export function createPublicFetch({ lookup = createHostLookup(), allowsPrivate =
   const dispatcher = new Agent({ connect: { lookup: checkedLookup } });
   const publicFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
-    // An address is never looked up.
+    // Addresses in URLs are not looked up, so check them here.
     if (!allowsPrivate && !mayBePublic(url.hostname)) {
       throw new TypeError('fetch failed', {
         cause: new PrivateAddressError(`${url.hostname} is not a public address`),
       });
     }
     const request = { ...init, dispatcher, redirect: 'manual' } as Parameters<typeof undiciFetch>[1];
-    // The package's types are its own; what it answers is what Node.js has built in.
+    // The types of the package differ from the built-in ones, but the response is compatible.
     return (await undiciFetch(url, request)) as unknown as Response;
   };
   return { fetch: publicFetch, close: async () => (dispatcher.closed ? undefined : dispatcher.close()) };

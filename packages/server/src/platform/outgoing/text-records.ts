@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { limits } from '@tessera/contract';
 import type { Settings } from '../settings.js';
 
-/** What the TXT records of a name say; nothing where it has none, or no name server answers in time. */
+/** Returns the TXT records of a name; empty if there are none or no name server responds in time. */
 export async function findTexts(
   { SVC_NAME_SERVERS: servers }: Pick<Settings, 'SVC_NAME_SERVERS'>,
   name: string,

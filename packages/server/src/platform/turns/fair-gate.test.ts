@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { FairGate } from './fair-gate.js';
 
-/** Work that a test lets end. */
+/** Work that finishes when the test decides. */
 function openWork() {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -11,7 +11,7 @@ function openWork() {
   return { work: () => ended, end };
 }
 
-test('a share that fills the gate delays no other share', async () => {
+test('FairGate > a share that fills the gate delays no other share', async () => {
   const gate = new FairGate({ atATime: 2, slotsPerShare: 10 });
   const held = openWork();
   const busy = [1, 2, 3].map(() => gate.run('busy', held.work));
@@ -20,7 +20,7 @@ test('a share that fills the gate delays no other share', async () => {
   await Promise.all(busy);
 });
 
-test('shares take turns, and the work of one runs in order, one at a time', async () => {
+test('FairGate > alternates between shares, and runs the work of one in order, one at a time', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10 });
   const order: string[] = [];
   const work = (share: string, name: string) => gate.run(share, async () => void order.push(name));
@@ -35,7 +35,7 @@ test('shares take turns, and the work of one runs in order, one at a time', asyn
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('a share has so many places and no more, and has them again when its work has ended', async () => {
+test('FairGate > limits the slots of a share, and frees them when its work finishes', async () => {
   const gate = new FairGate({ atATime: 2, slotsPerShare: 2 });
   const held = openWork();
   const taken = [gate.run('a', held.work), gate.admit('a', (turn) => turn(held.work))];
@@ -48,7 +48,7 @@ test('a share has so many places and no more, and has them again when its work h
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('a place is taken before the turn, and work that fails gives both back', async () => {
+test('FairGate > takes a slot before the turn, and frees both if work fails', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 1 });
   const arriving = openWork();
   const failing = gate.admit('a', async (turn) => {
@@ -62,7 +62,7 @@ test('a place is taken before the turn, and work that fails gives both back', as
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('a share has so much work running and no more, and those with the least running come first', async () => {
+test('FairGate > limits the running work of a share, and prefers shares with the least running', async () => {
   const gate = new FairGate({ atATime: 3, perShare: 2, slotsPerShare: 10 });
   const order: string[] = [];
   const held = [openWork(), openWork(), openWork()];
@@ -89,7 +89,7 @@ test('a share has so much work running and no more, and those with the least run
   expect(order.at(-1)).toBe('b2');
 });
 
-test('work aside gives its turn to others meanwhile, and waits for the next one, also when it fails', async () => {
+test('FairGate > gives the turn of work aside to others, and waits for the next one, also after a failure', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10 });
   const order: string[] = [];
   const waiting = openWork();
@@ -109,7 +109,7 @@ test('work aside gives its turn to others meanwhile, and waits for the next one,
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('work that waits for too long is refused, and leaves the queue', async () => {
+test('FairGate > refuses work that waits too long and removes it from the queue', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10, waitMs: 1 });
   const held = openWork();
   const busy = gate.run('a', held.work);
@@ -120,7 +120,7 @@ test('work that waits for too long is refused, and leaves the queue', async () =
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('a share starts its work only within its reach, and is let in when that has changed', async () => {
+test('FairGate > starts work of a share only within its reach, and again when that changes', async () => {
   const reach = new Map([['late', 1]]);
   const gate = new FairGate({ atATime: 2, slotsPerShare: 10, reachOf: (share) => reach.get(share) ?? 2 });
   const order: string[] = [];

@@ -1,49 +1,49 @@
 import { errors } from '../errors.js';
 
-/** Runs a piece of work outside of the turn that its caller has, which others take meanwhile; one such piece at a time. */
+/** Runs work outside of the caller's turn, which others use meanwhile. Only one such work at a time. */
 export type Aside = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs one piece of work when its turn comes. */
+/** Runs work when its turn comes. */
 export type Turn = <Result>(work: (aside: Aside) => Promise<Result>) => Promise<Result>;
 
-/** How much work runs at a time, and how much of one share may run or wait. */
+/** Maximum running work, in total and per share, and maximum admitted work per share. */
 export interface GateSize {
   readonly atATime: number;
-  /** Pieces of one share that run at a time. Default: 1. */
+  /** Running work per share. Default: 1. */
   readonly perShare?: number;
   readonly slotsPerShare: number;
-  /** How long a piece waits for its turn before it is refused. Default: without end. */
+  /** Maximum wait for a turn before work is refused. Default: unlimited. */
   readonly waitMs?: number | undefined;
-  /** How many pieces of all shares may run once one more of this share has started. Default: `atATime`. */
+  /** Maximum running work of all shares when one of this share starts. Default: `atATime`. */
   readonly reachOf?: (share: string) => number;
 }
 
 /**
- * Divides heavy work among shares, such as workspaces. A few tasks of a share run at a time, and the share with the fewest
- * running tasks is next. So no share delays the others, however many tasks it adds.
+ * Divides heavy work among shares, such as workspaces. A few tasks of a share run at a time, and the share with the
+ * fewest running tasks is next. So no share delays the others, however many tasks it adds.
  */
 export class FairGate {
   private readonly slotsTaken = new Map<string, number>();
-  /** Shares with work that waits, in the order of their turns. */
+  /** Shares with waiting work, in the order of their turns. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private readonly running = new Map<string, number>();
   private runningInAll = 0;
 
   constructor(private readonly size: GateSize) {}
 
-  /** How many pieces wait for their turn. */
+  /** Number of tasks that wait for their turn. */
   get queued(): number {
     return [...this.waiting.values()].reduce((sum, queue) => sum + queue.length, 0);
   }
 
-  /** Runs work of a share when its turn comes. Throws `unavailable` while the share has all of its places taken. */
+  /** Runs work of a share when its turn comes. Throws `unavailable` if all slots of the share are taken. */
   run<Result>(share: string, work: (aside: Aside) => Promise<Result>): Promise<Result> {
     return this.admit(share, (turn) => turn(work));
   }
 
   /**
-   * Gives a share one of its places for all that `visit` does, of which only what it passes to `turn` waits. Throws
-   * `unavailable` while the share has all of its places taken.
+   * Takes a slot of a share during `visit`; only the work passed to `turn` waits for a turn. Throws `unavailable` if
+   * all slots of the share are taken.
    */
   async admit<Result>(share: string, visit: (turn: Turn) => Promise<Result>): Promise<Result> {
     if ((this.slotsTaken.get(share) ?? 0) >= this.size.slotsPerShare) {
@@ -57,12 +57,12 @@ export class FairGate {
     }
   }
 
-  /** Starts what may start, for when `reachOf` has changed. */
+  /** Starts waiting work after `reachOf` has changed. */
   next(): void {
     for (let share = this.nextShare(); share !== undefined; share = this.nextShare()) {
       const queue = this.waiting.get(share) ?? [];
       const start = queue.shift();
-      // Set anew, so that other shares come before its next piece.
+      // Insert the share again at the end, so that other shares come before its next task.
       this.waiting.delete(share);
       if (queue.length > 0) {
         this.waiting.set(share, queue);
@@ -131,7 +131,7 @@ export class FairGate {
     this.runningInAll += change;
   }
 
-  /** Of the shares that may start a piece, the one with the least running; of several, the one that waits longest. */
+  /** The share to start next: least running work, then longest wait. */
   private nextShare(): string | undefined {
     const { atATime, perShare = 1, reachOf } = this.size;
     let found: string | undefined;
@@ -151,7 +151,7 @@ function tooMuch() {
   return errors.unavailable('This workspace has too much work of this kind under way: try again shortly.');
 }
 
-/** Adds to a count, and keeps none that is 0. */
+/** Adds to a count, and deletes it at 0. */
 function add(counts: Map<string, number>, key: string, change: number): void {
   const sum = (counts.get(key) ?? 0) + change;
   if (sum === 0) {

@@ -6,40 +6,40 @@ import { createEmbeddingClient, type EmbeddingClient } from './embedding-client.
 import { createEmbedder, isReachable } from './provider.js';
 import type { EmbeddingDependencies } from './sender.js';
 
-/** A query as each embedder's vector of it, by the embedder's id. One that could not be made is missing. */
+/** The vector of a query by embedder id. Vectors that could not be computed are missing. */
 export type QueryVectors = ReadonlyMap<string, Float32Array>;
 
-/** What makes vectors for the service. */
+/** The embedders of the service. */
 export interface Embedders {
-  /** The one that `SVC_EMBEDDER` names: it makes every new vector. */
+  /** The embedder in `SVC_EMBEDDER`, which computes all new vectors. */
   readonly current: EmbeddingClient;
   /**
-   * The vectors of queries by their text, without the empty one: by the current embedder, and by those of before whose vectors
-   * still serve. Waits for a provider `outOfTurn`.
+   * Computes the vectors of queries with the current embedder and with earlier ones that have stored vectors. Returns them
+   * by query text, without the empty one. Waits for a provider `outOfTurn`.
    */
   embedQueries(
     texts: readonly string[],
     embedderIds: readonly string[],
     outOfTurn?: Aside,
   ): Promise<ReadonlyMap<string, QueryVectors>>;
-  /** The current one, and those of before that a query has asked. */
+  /** The current embedder, and earlier ones that were used for a query. */
   known(): EmbeddingClient[];
 }
 
-/** What embedders are made with. */
+/** Dependencies of the embedders. */
 export interface EmbeddersDependencies extends EmbeddingDependencies {
-  /** Makes the built-in embedder's vectors of all but queries; made on the spot where it is absent. */
+  /** Computes vectors with the built-in embedder in another thread; computed in this thread if absent. */
   readonly embedBuiltin?: Embedder['embed'];
 }
 
-/** Embedders of these settings. Those of before are asked as long as the settings still reach them. */
+/** Creates the embedders of the settings. Earlier ones are used while the settings can still reach them. */
 export function createEmbedders(settings: Settings, dependencies: EmbeddersDependencies): Embedders {
   const embedder = createEmbedder(settings.SVC_EMBEDDER, settings);
   const { embedBuiltin } = dependencies;
   const ofTexts = embedder === builtinEmbedder && embedBuiltin ? { ...embedder, embed: embedBuiltin } : embedder;
   const current = createEmbeddingClient(embedder, dependencies, ofTexts);
   if (embedder === builtinEmbedder) {
-    // Before any thread is started that would read a table of its own.
+    // Load it before threads start, which would each read their own table.
     meaningTable();
   }
   const known = new Map<string, EmbeddingClient>([[current.embedderId, current]]);

@@ -15,19 +15,19 @@ beforeEach(() => {
   embedding = createEmbeddingClient(provider, { log: createLog('silent'), clock: () => new Date(now) });
 });
 
-/** The given number of inputs; those at the given positions contain a word that fails at the provider. */
+/** Creates inputs, of which those at the given positions contain a word that fails at the provider. */
 function texts(count: number, bad: Readonly<Record<number, string>> = {}): string[] {
   return Array.from({ length: count }, (_, index) => `Lamp ${index} ${bad[index] ?? ''}`);
 }
 
-/** The outcomes in a row, each as often as it comes: "vector" stands for any. */
+/** Groups consecutive equal outcomes with their count; "vector" means any vector. */
 function summary(outcomes: readonly TextOutcome[]): string[] {
   const names = outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : 'vector'));
   const starts = names.flatMap((name, index) => (name === names[index - 1] ? [] : [index]));
   return starts.map((start, run) => `${(starts[run + 1] ?? names.length) - start} ${names[start]}`);
 }
 
-/** Opens the circuit: three callers in a row find the provider down. */
+/** Opens the circuit: the provider fails for three callers in a row. */
 async function open(): Promise<void> {
   provider.state = 'unreachable';
   for (let time = 0; time < 3; time += 1) {
@@ -38,10 +38,10 @@ async function open(): Promise<void> {
 const sizes = () => provider.calls.map((call) => call.length);
 const checks = () => provider.calls.filter(([text]) => text === harmless).length;
 
-describe('a circuit', () => {
-  it('opens after three callers found the provider down, and leaves later texts untried, except for forced calls', async () => {
+describe('EmbeddingClient: circuit breaker', () => {
+  it('opens after three callers failed, and later texts are untried except for forced calls', async () => {
     await open();
-    // Each caller also asks whether it is down for other texts, and asks no more.
+    // Each caller checks once whether the provider fails for other texts, and then stops.
     expect(sizes()).toEqual([64, 1, 64, 1, 64, 1]);
     provider.state = 'up';
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 untried']);
@@ -54,7 +54,7 @@ describe('a circuit', () => {
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 vector']);
   });
 
-  it('that other calls open ends the search for a text that is to blame', async () => {
+  it('ends the search for a failing text when other calls open it', async () => {
     provider.beforeAnswer = async (call) => {
       if (call.length === 4) {
         provider.state = 'unreachable';
@@ -64,32 +64,32 @@ describe('a circuit', () => {
     };
     const outcomes = await embedding.embed(texts(8, { 0: 'unreadable', 7: 'unreadable' }));
     expect(summary(outcomes)).toEqual(['8 failed']);
-    // Those of the others, each of which asks whether it is down for other texts, too.
+    // The calls of the others, each with one check of the provider.
     expect(sizes()).toEqual([8, 1, 4, 1, 1, 1, 1, 1, 1]);
   });
 });
 
-describe('a provider', () => {
-  it('that refuses every text is down: it is asked for none of them alone', async () => {
+describe('EmbeddingClient: provider failures', () => {
+  it('a provider that refuses every text is down; texts are not tried alone', async () => {
     provider.state = 'refusing';
     expect(summary(await embedding.embed(texts(500)))).toEqual(['500 untried']);
     expect(sizes()).toEqual([64, 1]);
   });
 
-  it('that some texts hang is not down for those that were not sent, nor for others', async () => {
+  it('a provider that hangs at some texts is not down for other texts', async () => {
     const hanging = texts(256, { 0: 'hanging', 64: 'hanging', 128: 'hanging' });
     expect(summary(await embedding.embed(hanging))).toEqual(['192 failed', '64 untried']);
     expect(summary(await embedding.embed(texts(64)))).toEqual(['64 vector']);
   });
 
-  it('that comes back while others send it texts that hang is there for all', async () => {
+  it('a provider that recovers while texts hang is used by all callers', async () => {
     await open();
     provider.state = 'up';
     expect(await embedding.begin({ forcedCalls: 1 }).send(['hanging'], 0)).toEqual(['failed']);
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
-  it('that is down is asked once in all the parts of a session, and no text has failed', async () => {
+  it('a provider that is down is called once per session, and counts no failed text', async () => {
     provider.state = 'unreachable';
     const session = embedding.begin({ forcedCalls: 3 });
     expect(await session.send(texts(1), 0)).toEqual(['untried']);
@@ -97,7 +97,7 @@ describe('a provider', () => {
     expect(sizes()).toEqual([1, 1]);
   });
 
-  it('that takes longer than it is waited for is not asked again', async () => {
+  it('a provider that exceeds the time limit is not called again', async () => {
     await open();
     provider.state = 'up';
     provider.beforeAnswer = async () => {
@@ -109,7 +109,7 @@ describe('a provider', () => {
     expect(provider.calls.length - checks()).toBe(1);
   });
 
-  it('that hangs at many inputs is waited for three times in all parts of a session', async () => {
+  it('a provider that hangs at many inputs is waited for three times per session', async () => {
     const session = embedding.begin();
     expect(await session.send(['hanging'], 0)).toEqual(['failed']);
     expect(await session.send(['hanging'], 1)).toEqual(['failed']);
@@ -118,7 +118,7 @@ describe('a provider', () => {
     expect(provider.calls.length - checks()).toBe(3);
   });
 
-  it('that one text after another hangs is not down for others', async () => {
+  it('a provider that hangs at one text after another is not down for others', async () => {
     for (let time = 0; time < 7; time += 1) {
       expect(await embedding.embed(['hanging'])).toEqual(['failed']);
     }
@@ -127,26 +127,26 @@ describe('a provider', () => {
   });
 });
 
-describe('a text that fails the call it is part of', () => {
+describe('EmbeddingClient: a text that fails its call', () => {
   it.each(['unreadable', 'breaking', 'numberless'])('is the only one without a vector (%s)', async (word) => {
     const outcomes = await embedding.embed(texts(64, { 40: word }));
     expect(summary(outcomes)).toEqual(['40 vector', '1 failed', '23 vector']);
   });
 
-  it('has the provider checked once, however small the calls become', async () => {
+  it('causes one check of the provider, however small the calls become', async () => {
     await embedding.embed(texts(64, { 3: 'breaking', 40: 'numberless' }));
     expect(checks()).toBe(1);
     expect(provider.calls).toContainEqual([texts(4, { 3: 'breaking' })[3]]);
   });
 
-  it('costs others of its kind and of other kinds nothing', async () => {
+  it('does not affect other texts', async () => {
     const outcomes = await embedding.embed(
       texts(20, { 0: 'breaking', 1: 'unreadable', 9: 'breaking', 19: 'numberless' }),
     );
     expect(summary(outcomes)).toEqual(['2 failed', '7 vector', '1 failed', '9 vector', '1 failed']);
   });
 
-  it('does not open the circuit, alone or among others', async () => {
+  it('does not open the circuit, alone or with others', async () => {
     for (let time = 0; time < 4; time += 1) {
       await embedding.embed(texts(5, { 2: 'breaking' }));
       await embedding.embed(['breaking']);
@@ -154,7 +154,7 @@ describe('a text that fails the call it is part of', () => {
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
-  it('shows by what is made of another that the provider is up', async () => {
+  it('shows that the provider is up by the vector of another text', async () => {
     for (let time = 0; time < 4; time += 1) {
       await embedding.embed(['breaking']);
       await embedding.embed(['hanging']);
@@ -162,22 +162,22 @@ describe('a text that fails the call it is part of', () => {
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
-  it('is not searched for without end among texts that all break the provider', async () => {
+  it('is searched for with bounded calls if all texts break the provider', async () => {
     const outcomes = await embedding.embed(Array.from({ length: 500 }, () => 'breaking'));
     expect(summary(outcomes)).toEqual(['500 failed']);
     // Eight calls, each checked once, and two for each that is halved.
     expect(provider.calls.length).toBe(8 + 8 + 2 * 32);
   });
 
-  it('is not searched for where the provider works for no text', async () => {
+  it('is not searched for if the provider fails for every text', async () => {
     provider.state = 'overloaded';
     expect(summary(await embedding.embed(texts(64)))).toEqual(['64 untried']);
     expect(sizes()).toEqual([64, 1]);
   });
 });
 
-describe('a provider that goes down during the search', () => {
-  it('is asked no more, and what was not sent has not failed', async () => {
+describe('EmbeddingClient: outage during the search', () => {
+  it('stops the calls, and texts that were not sent have not failed', async () => {
     provider.beforeAnswer = async (call) => {
       provider.state = call.length === 16 ? 'unreachable' : provider.state;
     };
@@ -186,7 +186,7 @@ describe('a provider that goes down during the search', () => {
   });
 });
 
-it('a text that hangs the provider fails those of its call, which with every failure are fewer', async () => {
+it('a text that hangs the provider fails only its call, which shrinks with every failure', async () => {
   const bad = texts(64, { 0: 'hanging' });
   const failed: (string | undefined)[] = [];
   for (const failures of [0, 1, 2, 3, 4]) {

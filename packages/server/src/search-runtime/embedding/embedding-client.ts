@@ -3,53 +3,59 @@ import { builtinEmbedders, type Embedder } from '@tessera/resolver';
 import { decodeVector, encodeVector } from '@tessera/search-engine';
 import { type EmbeddingDependencies, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
-/** Texts that one call to a provider may carry. */
+/** Maximum texts per call to a provider. */
 export const batchSize = 64;
-/** The built-in embedder fails at none: a call of its thread carries all of a page, because each waits for two threads. */
+/**
+ * Maximum texts per call to the built-in embedder, which never fails: a whole page, because each call waits for two
+ * threads.
+ */
 const instantBatchSize = limits.recordsPerCall;
-/** How many times fewer it carries after each failure. */
+/** Divisor of the texts per call after each failure. */
 const shrinking = 4;
-/** Broken calls that are halved for one caller: a provider that breaks at every text must not hold up a write for long. */
+/**
+ * Maximum failed calls that are halved for one caller. A provider that fails at every text must not delay a write for
+ * long.
+ */
 const maxSplits = 32;
 /** Forced calls start no later than this. */
 const forcedForMs = limits.patienceSeconds * 1_000;
 
-/** What a caller that sends texts is ready to do for them. */
+/** Options of a session. */
 export interface SessionOptions {
-  /** How many calls go out even where the provider has failed so often that it would be left alone. */
+  /** Number of calls that are sent even if the circuit is open. */
   readonly forcedCalls?: number | undefined;
-  /** No call begins once it says stop. */
+  /** Stops starting calls when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * One caller's texts, in any number of parts. All parts share one budget: the forced calls, the splits of failed calls, at
- * most three calls that hang, and none once the provider is found to be down.
+ * The texts of one caller, in any number of parts with a shared budget: forced calls, splits of failed calls, at most
+ * three hanging calls, and none after the provider is found to be down.
  */
 export interface EmbedSession {
   /**
-   * Returns each text's outcome. The more often texts have failed, the fewer share one call: a text that hangs the provider,
-   * which looks like an outage and is not split, ends up alone.
+   * Returns the outcome of each text. The more failures texts have, the fewer share a call. A text that hangs the
+   * provider looks like an outage and is not split, but in this way it is finally sent alone.
    */
   send(texts: readonly string[], failures: number): Promise<TextOutcome[]>;
 }
 
-/** Makes vectors for the service. A provider that fails costs a vector, never a write or an answer. */
+/** Computes vectors. A failing provider costs vectors, but never fails a write or a query. */
 export interface EmbeddingClient {
   readonly embedderId: string;
-  /** Whether a vector costs so little that nobody need wait for it. */
+  /** Whether embedding is so fast that callers can wait for it. */
   readonly isInstant: boolean;
-  /** What became of each text, of which none has failed before. */
+  /** Returns the outcome of each text, none of which has failed before. */
   embed(texts: readonly string[]): Promise<TextOutcome[]>;
-  /** For texts in several parts. */
+  /** Starts a session for texts in several parts. */
   begin(options?: SessionOptions): EmbedSession;
-  /** Whether the provider is left alone for a while, because it keeps failing. */
+  /** Whether calls are paused because the provider keeps failing. */
   isCircuitOpen(): boolean;
-  /** The vector of a query; null while the provider is down. */
+  /** Returns the vector of a query; null while the provider is down. */
   embedQuery(text: string): Promise<Float32Array | null>;
 }
 
-/** Wraps a provider with batching and a circuit that opens while it is down. `ofTexts` makes its vectors of all but queries. */
+/** Wraps a provider with batching and a circuit breaker. `ofTexts` computes all vectors except those of queries. */
 export function createEmbeddingClient(
   embedder: Embedder,
   dependencies: EmbeddingDependencies,
@@ -68,7 +74,7 @@ export function createEmbeddingClient(
     embed: (texts) => begin().send(texts, 0),
     embedQuery: async (text) => {
       const [outcome] = await querySender.send([text], newBudget({ splitsLeft: 0, until: 0 }));
-      // Rounded as in a list of queries, so that both have the same verdict.
+      // Round as in a batch of queries, so that both have the same verdict.
       return outcome instanceof Float32Array ? decodeVector(encodeVector(outcome)) : null;
     },
   };

@@ -30,7 +30,7 @@ function embed(): Promise<Float32Array[]> {
 }
 
 it.each<[typeof statuses]>([[[200]], [[500, 200]], [[429, 503, 200]], [['no answer', 200]]])(
-  'a provider that answers %j gives its vector',
+  'createEmbedder > reads the vector from the response %j',
   async (given) => {
     statuses = given;
     expect(await embed()).toEqual([Float32Array.of(1, 0)]);
@@ -43,7 +43,7 @@ it.each<[typeof statuses, number]>([
   [[401], 1],
   [[500, 500, 500], 3],
 ])(
-  'a provider that answers %j is called no more than %i times, and its status and message are kept',
+  'createEmbedder > for the response %j sends at most %i requests, and keeps status and message',
   async (given, calls) => {
     statuses = given;
     await expect(embed()).rejects.toMatchObject({ status: given[0], message: expect.stringContaining('too busy') });

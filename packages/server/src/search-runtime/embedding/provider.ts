@@ -6,7 +6,9 @@ import type { Settings } from '../../platform/settings.js';
 import { traceHeaders } from '../../platform/trace.js';
 import { createTransformersEmbedder, hasTransformers } from './transformers.js';
 
-/** The embedder of an id, or of a name as `SVC_EMBEDDER` takes it, which is the id of all but the built-in one. */
+/**
+ * Creates the embedder of an id, or of a name in `SVC_EMBEDDER`. Id and name are the same except for the built-in one.
+ */
 export function createEmbedder(name: string, settings: Settings): Embedder {
   const [kind, model] = splitOnce(name);
   if (kind === 'openai') {
@@ -15,9 +17,7 @@ export function createEmbedder(name: string, settings: Settings): Embedder {
   return kind === 'transformers' ? createTransformersEmbedder(model) : (builtinOf(name) ?? builtinEmbedder);
 }
 
-/**
- * Whether these settings reach the embedder of an id. No query goes to a public provider that they do not name.
- */
+/** Whether these settings reach the embedder of an id. No query is sent to a public provider that they do not name. */
 export function isReachable(embedderId: string, settings: Settings): boolean {
   const [kind] = splitOnce(embedderId);
   if (kind === 'openai') {
@@ -56,7 +56,7 @@ function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
   };
 }
 
-/** The response of a provider that refused or failed. */
+/** The error response of a provider. */
 class ProviderError extends Error {
   constructor(
     readonly status: number,
@@ -78,7 +78,7 @@ interface ProviderRequest {
   readonly body: string;
 }
 
-/** Sends a request, and sends it again after a failure that may pass. The time limit is that of one attempt. */
+/** Sends a request, and retries transient failures. The time limit applies to each attempt. */
 async function post(
   hostFetch: typeof fetch,
   { url, headers, body }: ProviderRequest,
@@ -107,14 +107,17 @@ async function post(
   }
 }
 
-/** How long the provider wants to be left alone, if it says so. */
+/** The pause that the provider requests, if any. */
 function pauseMs(headers: Headers | undefined, retries: number): number {
   const [milliseconds, seconds] = [headers?.get('retry-after-ms'), headers?.get('retry-after')];
   const wantedMs = milliseconds ? Number(milliseconds) : seconds ? Number(seconds) * 1_000 : Number.NaN;
   return wantedMs >= 0 && wantedMs < longestPauseMs ? wantedMs : firstPauseMs * 2 ** retries;
 }
 
-/** The vectors of an answer by the strings' positions. What is not a number is NaN, and what is not a list is empty. */
+/**
+ * Reads the vectors of a response by position. Values that are not numbers are NaN; a vector that is not a list is
+ * empty.
+ */
 function readVectors(answer: unknown): Map<unknown, Float32Array> {
   const { data } = answer as { readonly data?: unknown };
   return new Map(

@@ -2,29 +2,26 @@ import type { Embedder } from '@tessera/resolver';
 import { lengthOf } from '@tessera/search-engine';
 import { describeError, type Log } from '../../platform/log.js';
 
-/** Failures in a row that open the circuit. */
+/** Consecutive failures that open the circuit. */
 const failuresToOpen = 3;
 const openMs = 15_000;
 
-/** A text that no provider has a reason to fail at, even one that is still busy with what it was asked before. */
+/** A text at which no provider should fail. The long wait is for one that is still busy with earlier calls. */
 const harmless = { texts: ['text'], waitMs: 10_000 } as const;
 
-/**
- * What became of a text: its vector, that it failed, or that nothing is known of it, as it was not sent or the provider was
- * down.
- */
+/** The outcome of a text: its vector, failed, or unknown because it was not sent or the provider was down. */
 export type TextOutcome<Vector = Uint8Array> = Vector | 'failed' | 'untried';
 
-/** Whether a provider refused what it was sent, such as a text that is too long for its model. */
+/** Whether a provider refused its input, such as a text too long for its model. */
 function isRefusalOfTexts(error: unknown): boolean {
   const status = statusOf(error);
   return status === 400 || status === 413 || status === 422;
 }
 
-/** A provider answered, but with nothing that could be used. */
+/** The provider responded without usable vectors. */
 class UnusableVectorsError extends Error {}
 
-/** Whether one of the strings may have caused the provider's answer. */
+/** Whether one of the texts may have caused the error. */
 function mayBlameText(error: unknown): boolean {
   return error instanceof UnusableVectorsError || (statusOf(error) ?? 0) >= 500;
 }
@@ -37,7 +34,7 @@ function isUsable(vector: Float32Array): boolean {
   return vector.length > 0 && Number.isFinite(lengthOf(vector));
 }
 
-/** The vectors of strings, null where a vector is unusable. Throws where all are. */
+/** The vectors of texts; null for an unusable one. Throws if all are. */
 async function usableVectors(
   embedder: Embedder,
   texts: readonly string[],
@@ -50,7 +47,7 @@ async function usableVectors(
   return vectors;
 }
 
-/** Whether a provider that has just failed works for another text. */
+/** Whether a provider that has just failed succeeds for another text. */
 async function works(embedder: Embedder): Promise<boolean> {
   try {
     await usableVectors(embedder, harmless.texts, AbortSignal.timeout(harmless.waitMs));
@@ -60,7 +57,7 @@ async function works(embedder: Embedder): Promise<boolean> {
   }
 }
 
-/** Why a call failed. `isUp` tells whether the provider works for another text. */
+/** The cause of a failed call. `isUp` checks whether the provider succeeds for another text. */
 async function causeOf(
   error: unknown,
   { isUp, checkUp }: { readonly isUp: () => Promise<boolean>; readonly checkUp: () => Promise<boolean> },
@@ -75,15 +72,15 @@ async function causeOf(
   return isRefusal ? 'refused text' : 'breaking text';
 }
 
-/** What every embedding client is created with. */
+/** Dependencies of every embedding client. */
 export interface EmbeddingDependencies {
   readonly log: Log;
   readonly clock: () => Date;
 }
 
 /**
- * How many broken calls may still be halved; how many calls go out whatever the circuit says, and until when, in
- * milliseconds; how many were not answered though the provider works for other texts, and whether it was found to be down.
+ * The remaining budget of a session: splits of failed calls; forced calls and their deadline in milliseconds; calls
+ * that hung although the provider works for other texts; and whether it was found to be down.
  */
 export interface SendBudget {
   splitsLeft: number;
@@ -99,7 +96,7 @@ function isSpent({ hangs, isDown }: SendBudget): boolean {
   return isDown || hangs >= failuresToOpen;
 }
 
-/** Sends texts to a provider as long as the circuit of its failures allows. */
+/** Sends texts to a provider while the circuit is closed. */
 export class Sender {
   private readonly circuit: Circuit;
 
@@ -116,8 +113,8 @@ export class Sender {
   }
 
   /**
-   * Sends texts in one call. One for which a text may be to blame is halved until that text is alone, so that the others
-   * have their vectors at once; a failure of the provider itself ends the search.
+   * Sends texts in one call. If one of them may have caused a failure, halves the call until that text is alone, so
+   * that the others get their vectors immediately. A failure of the provider itself ends the search.
    */
   async send(texts: readonly string[], budget: SendBudget): Promise<TextOutcome<Float32Array>[]> {
     const outcomes: TextOutcome<Float32Array>[] = texts.map(() => 'untried');
@@ -138,7 +135,7 @@ export class Sender {
       } catch (error) {
         this.logFailure(error, end - start);
         const cause = await causeOf(error, { isUp, checkUp: () => this.checkUp() });
-        // A text that hangs looks like an outage: it must not keep others from a provider that works.
+        // A text that hangs looks like an outage, but must not stop other texts from reaching a working provider.
         if (cause === 'hanging text') {
           budget.hangs += 1;
           break;
@@ -167,7 +164,7 @@ export class Sender {
     return this.circuit.allows() || (budget.forcedCallsLeft > 0 && this.dependencies.clock().getTime() < budget.until);
   }
 
-  /** Whether the provider works for another string: one that breaks it must not stop all others. */
+  /** Whether the provider succeeds for another text. One failing text must not stop all others. */
   private async checkUp(): Promise<boolean> {
     const isUp = await works(this.embedder);
     if (isUp) {
@@ -187,8 +184,8 @@ function takeSplit(budget: SendBudget): boolean {
 }
 
 /**
- * Stops calls to a provider that keeps failing: open for 15 s after 3 failures in a row, then one call tries again.
- * Without it every write would wait for the provider's time limit.
+ * Stops calls to a provider that keeps failing: open for 15 s after 3 consecutive failures, then one call tries again.
+ * Otherwise every write would wait for the provider's time limit.
  */
 class Circuit {
   private failures = 0;
@@ -196,18 +193,18 @@ class Circuit {
 
   constructor(private readonly clock: () => Date) {}
 
-  /** Whether a call may go out now. */
+  /** Whether a call may be sent. */
   allows(): boolean {
     return this.clock().getTime() >= this.openUntil;
   }
 
-  /** Notes a good answer. */
+  /** Records a success. */
   succeeded(): void {
     this.failures = 0;
     this.openUntil = 0;
   }
 
-  /** Notes a failure; the third in a row opens the circuit. */
+  /** Records a failure; the third in a row opens the circuit. */
   failed(): void {
     this.failures += 1;
     if (this.failures >= failuresToOpen) {

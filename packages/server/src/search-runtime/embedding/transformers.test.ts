@@ -12,12 +12,12 @@ if (!installed) {
   console.info('The optional package @huggingface/transformers is not installed: local models are not tested.');
 }
 
-describe.runIf(installed)('a local model', () => {
+describe.runIf(installed)('createTransformersEmbedder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-model-'));
   beforeAll(() => writeTinyModel(folder));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('makes unit vectors that are closer the more words two texts share, whatever they are batched with', async () => {
+  it('computes unit vectors that are closer the more words texts share, independent of the batch', async () => {
     const embedder = createTransformersEmbedder(folder);
     const [desk, sameDesk, lamp] = await embedder.embed(['oak desk', 'Oak desk', 'brass lamp']);
     const [alone] = await embedder.embed(['oak desk']);
@@ -30,15 +30,15 @@ describe.runIf(installed)('a local model', () => {
     expect(cosine(desk, lamp)).toBeLessThan(0.5);
   });
 
-  it('rejects, and may be asked again, when the model cannot be loaded', async () => {
+  it('rejects if the model cannot be loaded, and can be called again', async () => {
     const embedder = createTransformersEmbedder(join(folder, 'nowhere'));
     await expect(embedder.embed(['oak'])).rejects.toThrow();
     await expect(embedder.embed(['oak'])).rejects.toThrow();
   });
 });
 
-describe.runIf(!installed)('a local model without its package', () => {
-  it('stops the start and says what to install', () => {
+describe.runIf(!installed)('createTransformersEmbedder (package missing)', () => {
+  it('fails at startup, and says what to install', () => {
     expect(() => createTransformersEmbedder('some/model')).toThrow(InvalidSettingError);
     expect(() => createTransformersEmbedder('some/model')).toThrow(/npm install/);
   });

@@ -9,22 +9,22 @@ interface Transformers {
   pipeline(task: 'feature-extraction', model: string): Promise<FeatureExtractor>;
 }
 
-/** Texts in, a tensor of one vector each out. */
+/** Converts texts to a tensor of one vector each. */
 type FeatureExtractor = (
   texts: readonly string[],
   options: { readonly pooling: 'mean'; readonly normalize: true },
 ) => Promise<{ readonly dims: readonly number[]; readonly data: Float32Array }>;
 
 /**
- * A local ONNX model, by its name on the hub or the path of its folder, run in this process. Loaded with the first text.
- * The package is an optional dependency; without it, `InvalidSettingError` says how to get it.
+ * Runs a local ONNX model in this process, given by its name on the hub or the path of its folder. Loaded with the
+ * first text. The package is an optional dependency; without it, `InvalidSettingError` says how to install it.
  */
 export function createTransformersEmbedder(model: string): Embedder {
   requirePackage(model);
   let loading: Promise<FeatureExtractor> | undefined;
   const load = (): Promise<FeatureExtractor> => {
     loading ??= loadExtractor(model).catch((error: unknown) => {
-      // The next text tries again: a download may have broken off.
+      // Try again with the next text, because a download may have failed.
       loading = undefined;
       throw error;
     });
@@ -64,7 +64,7 @@ function requirePackage(model: string): void {
 }
 
 async function loadExtractor(model: string): Promise<FeatureExtractor> {
-  // A name that the compiler cannot follow, because the package need not be there.
+  // A variable, so that the compiler does not resolve the import of an optional package.
   const name: string = packageName;
   const { pipeline } = (await import(name)) as Transformers;
   return pipeline('feature-extraction', model);

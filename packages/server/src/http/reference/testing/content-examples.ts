@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ExampleSetting } from './example-recorder.js';
 
-/** Calls the operations of collections and documents, but for those that delete what later examples need. */
+/** Calls the operations of collections and documents, except those that delete what later examples need. */
 export async function runContentExamples(setting: ExampleSetting): Promise<void> {
   await collections(setting);
   const ingestSecret = await records(setting);
@@ -43,7 +43,7 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
     params,
     body: { query: 'blue lamp for a desk', filters: { list_price: { lte: 100 } }, top_k: 2 },
   });
-  // The log of queries is stored in the background.
+  // Queries are logged in the background.
   await expect
     .poll(async () => (await service.call('GET', '/collections/products/queries', agent)).body.queries)
     .toHaveLength(1);

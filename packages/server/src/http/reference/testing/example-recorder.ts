@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto';
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import type { TestRequest, TestService } from '../../../testing/service.js';
 
-/** What an example sends: path parameters, query and body. */
+/** The input of an example: path parameters, query and body. */
 export interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** What is sent in place of a body that names a file. */
+  /** The bytes sent for a body that is a file. */
   readonly file?: Uint8Array;
 }
 
-/** An example as it was called, and what came back. */
+/** A recorded example with its response. */
 export interface Recorded extends Sent {
   readonly answer: unknown;
 }
 
-/** Who calls: what a request presents beside its own contents. */
+/** The credential and headers of a request. */
 export type Caller = Pick<TestRequest, 'token' | 'workspace' | 'headers'>;
 
-/** Makes one call of the example run and keeps it as its operation's example; answers the body. */
+/** Makes a call, records it as the example of its operation, and returns the response body. */
 export type RecordCall = (
   operation: OperationId,
   caller: Caller,
   sent?: Sent,
 ) => Promise<ReturnType<typeof JSON.parse>>;
 
-/** Shared by the sections of the example run. */
+/** The state shared by the sections of the example run. */
 export interface ExampleSetting {
   readonly service: TestService;
   readonly record: RecordCall;
   /** An admin's pinned token. */
   readonly agent: Caller;
-  /** An API key with every capability. */
+  /** An API key with all capabilities. */
   readonly backend: Caller;
-  /** An admin's personal token, with the workspace named. */
+  /** An admin's personal token, with the workspace header. */
   readonly admin: Caller;
   readonly adminEmail: string;
 }
 
-/** Calls operations of a running service and keeps every call with its answer. */
+/** Calls operations of a running service, and records each call with its response. */
 export function exampleRecorder(service: TestService): {
   readonly record: RecordCall;
   readonly recorded: Map<OperationId, Recorded>;
@@ -62,7 +62,7 @@ export function exampleRecorder(service: TestService): {
     if (answer.status !== 200) {
       throw new Error(`${operation} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
-    // A later call of the same operation only sets something up.
+    // A later call of the same operation is only setup.
     if (!recorded.has(operation)) {
       const isArchive = answer.headers.get('content-type') === 'application/gzip';
       recorded.set(operation, { ...sent, answer: isArchive ? 'The bytes of the archive' : answer.body });
@@ -72,12 +72,12 @@ export function exampleRecorder(service: TestService): {
   return { record, recorded };
 }
 
-/** What differs from run to run, with what makes its replacement from a digest. */
+/** Patterns of values that differ between runs, with replacements derived from a digest. */
 const changing: readonly [RegExp, (digest: string) => string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, asUuid],
   [/\b[0-9a-f]{40}\b/g, (digest) => digest.slice(0, 40)],
   [/(?<=svc_(?:ak|tk|pt|op)_)[\w-]{43}/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
-  // Before the next: a slash in this secret may leave 43 characters before it.
+  // Must precede the next pattern, which would match 43 characters before a slash in this secret.
   [/(?<=whsec_)[\w+/]{43}=/g, (digest) => Buffer.from(digest, 'hex').toString('base64').slice(0, 44)],
   [
     /(?<![\w-])(?!svc_|whsec_)[\w-]{43}(?![\w-])/g,
@@ -85,11 +85,11 @@ const changing: readonly [RegExp, (digest: string) => string][] = [
   ],
   // A cursor may contain a time.
   [/(?<="next_cursor":")[\w-]+(?=")/g, (digest) => Buffer.from(digest, 'hex').toString('base64url')],
-  // A mark of a change feed: its key is another one in each run.
+  // A change feed mark: its key differs in each run.
   [/(?<="next":")[\w-]{44,}(?=")/g, (digest) => Buffer.from(digest, 'hex').toString('base64url')],
   [/(?<=svc_(?:ak|tk|pt|op)_…)[\w-]{4}/g, (digest) => digest.slice(0, 4)],
   [/\b[B-Z]{4}-[B-Z]{4}\b/g, (digest) => digest.replace(/\d/g, '').slice(0, 8).replace(/.{4}/, '$&-').toUpperCase()],
-  // Figures of ranking change with every gain in it.
+  // Relevances change with improvements of ranking.
   [/(?<="relevance":)0\.\d+/g, () => '0.8'],
   [/(?<="duration_ms":)[\d.]+/g, () => '4.2'],
   [/(?<="date":")[\d-]{10}/g, () => '2026-01-31'],
@@ -100,7 +100,7 @@ function asUuid(digest: string): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
-/** The example run as text that is the same every time: each id and secret becomes a fixed one, each time one moment. */
+/** Serializes the example run with stable ids, secrets and times. */
 export function stable(recorded: ReadonlyMap<OperationId, Recorded>): string {
   const names = new Map<string, string>();
   const stableLine = (text: string): string =>

@@ -3,7 +3,7 @@ import type { TestService } from '../../../testing/service.js';
 import { runContentExamples } from './content-examples.js';
 import type { ExampleSetting, RecordCall } from './example-recorder.js';
 
-/** Calls every operation of the service once, in an order in which each has something to work on. */
+/** Calls every operation of the service once, in an order in which each can succeed. */
 export async function runExamples(service: TestService, record: RecordCall): Promise<void> {
   const setting = await openWorkspace(service, record);
   await runContentExamples(setting);

@@ -1,18 +1,18 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail server in this process, with every message that it took. */
+/** A mail server in this process, with every accepted message. */
 export interface MailServer {
   readonly url: string;
   readonly taken: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Starts a mail server that takes everything, unless the options say otherwise. */
+/** Starts a mail server that accepts everything unless the options say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const taken: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    // Else connections that never come to an end are waited for.
+    // Otherwise closing waits for connections that never end.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
@@ -34,7 +34,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return { url: `smtp://127.0.0.1:${port}`, taken, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Options of a server that refuses every recipient, repeating the address as servers do. */
+/** Options of a server that refuses every recipient and repeats the address, as some servers do. */
 export const refusingRecipients: SMTPServerOptions = {
   onRcptTo: (address, _session, done) => done(Object.assign(new Error(`no ${address.address}`), { responseCode: 550 })),
 };

@@ -1,13 +1,13 @@
 import { builtinEmbedder, type Embedder } from '@tessera/resolver';
 
 /**
- * A provider that fails where a text of a call tells it to: one that holds the word "unreadable" is refused, one that holds
- * "breaking" breaks the call, "numberless" leaves all of it without vectors of use, and "hanging" outlasts the time limit.
+ * A provider that fails as the texts request: "unreadable" is refused, "breaking" fails the call, "numberless" leaves
+ * the call without usable vectors, and "hanging" exceeds the time limit.
  */
 export class FaultyProvider implements Embedder {
   readonly id = 'faulty';
   readonly dimensions = 0;
-  /** What every call meets, whatever its texts. */
+  /** The state of the provider, whatever the texts. */
   state: 'up' | 'unreachable' | 'overloaded' | 'refusing' = 'up';
   /** The texts of every call, oldest first. */
   calls: (readonly string[])[] = [];
