@@ -162,7 +162,7 @@ describe('EmbeddingClient: a text that fails its call', () => {
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
-  it('is searched for with bounded calls if all texts break the provider', async () => {
+  it('is searched for with bounded calls if every input breaks the provider', async () => {
     const outcomes = await embedding.embed(Array.from({ length: 500 }, () => 'breaking'));
     expect(summary(outcomes)).toEqual(['500 failed']);
     // Eight calls, each checked once, and two for each that is halved.

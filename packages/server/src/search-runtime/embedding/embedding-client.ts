@@ -10,7 +10,7 @@ export const batchSize = 64;
  * threads.
  */
 const instantBatchSize = limits.recordsPerCall;
-/** Divisor of the texts per call after each failure. */
+/** Divisor of the batch size after each failure. */
 const shrinking = 4;
 /**
  * Maximum failed calls that are halved for one caller. A provider that fails at every text must not delay a write for
@@ -29,7 +29,7 @@ export interface SessionOptions {
 }
 
 /**
- * The texts of one caller, in any number of parts with a shared budget: forced calls, splits of failed calls, at most
+ * The input of one caller, in any number of parts with a shared budget: forced calls, splits of failed calls, at most
  * three hanging calls, and none after the provider is found to be down.
  */
 export interface EmbedSession {

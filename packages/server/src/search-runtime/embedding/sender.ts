@@ -21,7 +21,7 @@ function isRefusalOfTexts(error: unknown): boolean {
 /** The provider responded without usable vectors. */
 class UnusableVectorsError extends Error {}
 
-/** Whether one of the texts may have caused the error. */
+/** Whether an input may have caused the error. */
 function mayBlameText(error: unknown): boolean {
   return error instanceof UnusableVectorsError || (statusOf(error) ?? 0) >= 500;
 }
@@ -34,7 +34,7 @@ function isUsable(vector: Float32Array): boolean {
   return vector.length > 0 && Number.isFinite(lengthOf(vector));
 }
 
-/** The vectors of texts; null for an unusable one. Throws if all are. */
+/** The vector of each input; null for an unusable one. Throws if all are. */
 async function usableVectors(
   embedder: Embedder,
   texts: readonly string[],
