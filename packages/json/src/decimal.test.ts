@@ -16,10 +16,10 @@ test.each<[number | string, string]>([
   ['12345678901234567890.10', '12345678901234567890.1'],
   ['123e-2', '1.23'],
   ['1E+2', '100'],
-])('%s prints as the plain decimal %s', (value, text) => {
+])('decimalText > prints %s as %s', (value, text) => {
   expect(decimalText(typeof value === 'string' ? new ExactNumber(value) : value)).toBe(text);
 });
 
-test('a number literal of absurd size is not written out', () => {
+test('decimalText > returns a literal with an extreme exponent unchanged', () => {
   expect(decimalText(new ExactNumber('1e999999999'))).toBe('1e999999999');
 });

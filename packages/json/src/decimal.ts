@@ -1,11 +1,11 @@
 import { ExactNumber, withoutTrailingZeros } from './json.js';
 
-// Past this exponent no supported database stores the number, and writing its digits out would only cost memory.
+// Beyond this exponent no supported database stores the number, and writing out its digits would only use memory.
 const largestExponent = 140_000;
 
 /**
- * A number in plain decimal digits: no exponent, no trailing zeros after the point, `-0` as `0`.
- * The same text PostgreSQL's `trim_scale(numeric)` prints. A literal too large to write out is returned as it is.
+ * A number in plain decimal digits: no exponent, no trailing zeros after the point, `-0` as `0`. The same as
+ * PostgreSQL's `trim_scale(numeric)`. A literal too large to write out is returned unchanged.
  */
 export function decimalText(value: number | ExactNumber): string {
   const literal = value instanceof ExactNumber ? value.source : String(value);

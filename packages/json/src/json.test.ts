@@ -5,8 +5,8 @@ import { ExactNumber, parseJson, stringifyJson } from './json.js';
 const depth = 100_000;
 const nest = (inner: string): string => '['.repeat(depth) + inner + ']'.repeat(depth);
 
-describe('reading and writing JSON', () => {
-  it('gives back every JSON value as it was sent', () => {
+describe('parseJson, stringifyJson', () => {
+  it('keep every JSON value as sent', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -15,7 +15,7 @@ describe('reading and writing JSON', () => {
     );
   });
 
-  it('never changes an integer, of whatever length', () => {
+  it('keep integers of any length', () => {
     fc.assert(
       fc.property(fc.bigInt(), (integer) => {
         expect(BigInt(stringifyJson(parseJson(String(integer))))).toBe(integer);
@@ -24,29 +24,29 @@ describe('reading and writing JSON', () => {
   });
 
   it.each(['12345678901234567890', '0.10000000000000001', '1e999', '-1e-999', '9007199254740993', '1E400'])(
-    'keeps %s, which a double would change',
+    'keep %s, which a double would change',
     (literal) => {
       expect(parseJson(literal)).toEqual(new ExactNumber(literal));
       expect(stringifyJson({ value: parseJson(`[${literal}]`) })).toBe(`{"value":[${literal}]}`);
     },
   );
 
-  it('reads a number of a million places between other digits in no time that grows with their square', () => {
+  it('read a number of a million digits between others in linear time', () => {
     const literal = `1.${'0'.repeat(1_000_000)}1`;
     expect(parseJson(`[${literal}]`)).toEqual([new ExactNumber(literal)]);
   });
 
-  it('leaves digits inside texts and keys alone', () => {
+  it('do not change digits in strings and keys', () => {
     const text = '{"12345678901234567890":"12345678901234567890 \\" 1e999","exact":12345678901234567890}';
     expect(stringifyJson(parseJson(text))).toBe(text);
   });
 
-  it('reads a text of millions of escaped characters beside a number', () => {
+  it('read a string of millions of escaped characters next to a number', () => {
     const value = parseJson(`{"text":"${'\\u00e9'.repeat(5_500_000)}","n":1e999}`);
     expect(value).toEqual({ text: 'é'.repeat(5_500_000), n: new ExactNumber('1e999') });
   });
 
-  it('keeps a field named __proto__ as a field like any other, with and without exact numbers beside it', () => {
+  it('treat __proto__ as a field like any other, with and without exact numbers', () => {
     for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":12345678901234567890,"b":{"__proto__":1e999}}']) {
       const value = parseJson(text);
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -54,11 +54,11 @@ describe('reading and writing JSON', () => {
     }
   });
 
-  it('takes the last of a repeated key', () => {
+  it('use the last of a repeated key', () => {
     expect(parseJson('{"a":12345678901234567890,"a":2}')).toEqual({ a: 2 });
   });
 
-  it('does not fall over a hundred thousand levels, with or without numbers that need a second look', () => {
+  it('read a hundred thousand levels, with or without exact numbers', () => {
     for (const inner of ['1', '12345678901234567890']) {
       let levels = 0;
       for (let value: unknown = parseJson(nest(inner)); Array.isArray(value); value = value[0]) {

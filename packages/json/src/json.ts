@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export class ExactNumber {
   constructor(readonly source: string) {}
 
-  /** Lets plain `JSON.stringify` run; only `stringifyJson` turns the marker back into the literal. */
+  /** Allows plain `JSON.stringify`. Only `stringifyJson` converts the marker back to the literal. */
   toJSON(): string {
     return marker + this.source;
   }
@@ -18,15 +18,15 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-// Unguessable, so that no text a caller sends can pose as a number.
+// Unguessable, so that no string of a caller can be mistaken for a number.
 const marker = `exact:${randomBytes(18).toString('base64url')}:`;
 const markedNumber = new RegExp(`"${marker}([-+0-9.eE]+)"`, 'g');
-// Numbers that need the look; others take no callback.
+// Literals that may lose precision. Only these need a callback.
 const longNumber = /-?\d[\d.]{15,}(?:[eE][-+]?\d+)?|-?\d[\d.]*[eE][-+]?\d+/g;
-// A literal of up to 15 significant digits without exponent survives a double; only longer ones need a look.
+// Literals of up to 15 significant digits without exponent are exact in a double. Only longer ones are checked.
 const maybeInexact = /\d[\d.]{15,}|\d[eE]/;
 
-/** Parses JSON; a number that a double would change becomes an `ExactNumber`. Throws `SyntaxError`. */
+/** Parses JSON. A number that a double would change becomes an `ExactNumber`. Throws `SyntaxError`. */
 export function parseJson(text: string): JsonValue {
   const plain = JSON.parse(text) as JsonValue;
   if (!maybeInexact.test(text)) {
@@ -36,14 +36,14 @@ export function parseJson(text: string): JsonValue {
   return marked === text ? plain : unmark(JSON.parse(marked) as JsonValue);
 }
 
-/** The number that a literal of JSON stands for, as `parseJson` has it. */
+/** Parses a number literal like `parseJson`. */
 export function parseNumber(literal: string): number | ExactNumber {
   return !maybeInexact.test(literal) || holdsExactly(literal) ? Number(literal) : new ExactNumber(literal);
 }
 
 /**
- * Writes every number of a JSON text that a double would change as a marked string. Strings are passed over in a loop:
- * a pattern for them runs out of stack in a long one.
+ * Rewrites every number that a double would change as a marked string. Skips strings in a loop, because a pattern
+ * overflows the stack for a long one.
  */
 function markNumbers(text: string): string {
   const pieces: string[] = [];
@@ -59,7 +59,7 @@ function markNumbers(text: string): string {
   return pieces.join('');
 }
 
-/** Where a string of a JSON text ends that begins at a quote. */
+/** The end of the JSON string that starts at a quote. */
 function endOfString(text: string, quote: number): number {
   let end = quote;
   let backslashes: number;
@@ -78,12 +78,12 @@ export function stringifyJson(value: unknown): string {
   return restoreNumbers(JSON.stringify(value));
 }
 
-/** Puts exact numbers back into JSON that someone else's plain `JSON.stringify` has written in this process. */
+/** Restores exact numbers in JSON that another plain `JSON.stringify` of this process has written. */
 export function restoreNumbers(text: string): string {
   return text.includes(marker) ? text.replace(markedNumber, '$1') : text;
 }
 
-/** A text without the zeros that it ends with. A loop, because a pattern looks at each run of zeros once for each of them. */
+/** Removes trailing zeros. A loop, because a pattern takes quadratic time for runs of zeros. */
 export function withoutTrailingZeros(text: string): string {
   let end = text.length;
   while (text[end - 1] === '0') {
@@ -105,7 +105,7 @@ function holdsExactly(literal: string): boolean {
   if (!Number.isFinite(value)) {
     return false;
   }
-  // How a double writes itself is read as the same double.
+  // The literal is the shortest form of the double, so it is exact.
   if (String(value) === literal) {
     return true;
   }
@@ -114,14 +114,17 @@ function holdsExactly(literal: string): boolean {
   return sent.digits === held.digits && sent.exponent === held.exponent;
 }
 
-/** Turns marked strings into exact numbers, in place. A loop, because a reviver would recurse as deep as a caller nests. */
+/**
+ * Converts marked strings to exact numbers in place. A loop, because a reviver would recurse as deep as the input is
+ * nested.
+ */
 function unmark(root: JsonValue): JsonValue {
   const holder = [root];
   const open: (JsonValue[] | JsonObject)[] = [holder];
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
     for (const [key, value] of Object.entries(parent)) {
       if (typeof value === 'string' && value.startsWith(marker)) {
-        // Not an assignment, which a key named __proto__ would turn into something else.
+        // Not an assignment, which would set the prototype for a key named __proto__.
         Object.defineProperty(parent, key, { value: new ExactNumber(value.slice(marker.length)) });
       } else if (typeof value === 'object' && value !== null) {
         open.push(value as JsonValue[] | JsonObject);

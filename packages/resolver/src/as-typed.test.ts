@@ -9,7 +9,7 @@ interface Item {
   readonly code: string;
 }
 
-/** An index of names and codes, which are declared as identifiers or values like others. */
+/** Creates an index of names and codes. The codes are declared identifiers, or values like others. */
 function indexOf(items: readonly Item[], isDeclared: boolean, phoneCountry?: string): CollectionIndex {
   const index = new CollectionIndex({ embedderId: 'none', phoneCountry });
   for (const { id, name, code } of items) {
@@ -27,14 +27,14 @@ function resolve(index: CollectionIndex, text: string) {
 
 const rug: Item = { id: 'other', name: 'Woven rug', code: 'RG-7700' };
 
-describe('a barcode', () => {
+describe('search: barcodes', () => {
   const digits = fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{9,11}$/))
     .map(([first, rest]) => [...'0123456789'].map((last) => `${first}${rest}${last}`).find(hasCheckDigit) as string);
   const padded = (text: string) =>
     fc.constantFrom(...[11, 12, 13, 14].filter((length) => length >= text.length)).map((n) => text.padStart(n, '0'));
 
-  test('finds its record with any zeros in front', () => {
+  test('finds a record with any number of leading zeros', () => {
     const spelled = digits.chain((text) => fc.tuple(padded(text), padded(text)));
     fc.assert(
       fc.property(
@@ -49,7 +49,7 @@ describe('a barcode', () => {
     );
   });
 
-  test('is another number with zeros in front where its check digit does not hold', () => {
+  test('treats leading zeros as another number if the check digit is wrong', () => {
     const wrong = digits.map((text) => text.slice(0, -1) + ((Number(text.at(-1)) + 1) % 10));
     fc.assert(
       fc.property(wrong, fc.boolean(), (stored, isDeclared) => {
@@ -59,14 +59,14 @@ describe('a barcode', () => {
     );
   });
 
-  test('finds the record with just these zeros first', () => {
+  test('ranks the record with exactly these zeros first', () => {
     const items = ['012345678905', '12345678905'].map((code, i) => ({ id: `lamp-${i}`, name: `Lamp ${i}`, code }));
     expect(resolve(indexOf(items, true), 'upc 012345678905')).toMatchObject({ verdict: 'high' });
     expect(resolve(indexOf(items, true), '0012345678905').verdict).toBe('low');
   });
 });
 
-describe('a quantity glued to a code', () => {
+describe('search: a quantity joined to a code', () => {
   const sign = fc.constantFrom('x', 'X', 'pcs', 'Stk', '×');
   const count = fc.integer({ min: 1, max: 999 });
   const glued = (code: fc.Arbitrary<string>) =>
@@ -76,14 +76,14 @@ describe('a quantity glued to a code', () => {
       count: String(count),
       sign,
     }));
-  /** The record with the code, and one whose id is the quantity. */
+  /** Searches a record with the code, and another one whose id equals the quantity. */
   const search = (code: string, count: string, text: string) =>
     resolve(
       indexOf([{ id: 'lamp', name: 'Brass lamp', code }, { id: count, name: 'Oak desk', code: 'OD-8800' }, rug], true),
       text,
     );
 
-  test('leads to the code if this is a number', () => {
+  test('finds the code if it is a number', () => {
     fc.assert(
       fc.property(glued(fc.stringMatching(/^[1-9]\d{3,4}[1-9]$/)), ({ code, count, text }) => {
         expect(search(code, count, text), text).toMatchObject({ first: 'lamp', verdict: 'high' });
@@ -91,7 +91,7 @@ describe('a quantity glued to a code', () => {
     );
   });
 
-  test('leads to the code, but is not high for letters and digits: it may be a longer code', () => {
+  test('finds the code, but is not high for letters and digits, which may be a longer code', () => {
     fc.assert(
       fc.property(glued(fc.stringMatching(/^[ABFGH][JKMNQ]-?[1-9]\d{2,3}$/)), ({ code, count, text, sign }) => {
         expect(search(code, count, text), text).toMatchObject({
@@ -102,18 +102,18 @@ describe('a quantity glued to a code', () => {
     );
   });
 
-  test.each(['120x60', '1200x600', 'M8x20', '40x60cm'])('is not read into the size %s', (text) => {
+  test.each(['120x60', '1200x600', 'M8x20', '40x60cm'])('does not change the size %s', (text) => {
     const sizes = ['120', '1200', '60', '600'].map((id) => ({ id, name: `Panel ${id}`, code: `P-${id}00` }));
     expect(resolve(indexOf(sizes, true), text).verdict).not.toBe('high');
   });
 
-  test('does not lead to a code that is joined with the quantity', () => {
+  test('does not find a code that contains the quantity', () => {
     const items = ['P17', 'P1712'].map((id) => ({ id, name: `Panel ${id}`, code: `X-${id}` }));
     expect(resolve(indexOf(items, true), 'p17×12')).toMatchObject({ ids: ['P17', 'P1712'], verdict: 'high' });
   });
 });
 
-describe('a telephone number', () => {
+describe('search: telephone numbers', () => {
   const item = (code: string): Item => ({ id: 'ada', name: 'Ada Byron', code });
 
   test.each([
@@ -125,14 +125,14 @@ describe('a telephone number', () => {
     ['0711 1234567, 0171 7654321', 'phone 0171/7654321'],
     ['0711 1234567', 'tel: (0711) 1234567'],
     ['+49 711 1234567', '0711 1234567'],
-  ])('of "%s" finds its record as "%s"', (stored, asked) => {
+  ])('"%s" finds its record as "%s"', (stored, asked) => {
     for (const isDeclared of [true, false]) {
       expect(resolve(indexOf([item(stored), rug], isDeclared), asked).verdict).toBe('high');
     }
   });
 
   test.each(['+33 1 23 45 67 89', '+43 123456789', '+44 123 456 789', '+49 123 456789', '0049 123 456789'])(
-    'of an unknown country is not "%s"',
+    'of an unknown country, "%s" does not match',
     (asked) => {
       for (const stored of ['0123 456789', '123-456-789', '(0123) 456789']) {
         for (const isDeclared of [true, false]) {
@@ -147,17 +147,17 @@ describe('a telephone number', () => {
     ['+49 123 456789', '0123/456789', 'high'],
     ['0123 456789', '+44 123 456789', 'none'],
     ['+44 123 456789', '0123 456789', 'none'],
-  ])('of a known country: "%s" asked as "%s" is %s', (stored, asked, verdict) => {
+  ])('of a known country: "%s" searched as "%s" is %s', (stored, asked, verdict) => {
     for (const isDeclared of [true, false]) {
       expect(resolve(indexOf([item(stored), rug], isDeclared, 'DE'), asked).verdict).toBe(verdict);
     }
   });
 
-  test('whose digits some record has without its plus is low', () => {
+  test('is low if a record has the digits without the plus sign', () => {
     expect(resolve(indexOf([item('6591234567'), rug], true), '+65 9123 4567').verdict).toBe('low');
   });
 
-  test('with another extension is low', () => {
+  test('is low with another extension', () => {
     expect(resolve(indexOf([item('+49 711 1234567'), rug], true), '+49 711 1234567 ext. 4').verdict).toBe('low');
   });
 });
@@ -171,7 +171,7 @@ const shop: readonly Item[] = [
   { id: '4711', name: 'Wall clock', code: '4006381333931' },
   { id: '250', name: 'Tin bucket', code: '4006381333948' },
 ];
-/** Codes and ids that are codes by their look, with the record that has them. */
+/** Ids and values in the form of codes, with their record. */
 const coded = fc.constantFrom(...shop.map(({ id, code }) => [code, id] as const), ['4711', '4711'] as const);
 const words = ['x', '×', '*', 'pcs', 'pieces', 'Stück', 'mal', 'pièces', 'piezas', 'uds', 'pezzi', 'stuks', 'peças'];
 const before = ['qty', 'quantity:', 'Menge', 'Anzahl', 'quantité', 'cantidad', 'quantità', 'aantal', 'quantidade'];
@@ -190,8 +190,8 @@ const around = fc.constantFrom(
   (text: string) => `order ${text}`,
 );
 
-describe('a quantity', () => {
-  test('after or before a code is not an identifier', () => {
+describe('search: quantities', () => {
+  test('before or after a code are not identifiers', () => {
     fc.assert(
       fc.property(coded, counted, around, fc.boolean(), ([code, id], quantity, say, isBefore) => {
         const text = say(isBefore ? `${quantity.before} ${code}` : `${code} ${quantity.after}`);
@@ -218,22 +218,19 @@ describe('a quantity', () => {
   });
 
   test.each(['15799, 4', '15799 4', '4 15799', '4 of 15799', 'HN-220-L 4', '15799 x 3, please'])(
-    'needs no word: "%s"',
+    'need no unit: "%s"',
     (text) => {
       expect(resolve(indexOf(shop, true), text)).toMatchObject({ verdict: 'high' });
       expect(resolve(indexOf(shop, true), text).ids[0]).toBe(text.startsWith('HN') ? '2' : '1');
     },
   );
 
-  test.each(['15799 3', 'HN-220-L, 3', '3 7'])(
-    'without a word is low where a record has it as its id: "%s"',
-    (text) => {
-      expect(resolve(indexOf(shop, true), text)).toMatchObject({ verdict: 'low' });
-    },
-  );
+  test.each(['15799 3', 'HN-220-L, 3', '3 7'])('without a unit are low if a record has it as its id: "%s"', (text) => {
+    expect(resolve(indexOf(shop, true), text)).toMatchObject({ verdict: 'low' });
+  });
 
   test.each(['3 x 7', '7 x 12', '250 x 7', '12 pcs 250'])(
-    'that may be an identifier is low and says so: "%s"',
+    'that may be identifiers are low with that reason: "%s"',
     (text) => {
       const { verdict, ids, reasons } = resolve(indexOf(shop, true), text);
       expect(verdict).toBe('low');
@@ -242,16 +239,16 @@ describe('a quantity', () => {
     },
   );
 
-  test.each(['15798 x 3', '99999 pcs 12', '3 x 77777', 'VS13 x 3'])('of an unknown code is not high: "%s"', (text) => {
+  test.each(['15798 x 3', '99999 pcs 12', '3 x 77777', 'VS13 x 3'])('of an unknown code are not high: "%s"', (text) => {
     for (const isDeclared of [true, false]) {
       expect(resolve(indexOf(shop, isDeclared), text).verdict).not.toBe('high');
     }
   });
 });
 
-describe('a quoted identifier', () => {
+describe('search: quoted identifiers', () => {
   const quotes = ['""', '“”', '„“', '„”', '””', '«»', "''", '‘’', '‹›'];
-  test('is found in every kind of quotes', () => {
+  test('finds them in every kind of quotation marks', () => {
     fc.assert(
       fc.property(coded, fc.constantFrom(...quotes), fc.boolean(), ([code, id], [open, close], isLabelled) => {
         const text = `${isLabelled ? 'order ' : ''}${open}${code}${close}`;
@@ -262,8 +259,8 @@ describe('a quoted identifier', () => {
   });
 });
 
-describe('several identifiers', () => {
-  test('are low, with all of their records first', () => {
+describe('search: several identifiers', () => {
+  test('is low, with all their records first', () => {
     const between = fc.constantFrom(' or ', ', ', ' / ', ' and ', ' oder ', '; ', ' ');
     fc.assert(
       fc.property(coded, coded, between, fc.constantFrom('', '?'), ([one, id], [other, otherId], join, end) => {
@@ -306,7 +303,7 @@ describe('several identifiers', () => {
     );
   });
 
-  test('of one record are high', () => {
+  test('is high if they belong to one record', () => {
     const both = [{ id: 'a', name: 'Oak shelf', code: '4006381333931' }, rug];
     const index = indexOf(both, false);
     expect(resolve(index, '4006381333931 RG-7700').verdict).toBe('low');
@@ -315,7 +312,7 @@ describe('several identifiers', () => {
   });
 });
 
-describe('a number with its unit, a pack word or a common word', () => {
+describe('search: numbers with units, pack words and common words', () => {
   const titles = ['Antivirus suite 5pack', 'Office suite users-5 edition', 'Blank media dvds2', 'Mail server 1pk cal'];
   const items = titles.map((name, i) => ({ id: `s${i}`, name, code: `SW-90${i}1` }));
 
@@ -326,7 +323,7 @@ describe('a number with its unit, a pack word or a common word', () => {
     'concert dvds 2',
     'firewall 1pk',
     '5 pack',
-  ])('is not an identifier: "%s"', (text) => {
+  ])('does not read "%s" as an identifier', (text) => {
     for (const isDeclared of [true, false]) {
       expect(resolve(indexOf(items, isDeclared), text).verdict).not.toBe('high');
     }

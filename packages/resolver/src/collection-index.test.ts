@@ -27,14 +27,14 @@ async function search(index: CollectionIndex, text: string, limit = 10, mask?: B
   return index.search({ text, vector, limit, ...(mask && { mask }) });
 }
 
-/** The same search without vectors, as while the embedding provider is down. */
+/** Searches without vectors, as during an outage of the embedding provider. */
 function searchWords(index: CollectionIndex, text: string, limit = 10) {
   return index.search({ text, vector: null, limit });
 }
 
 const first = async (index: CollectionIndex, text: string) => (await search(index, text)).hits[0]?.externalId;
 
-describe('an index after any updates and removals', () => {
+describe('CollectionIndex: after updates and removals', () => {
   const words = ['red', 'green', 'lamp', 'chair', 'desk', 'FDB5220', '16 GB', '無線'];
   const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map((list) => list.join(' '));
   const step = fc.record({
@@ -87,13 +87,13 @@ describe('an index after any updates and removals', () => {
   });
 });
 
-describe('while one embedder replaces another', () => {
+describe('CollectionIndex: while an embedder is being replaced', () => {
   const named = ['Walnut bookcase', 'Brass floor lamp', 'Wireless mouse', 'Ceramic teapot'];
-  // Enough of them that what unrelated texts have in common shows in either embedder's cosines.
+  // Enough names that the background cosine of unrelated texts is measured for both embedders.
   const names = Array.from({ length: 60 }, (_, i) => (i % 15 === 7 ? (named[(i - 7) / 15] ?? '') : `Item ${i * 7919}`));
   const options = { embedderId: 'next' };
   const before = builtinEmbedders.find(({ id }) => id === 'builtin-1') as Embedder;
-  /** Another embedder: as good, but on another scale and of another length. */
+  /** Another embedder of equal quality, with another scale and length. */
   const next = (vector: Float32Array) => Float32Array.from({ length: 320 }, (_, i) => vector[255 - i] ?? 0.1);
 
   async function mixed(replaced: number) {
@@ -118,7 +118,7 @@ describe('while one embedder replaces another', () => {
     return index.search(both).hits[0];
   }
 
-  test('compares each record by its own vector, however many are replaced', async () => {
+  test('compares each record with its own vector', async () => {
     for (const replaced of [0, 30, 40, names.length]) {
       const index = await mixed(replaced);
       for (const [i, misspelt] of [
@@ -132,20 +132,20 @@ describe('while one embedder replaces another', () => {
     }
   });
 
-  test('does not rank the first replaced records before the others, whatever the scale of their cosines', async () => {
+  test('does not rank the first replaced records higher, whatever the scale of their cosines', async () => {
     const index = await mixed(3);
     for (const [i, misspelt] of ['wallnutt bokcase', 'bras flor lammp', 'wirless mousse'].entries()) {
       expect((await ask(index, misspelt))?.externalId).toBe(String(7 + 15 * i));
     }
   });
 
-  test('forgets an embedder with its last vector', async () => {
+  test('drops an embedder with its last vector', async () => {
     expect((await mixed(0)).embedderIds).toEqual(['builtin-1']);
     expect(new Set((await mixed(2)).embedderIds)).toEqual(new Set(['builtin-1', 'next']));
     expect((await mixed(names.length)).embedderIds).toEqual(['next']);
   });
 
-  test('finds records by their words if their embedder is unavailable', async () => {
+  test('finds records by words if their embedder is unavailable', async () => {
     const index = await mixed(2);
     expect(searchWords(index, 'teapot').hits[0]?.externalId).toBe('52');
     const [vector] = await before.embed(['teapot']);
@@ -154,7 +154,7 @@ describe('while one embedder replaces another', () => {
   });
 });
 
-describe('a mask', () => {
+describe('CollectionIndex: masks', () => {
   const colours = ['red', 'green', 'blue', 'black'];
   let index: CollectionIndex;
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('a mask', () => {
     );
   });
 
-  test('returns as many hits as it has records, up to the limit, and no others', async () => {
+  test('returns as many hits as records in the mask, up to the limit, and no others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(450)), fc.integer({ min: 1, max: 100 }), async (slots, limit) => {
         const mask = Bitset.of(slots);
@@ -177,7 +177,7 @@ describe('a mask', () => {
     );
   });
 
-  test('returns no hits if it is empty', async () => {
+  test('returns no hits for an empty mask', async () => {
     expect(await search(index, 'blue chair', 10, new Bitset())).toMatchObject({ hits: [], verdict: 'none' });
   });
 
@@ -191,7 +191,7 @@ describe('a mask', () => {
   });
 });
 
-describe('codes', () => {
+describe('search: codes', () => {
   let index: CollectionIndex;
   beforeAll(async () => {
     index = await indexOf(
@@ -219,7 +219,7 @@ describe('codes', () => {
     ['s 00012', '6'],
     ['what about s00012?', '6'],
     ['601-647-8556460', '7'],
-  ])('"%s" finds its record first, and not as no answer', async (query, expected) => {
+  ])('"%s" finds its record first, and the verdict is not none', async (query, expected) => {
     for (const { hits, verdict } of [await search(index, query), searchWords(index, query)]) {
       expect(hits[0]?.externalId).toBe(expected);
       expect(verdict).not.toBe('none');
@@ -227,7 +227,7 @@ describe('codes', () => {
   });
 
   test.each(['FDB-5229', 'fridge door hinge fdb5229', 'do we have FDB 5320 in stock?', 'S00013', 'fdb5220x hinge'])(
-    'that no record holds are never high: "%s"',
+    'unknown codes are never high: "%s"',
     async (query) => {
       expect((await search(index, query)).verdict).not.toBe('high');
       expect(searchWords(index, query).verdict).not.toBe('high');
@@ -235,7 +235,7 @@ describe('codes', () => {
   );
 });
 
-describe('a search', () => {
+describe('search', () => {
   let index: CollectionIndex;
   beforeAll(async () => {
     index = await indexOf(
@@ -258,18 +258,18 @@ describe('a search', () => {
     ['boysenbery spread', 'e'],
     ['aa battery', 'f'],
     ['БАТАРЕЙКИ', 'g'],
-  ])('for "%s" finds the record meant first', async (query, expected) => {
+  ])('finds the intended record first for "%s"', async (query, expected) => {
     expect(await first(index, query)).toBe(expected);
   });
 
   test.each(['zxqv wkrp', 'quarterly tax declaration', '!!!', ''])(
-    'for "%s" says that there is no answer',
+    'returns the verdict none for "%s"',
     async (query) => {
       expect((await search(index, query)).verdict).toBe('none');
     },
   );
 
-  test('finds records without a vector by their words', async () => {
+  test('finds records without a vector by words', async () => {
     const mixed = await indexOf(embedded('a', 'Wireless mouse'));
     mixed.upsert({ externalId: 'b', text: 'Walnut bookcase', identifiers: ['b'], vector: null });
     const { hits } = await search(mixed, 'walnut bookcase');
@@ -279,7 +279,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('returns the record that is wanted in any case with its cosine, after the best', async () => {
+  test('appends the requested record after the hits with its cosine', async () => {
     const [vector = null] = await builtinEmbedder.embed(['wireless mouse']);
     const query = { text: 'wireless mouse', vector, limit: 1 };
     const wanted = 'hose';
@@ -297,7 +297,7 @@ describe('a search', () => {
     expect(records.search({ ...query, mask: others, also: wanted }).hits).toEqual([best]);
   });
 
-  test('does not read the number in a name as the small id of another record', async () => {
+  test('does not read a number in a name as the short id of another record', async () => {
     const phones = await indexOf(
       embedded('7', 'Garden hose'),
       embedded('30', 'Apple iPhone 6'),
@@ -313,7 +313,7 @@ describe('a search', () => {
     expect(verdict).toBe('low');
   });
 
-  test('returns the same result for the same query', async () => {
+  test('is deterministic', async () => {
     expect(await search(index, 'wireless mouse')).toEqual(await search(index, 'wireless mouse'));
   });
 });

@@ -87,12 +87,12 @@ export interface Examined {
 /** Records of each kind, by words and by vectors, that are matched in full: more change neither order nor verdict. */
 const rankedMin = 56;
 const sweepMin = 256;
-/** Most records with a word that are compared as siblings. */
+/** Maximum records with a word that are compared as siblings. */
 const familyMax = 256;
-/** Estimated bytes of a short string, its list element and its map entry. */
+/** Estimated bytes of a short string with its list and map entries. */
 const bytesPerId = 96;
 
-/** The searchable form of one collection: vectors, words and codes by slot, kept in step record by record. */
+/** The search index of a collection: vectors, words and codes by slot, updated with each record. */
 export class CollectionIndex {
   /** Slots that hold a record. */
   readonly live = new Bitset();

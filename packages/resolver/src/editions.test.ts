@@ -28,11 +28,11 @@ const editions = anyOf('upgrade', 'academic', 'refurbished', 'Mitternacht', 'Éd
 const at = fc.integer({ min: 1, max: 4 });
 const platforms = anyOf('macintosh', 'windows', 'black');
 
-describe('an edition that the query does not name', () => {
-  /** A product by its parts, the edition at any position behind the name. */
+describe('search: editions that the query does not name', () => {
+  /** A product of several parts, with the edition at any position after the name. */
   const product = fc.record({ base: fc.tuple(names, kinds, versions), edition: editions, platform: platforms, at });
 
-  test('is low and names the word if a sibling lacks it, in every position', async () => {
+  test('is low and names the word if a sibling lacks it, at every position', async () => {
     await fc.assert(
       fc.asyncProperty(product, async ({ base, edition, platform, at }) => {
         const title = [...base, platform].toSpliced(at, 0, edition).join(' ');
@@ -92,7 +92,7 @@ describe('an edition that the query does not name', () => {
   });
 });
 
-describe('a record with a long text among many short ones', () => {
+describe('search: a record with a long text among many short ones', () => {
   const colours = ['black', 'white', 'silver', 'red', 'gold', 'pink', 'amber', 'teal', 'ivory', 'bronze'];
   const tongues = ['english', 'german', 'french', 'spanish', 'italian', 'dutch', 'polish', 'czech', 'danish', 'welsh'];
   const long = Array.from({ length: 60 }, (_, n) => `canvas brush layer tool${n}`).join(' ');
@@ -146,7 +146,7 @@ describe('a record with a long text among many short ones', () => {
   });
 });
 
-describe('a query that excludes something', () => {
+describe('search: negations', () => {
   const words = fc.constantFrom(
     'not',
     'without',
@@ -197,7 +197,7 @@ describe('a query that excludes something', () => {
   });
 });
 
-describe('meaning alone', () => {
+describe('search: meaning only', () => {
   const pieces = [
     ...['Standing Desk Oak 160', 'Task Chair Mesh Black', 'Visitor Chair Felt Grey', 'Drawer Unit on Castors'],
     ...['Bookcase Birch Five Shelves', 'Desk Lamp Brass', 'Floor Lamp Linen Shade', 'Acoustic Panel Moss Green'],
@@ -205,7 +205,7 @@ describe('meaning alone', () => {
   ];
 
   test.each(['couch', 'settee', 'blue sofa', 'zebra', 'notebook', 'fridge', 'invoice overdue', 'lounge suite'])(
-    'is none if it is not clearly nearer to one record than to the others: "%s"',
+    'is none if no record is clearly nearer than the others: "%s"',
     async (query) => {
       expect((await ask(pieces, query)).verdict).toBe('none');
     },

@@ -5,7 +5,7 @@ import { builtinEmbedder } from './embedding/builtin-embedder.js';
 
 const options = { embedderId: builtinEmbedder.id };
 
-describe('the holders of an identifier', () => {
+describe('CollectionIndex.holdersOf', () => {
   const identifier = fc.oneof(
     fc.constantFrom('AB-1', 'ab1', 'A.B 1', 'ä', 'Ａ', '無線', '7', '007', '--', ' ', '\u{1f4a1}', 'x'.repeat(300)),
     fc.string({ maxLength: 8, unit: 'grapheme' }),
@@ -15,7 +15,7 @@ describe('the holders of an identifier', () => {
     identifiers: fc.option(fc.array(identifier, { maxLength: 3 })),
   });
 
-  test('include every record with the identifier and no removed record, after any updates and removals', () => {
+  test('returns every record with the identifier and no removed record, after any updates', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), identifier, (steps, asked) => {
         const index = new CollectionIndex(options);
@@ -39,7 +39,7 @@ describe('the holders of an identifier', () => {
     );
   });
 
-  test('are undefined for an identifier without letters and digits', () => {
+  test('returns undefined for an identifier without letters and digits', () => {
     expect(new CollectionIndex(options).holdersOf('--')).toBeUndefined();
     expect(new CollectionIndex(options).holdersOf('A-1')).toEqual([]);
   });

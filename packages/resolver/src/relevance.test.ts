@@ -36,7 +36,7 @@ async function answers(index: CollectionIndex, queries: string[]): Promise<{ ids
   });
 }
 
-describe.runIf(folder)('on public data', () => {
+describe.runIf(folder)('search: public data', () => {
   let results: { answer: string; ids: string[]; verdict: Verdict }[];
   beforeAll(async () => {
     const buy = tableOf('abt-buy/buy.csv').map(([id = '', ...fields]) => ({ id, text: fields.join('\n') }));
@@ -51,18 +51,18 @@ describe.runIf(folder)('on public data', () => {
 
   const share = (test: (result: (typeof results)[number]) => boolean) => results.filter(test).length / results.length;
 
-  test('names of one shop find the same product of another', () => {
+  test('finds the same product of one shop by its name in another', () => {
     expect(share(({ ids, answer }) => ids[0] === answer)).toBeGreaterThanOrEqual(0.9);
     expect(share(({ ids, answer }) => ids.includes(answer))).toBeGreaterThanOrEqual(0.985);
   });
 
-  test('high is right, and frequent enough to be useful', () => {
+  test('is correct when high, and often high enough to be useful', () => {
     const high = results.filter(({ verdict }) => verdict === 'high');
     expect(high.length / results.length).toBeGreaterThanOrEqual(0.48);
     expect(high.filter(({ ids, answer }) => ids[0] === answer).length / high.length).toBeGreaterThanOrEqual(0.97);
   });
 
-  test('queries for furniture are none among electronics', async () => {
+  test('is none for furniture among electronics', async () => {
     const products: { name: string; description: string }[] = JSON.parse(linesOf('bestbuy/products.json').join('\n'));
     const records = products.map(({ name, description }, i) => ({ id: `p${i}`, text: `${name}\n${description}` }));
     const queries = linesOf('furniture-queries.tsv')

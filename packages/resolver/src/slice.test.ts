@@ -11,7 +11,7 @@ const words = ['red', 'green', 'oak', 'lamp', 'chair', 'desk', 'large', 'FDB5220
 const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
 const text = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
 
-/** What becomes of a record: its texts one after the other (null removes it), and who sees the last. */
+/** The history of a record: its texts in order (null removes it), and who sees the last. */
 const record = fc.record({
   texts: fc.array(fc.option(text, { freq: 6 }), { minLength: 1, maxLength: 3 }),
   vector: fc.constantFrom('own', 'own', 'own', 'older', 'none'),
@@ -31,7 +31,7 @@ async function made(externalId: string, content: string, vector: string): Promis
   return vector === 'older' ? { ...stored, embedderId: 'older' } : stored;
 }
 
-/** An index that all drawn records have gone through, in the order of their versions. */
+/** Builds an index by applying all records in the order of their versions. */
 async function wholeOf(records: readonly Drawn[]): Promise<CollectionIndex> {
   const index = new CollectionIndex(options);
   for (let version = 0; version < 3; version++) {
@@ -47,7 +47,7 @@ async function wholeOf(records: readonly Drawn[]): Promise<CollectionIndex> {
   return index;
 }
 
-/** An index that never held anything but the records inside, added in another order. */
+/** Builds an index of only the records in the slice, in another order. */
 async function insideOf(records: readonly Drawn[]): Promise<CollectionIndex> {
   const index = new CollectionIndex(options);
   for (const [i, { texts, vector, isInside }] of [...records.entries()].reverse()) {
@@ -84,7 +84,7 @@ async function expectSameAnswers(records: readonly Drawn[], query: string, limit
   }
 }
 
-describe('a search in a slice', () => {
+describe('search in a slice', () => {
   test('returns the same as an index that contains only the slice', async () => {
     const records = fc.array(record, { maxLength: 40 });
     await fc.assert(fc.asyncProperty(records, line, fc.integer({ min: 1, max: 12 }), expectSameAnswers), {
@@ -92,7 +92,7 @@ describe('a search in a slice', () => {
     });
   });
 
-  test('does so if more records have the same score than are ranked', async () => {
+  test('also if more records have the same score than are ranked', async () => {
     const alike = fc.record({
       texts: fc.constantFrom(['red lamp'], ['oak desk', 'red desk'], ['large lamp'], ['oak lamp'], ['green chair']),
       vector: fc.constantFrom('own', 'none'),
@@ -109,7 +109,7 @@ describe('a search in a slice', () => {
     );
   });
 
-  test('returns nothing if the slice is empty', async () => {
+  test('returns nothing for an empty slice', async () => {
     const index = new CollectionIndex(options);
     index.upsert(await made('a', 'oak desk', 'own'));
     expect(index.search({ text: 'oak desk', vector: null, limit: 5, slice: new Bitset() })).toMatchObject({

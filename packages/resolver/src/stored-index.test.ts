@@ -5,7 +5,7 @@ import { builtinEmbedder } from './embedding/builtin-embedder.js';
 
 const texts = ['oak desk D-17', 'brass lamp\nwarm light', 'grey chair 4006381333931', 'oak chair', 'desk lamp'];
 
-describe('a stored index', () => {
+describe('CollectionIndex.restored', () => {
   const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
   let restored: CollectionIndex;
   const put = async (into: CollectionIndex, id: string, text: string) => {
@@ -25,14 +25,14 @@ describe('a stored index', () => {
     restored = CollectionIndex.restored(deserialize(serialize(index.stored())));
   });
 
-  it('answers as the one it was made of', async () => {
+  it('returns the same results as the stored index', async () => {
     for (const text of [...texts, 'r2', 'D17', 'something else']) {
       expect(await ask(restored, text)).toEqual(await ask(index, text));
     }
     expect(restored.size).toBe(4);
   });
 
-  it('applies changes like the index that it was stored from', async () => {
+  it('applies changes like the stored index', async () => {
     for (const of of [index, restored]) {
       of.remove('r0');
       await put(of, 'r1', 'steel lamp');

@@ -9,7 +9,7 @@ interface Item {
   readonly declared?: readonly string[];
 }
 
-/** Plain names around which the ones asked for are found. */
+/** Other names in the index. */
 const others = ['Garden hose', 'Wall clock', 'Copper kettle', 'Linen curtain', 'Paper lantern', 'Steel bucket', 'Rug'];
 
 async function indexOf(items: readonly Item[]): Promise<CollectionIndex> {
@@ -28,7 +28,7 @@ async function resolve(index: CollectionIndex, text: string) {
   return { first: hits[0]?.externalId, verdict };
 }
 
-describe('an identifier', () => {
+describe('search: identifiers', () => {
   let index: CollectionIndex;
   beforeAll(async () => {
     index = await indexOf([
@@ -63,7 +63,7 @@ describe('an identifier', () => {
     ['kovax', 'd'],
     ['https://mill.example/jumper/', 'd'],
     ['mj01 s blue', 'd'],
-  ])('that one record has is high, however it is written: "%s"', async (query, expected) => {
+  ])('of one record are high in any spelling: "%s"', async (query, expected) => {
     expect(await resolve(index, query)).toEqual({ first: expected, verdict: 'high' });
   });
 
@@ -82,7 +82,7 @@ describe('an identifier', () => {
     '(651) 691-3277',
     'ZX-78',
     'kovay',
-  ])('that no record has is not an answer, however near another one is: "%s"', async (query) => {
+  ])('that no record has are none, however similar another is: "%s"', async (query) => {
     expect((await resolve(index, query)).verdict).toBe('none');
   });
 
@@ -97,12 +97,12 @@ describe('an identifier', () => {
     expect((await resolve(index, query)).verdict).toBe('low');
   });
 
-  test.each(['10557', '10557.00'])('is not what a number of another field equals: "%s"', async (query) => {
+  test.each(['10557', '10557.00'])('do not match a number of another field: "%s"', async (query) => {
     expect(await resolve(index, query)).toEqual({ first: 'a', verdict: 'low' });
   });
 });
 
-describe('a name', () => {
+describe('search: names', () => {
   let index: CollectionIndex;
   beforeAll(async () => {
     index = await indexOf([
@@ -122,12 +122,12 @@ describe('a name', () => {
     ]);
   });
 
-  test('that differs from another in the order of words is low, the exact one first', async () => {
+  test('that differ in word order are low, with the exact one first', async () => {
     expect(await resolve(index, 'black drawer')).toEqual({ first: 'a', verdict: 'low' });
     expect(await resolve(index, 'drawer black')).toEqual({ first: 'b', verdict: 'low' });
   });
 
-  test('of a place that several records have is low', async () => {
+  test('of a location that several records share are low', async () => {
     expect((await resolve(index, 'Antwerp')).verdict).toBe('low');
   });
 
@@ -138,7 +138,7 @@ describe('a name', () => {
     ['the gemini carpentry', 'c'],
     ['Mueller & Soenner', 'g'],
     ['hexagon bolt M8x20', 'h'],
-  ])('as a source writes it is high where there is one: "%s"', async (query, expected) => {
+  ])('as a source writes them are high if one exists: "%s"', async (query, expected) => {
     expect(await resolve(index, query)).toEqual({ first: expected, verdict: 'high' });
   });
 
@@ -149,14 +149,14 @@ describe('a name', () => {
     ['Offer for 30 windws', 'm'],
     ['extension cable 1.5 m', 'i'],
     ['extension cable 15 m', 'j'],
-  ])('with a letter or space amiss is found: "%s"', async (query, expected) => {
+  ])('with a typo or wrong space are found: "%s"', async (query, expected) => {
     const { first, verdict } = await resolve(index, query);
     expect(first).toBe(expected);
     expect(verdict).not.toBe('none');
   });
 });
 
-describe('words', () => {
+describe('search: words', () => {
   const judged = async (texts: readonly string[], text: string) => {
     const index = new CollectionIndex({ embedderId: builtinEmbedder.id });
     const vectors = await builtinEmbedder.embed([...texts, text]);
@@ -181,7 +181,7 @@ describe('words', () => {
       'gable mill',
       ['Gable Mill', 'Ada Byron\nGable Mill', 'Ida Berg\nGable Mill'],
     ],
-  ])('that one record alone has together are high where %s', async (_, query, texts) => {
+  ])('that only one record contains together are high if %s', async (_, query, texts) => {
     const { verdict, hits } = await judged(texts, query);
     expect([hits[0]?.externalId, verdict]).toEqual(['0', 'high']);
   });
@@ -194,11 +194,11 @@ describe('words', () => {
     ['it is one word, which may mean much', 'hinge', ['Left door hinge', 'Steel bracket']],
     ['another record has them as well', 'door hinge', ['Left door hinge', 'Right door hinge', 'Steel bracket']],
     ['several records have them for a value', 'old mill', ['Old Mill\nOld Mill', 'Weir\nOld Mill', 'Lock\nHill']],
-  ])('are low where %s', async (_, query, titles) => {
+  ])('are low if %s', async (_, query, titles) => {
     expect((await judged(titles, query)).verdict).toBe('low');
   });
 
-  test('of a record that is listed twice are low and name both', async () => {
+  test('of a record that exists twice are low and name both', async () => {
     const texts = ['Linen curtain, long\nshop A', 'Linen curtain, long\nshop B', 'Rug'];
     const { verdict, hits, rivals, reasons } = await judged(texts, 'long curtain of linen');
     expect(verdict).toBe('low');
@@ -207,8 +207,8 @@ describe('words', () => {
   });
 });
 
-describe('an explanation', () => {
-  test('says why, and by which figures', async () => {
+describe('search: explanations', () => {
+  test('contain reasons and figures', async () => {
     const index = await indexOf([{ id: 'a', text: 'Brass floor lamp', declared: ['BF-1001'] }]);
     const asked = { text: 'BF-1002', vector: null, limit: 3, isExplained: true };
     expect(index.search(asked).explanation?.reasons).toEqual(['No record has the identifier that the query names.']);
@@ -225,7 +225,7 @@ describe('an explanation', () => {
     ['lantern sku BF-1002, 40 cm', []],
     ['無線 潜望鏡', ['潜望鏡']],
     ['who is it', []],
-  ])('names the words that no record has: "%s"', async (text, expected) => {
+  ])('name the words that no record contains: "%s"', async (text, expected) => {
     const index = new CollectionIndex({ embedderId: 'none', synonyms: new Synonyms([['lantern', 'lamp']]) });
     index.upsert({ externalId: 'a', text: 'Brass floor lamp', identifiers: [], vector: null });
     index.upsert({ externalId: 'b', text: 'Flatscreen 無線', identifiers: [], vector: null });

@@ -4,26 +4,26 @@ import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import type { Meaning } from './ranking/rank.js';
 import { backgroundOf, riseOf } from './ranking/rank.js';
 
-/** How near records are to a query by their vectors. All cosines are on the scale of one embedder. */
+/** The similarity of records to a query by vectors. All cosines are on the scale of one embedder. */
 export interface Nearness {
-  /** The embedder whose scale it is: of those asked with, the one that made the most vectors. Null without any. */
+  /** The embedder whose scale is used: the one with the most vectors among those of the query. Null without any. */
   readonly embedderId: string | null;
-  /** Cosine of records that have nothing to do with the query. */
+  /** Cosine of unrelated records. */
   readonly background: number;
-  /** Slots of the nearest, those of each embedder nearest first. */
+  /** Slots of the nearest records, nearest first for each embedder. */
   readonly slots: readonly number[];
   /** A record's cosine by its own embedder; null if its vector cannot be compared. */
   ownCosineOf(slot: number): number | null;
-  /** The same on the scale of the leading embedder. */
+  /** Converts a cosine to the scale of the leading embedder. */
   onScale(slot: number, ownCosine: number | null): number | null;
   /**
-   * The cosines by meaning alone, of a record and the nearest; null where the embedder does not tell it apart from spelling.
-   * Call it last: it replaces the query that `ownCosineOf` compares with.
+   * Cosines by meaning alone, of a record and the nearest; null if the embedder does not separate meaning from
+   * spelling. Call it last: it replaces the query that `ownCosineOf` uses.
    */
   meaningWith(slot: number | undefined): Meaning | null;
 }
 
-/** The vectors of one embedder, all of one length. */
+/** The vectors of one embedder, all of the same length. */
 interface Space {
   readonly embedderId: string;
   readonly dimensions: number;
@@ -31,64 +31,64 @@ interface Space {
   count: number;
 }
 
-/** A space and what its vectors in a slice, `count` of them, say to a query. */
+/** A space compared with a query; `count` is the number of its vectors in the slice. */
 interface Compared extends Space {
   readonly background: number;
   readonly slots: readonly number[];
   readonly scores: ReadonlyMap<number, number>;
 }
 
-/** What a query is compared with. */
+/** The slots to compare. */
 export interface Comparison {
-  /** Slots whose vectors count when spaces are weighed up; all when absent. */
+  /** Slots that count when spaces are weighed; all if absent. */
   readonly slice: Bitset | undefined;
   /** Slots to find. */
   readonly mask: Bitset;
-  /** How many of them, for each embedder. */
+  /** Number of nearest slots per embedder. */
   readonly wanted: number;
 }
 
 /**
- * Vectors from which a space says what unrelated texts have in common. Below, it would lift its records over all others
- * on a scale that nobody knows, so their words count alone; but not where most of the vectors are its own.
+ * Minimum vectors to measure the background cosine of unrelated texts. With fewer, the scale is unknown and could rank
+ * these records above all others, so they match by words only. Spaces with most vectors are exempt.
  */
 const tellingCount = 20;
-/** Neighbours that are read for the background and the common meaning, though fewer of them are ranked. */
+/** Minimum neighbors read for the background and the common meaning, even if fewer are ranked. */
 const neighboursMin = 128;
-/** The highest cosine by meaning is that of one of so many of the nearest records. */
+/** The highest cosine by meaning is searched among this many nearest records. */
 const nearestMeant = 32;
 
 /**
- * The vectors of a collection by slot, each in the space of the embedder that made it: vectors of two embedders are
- * never compared. There is one space but while another embedder's vectors replace those of the one before.
+ * The vectors of a collection by slot, in one space per embedder, because vectors of different embedders cannot be
+ * compared. There are several spaces only while an embedder is being replaced.
  */
 export class VectorSpaces {
   private spaces: Space[] = [];
 
-  /** `precedes` decides between slots that are equally near. */
+  /** `precedes` orders slots with equal similarity. */
   constructor(private readonly precedes: Precedence) {}
 
-  /** All that `restore` needs. */
+  /** The state that `restore` reads. */
   stored() {
     return this.spaces.map(({ store, ...space }) => ({ ...space, vectors: store.stored() }));
   }
 
-  /** Replaces the content by what was stored. */
+  /** Replaces the content by a stored state. */
   restore(stored: ReturnType<VectorSpaces['stored']>): void {
     this.spaces = stored.map(({ vectors, ...space }) => ({ ...space, store: VectorStore.restored(vectors) }));
   }
 
-  /** Memory held. */
+  /** Bytes of memory. */
   get bytes(): number {
     return this.spaces.reduce((sum, { store }) => sum + store.bytes, 0);
   }
 
-  /** The embedders that made the vectors held. */
+  /** The embedders of the vectors. */
   get embedderIds(): string[] {
     return [...new Set(this.spaces.map(({ embedderId }) => embedderId))];
   }
 
-  /** Sets a slot's vector, which replaces one of another embedder, too. */
+  /** Sets the vector of a slot, and replaces one of another embedder. */
   set(slot: number, embedderId: string, vector: Float32Array): void {
     const space = this.spaceOf(embedderId, vector.length) ?? this.open(embedderId, vector.length);
     this.leave(slot, space);
@@ -96,12 +96,15 @@ export class VectorSpaces {
     space.store.set(slot, vector);
   }
 
-  /** Takes a slot's vector away, if it has one. */
+  /** Removes the vector of a slot, if it has one. */
   clear(slot: number): void {
     this.leave(slot, undefined);
   }
 
-  /** Compares the slots of `mask` with a query, given as each embedder's vector of it; `wanted` of each are found. */
+  /**
+   * Compares the slots of `mask` with a query, given as one vector per embedder, and finds the `wanted` nearest of
+   * each.
+   */
   compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, wanted }: Comparison): Nearness {
     const spaces = this.spaces.map((space) => ({ ...space, count: countOf(space, slice) }));
     const total = spaces.reduce((sum, { count }) => sum + count, 0);
@@ -114,7 +117,7 @@ export class VectorSpaces {
       space.store.setQuery(vector);
       const neighbours = space.store.nearest(mask, Math.max(neighboursMin, wanted), this.precedes);
       const scores = neighbours.map(({ score }) => score);
-      // Of a part of the collection the nearest half, as the farthest of few are farther than those of many.
+      // In a slice, use only the nearer half: the k-th neighbor of a small set has a lower cosine.
       const background = backgroundOf(space.count === total ? scores : scores.slice(0, Math.ceil(scores.length / 2)));
       const found = new Map(neighbours.map(({ slot, score }) => [slot, score]));
       return [{ ...space, background, slots: [...found.keys()], scores: found }];
@@ -140,7 +143,7 @@ export class VectorSpaces {
     return space;
   }
 
-  /** Takes a slot out of every space but `kept`; a space that is left empty gives its memory back. */
+  /** Removes a slot from every space except `kept`, and frees spaces that become empty. */
   private leave(slot: number, kept: Space | undefined): void {
     for (const space of this.spaces) {
       if (space !== kept && space.store.present.has(slot)) {
@@ -154,12 +157,12 @@ export class VectorSpaces {
   }
 }
 
-/** Vectors of a space in a slice. */
+/** Counts the vectors of a space in a slice. */
 function countOf({ store, count }: Space, slice: Bitset | undefined): number {
   return slice ? store.present.clone().and(slice).count() : count;
 }
 
-/** Sets another query than the one that the space compares with: what is compared with that one has to be so before. */
+/** Replaces the query of the space. Comparisons with the earlier query must be finished. */
 function meaningWith(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
   const vector = query.get(space?.embedderId ?? '');
   const meaning = space && vector ? meaningOf(space.embedderId, vector) : null;
@@ -184,7 +187,7 @@ function ownCosineOf(slot: number, compared: readonly Compared[]): number | null
   return null;
 }
 
-/** On the scale of the first space: as far above unrelated vectors as on the record's own scale. */
+/** Converts a cosine to the scale of the first space: as far above unrelated vectors as on its own scale. */
 function onScale(slot: number, cosine: number | null, [leading, ...others]: readonly Compared[]): number | null {
   const own = others.find(({ store }) => store.present.has(slot));
   return cosine === null || leading === undefined || own === undefined

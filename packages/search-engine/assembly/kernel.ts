@@ -18,9 +18,9 @@ let valueBlockBytes: usize = 0;
 let fetched: u32 = 0;
 
 const lineBytes: usize = 64;
-/** Bits of a vector register, in bytes: so many slots times eight are counted at a time. */
+/** Bits of a vector register, in bytes: this many slots times eight are counted at once. */
 const stripBytes: usize = 16;
-/** Of a block of sketches the signs of one dimension. */
+/** The bytes of one dimension's signs in a block of sketches. */
 const columnBytes: usize = 64;
 /** Binary digits of a count. */
 const digitsMax: usize = 16;
@@ -41,7 +41,7 @@ export function configure(size: i32, scratch: usize, slots: i32): void {
   results = list + 4 * <usize>slots;
 }
 
-/** Sets where the blocks of values are: each has the scales of its slots first. */
+/** Sets the addresses of the blocks of values. Each block starts with the scales of its slots. */
 export function setValueAddresses(first: usize, scales: usize, block: usize): void {
   firstBlock = first;
   scaleBytes = scales;
@@ -119,8 +119,8 @@ export function scanValues(block: i32, threshold: f32): i32 {
 }
 
 /**
- * Scores the first `count` slots of the list like `scanValues` those of a block; faster for slots far apart, as long as
- * their vectors fit the nearest cache.
+ * Scores the first `count` listed slots, like `scanValues` for a block. Faster for distant slots if their vectors fit
+ * the first cache level.
  */
 export function scanListed(count: i32, threshold: f32): i32 {
   let out = results;
@@ -139,8 +139,8 @@ export function scanListed(count: i32, threshold: f32): i32 {
 }
 
 /**
- * Reads a byte of every cache line of the listed vectors. Such reads wait for memory side by side, which those of dot
- * products, one after the other, do not.
+ * Reads a byte of every cache line of the listed vectors. These reads wait for memory in parallel, while dot products
+ * wait one after the other.
  */
 function fetchAhead(end: usize): void {
   let read: u32 = 0;
@@ -154,19 +154,22 @@ function fetchAhead(end: usize): void {
       read += <u32>load<u8>(vector + line);
     }
   }
-  // Kept, so that no optimiser takes the reads for idle.
+  // Stored, so that no optimizer removes the reads.
   fetched = read;
 }
 
-/** Sets how many columns are compared: pairs of a column's place in its block and of 0, or -1 where the query is negative. */
+/**
+ * Sets how many columns are compared: pairs of a column's position in its block and of 0, or -1 where the query is
+ * negative.
+ */
 export function compareColumns(count: i32): void {
   columnCount = count;
   digitCount = 32 - <i32>clz(count);
 }
 
 /**
- * Compares the masked sketches of one block with the query's: pairs of slot and number of differing signs (both u32) up to
- * `limit`. Slots are counted 128 at a time, each digit of their counts in a register of its own.
+ * Compares the masked sketches of a block with the query. Writes pairs of slot and number of differing signs (both u32)
+ * up to `limit`. Counts 128 slots at once, with each binary digit of their counts in its own register.
  */
 export function scanSketches(sketches: usize, limit: i32): i32 {
   let out = results;
@@ -185,7 +188,7 @@ export function scanSketches(sketches: usize, limit: i32): i32 {
   return <i32>((out - results) >> 3);
 }
 
-/** Reads a byte of every column, as `fetchAhead` does of vectors. */
+/** Reads a byte of every column, for the same reason as `fetchAhead`. */
 function fetchColumns(sketches: usize): void {
   let read: u32 = 0;
   const last = columns + ((<usize>columnCount) << 3);
@@ -196,8 +199,8 @@ function fetchColumns(sketches: usize): void {
 }
 
 /**
- * Counts the differing signs of a strip's slots into the digits, eight columns at a time by carry-save adders: of three bits
- * the sum is their exclusive or, and the carry is what two of them have.
+ * Adds the differing signs of a strip's slots to the counts, eight columns at a time with carry-save adders: the sum of
+ * three bits is their exclusive or, and the carry is their majority.
  */
 function countDiffering(strip: usize): void {
   const none = i64x2.splat(0);
@@ -249,12 +252,12 @@ function countDiffering(strip: usize): void {
   }
 }
 
-/** In which of a strip's slots the sign of a column is not the query's. */
+/** The slots of a strip in which the sign of a column differs from the query's. */
 function differing(strip: usize, column: usize): v128 {
   return v128.xor(v128.load(strip + <usize>load<u32>(column)), v128.load32_splat(column, 4));
 }
 
-/** Adds one to the counts of some slots, from a digit on. */
+/** Adds one to the counts of the given slots, starting at a digit. */
 function addFrom(digit: usize, added: v128): void {
   let carry = added;
   for (let address = digit; v128.any_true(carry); address += stripBytes) {

@@ -6,7 +6,7 @@ const slots = fc.uniqueArray(fc.nat(300));
 const ascending = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
 
 describe('Bitset', () => {
-  test('holds exactly the slots that were set and not cleared', () => {
+  test('contains exactly the slots that were set and not cleared', () => {
     fc.assert(
       fc.property(slots, slots, (added, dropped) => {
         const set = Bitset.of(added);
@@ -24,7 +24,7 @@ describe('Bitset', () => {
     );
   });
 
-  test('combines sets of any two sizes as sets are combined', () => {
+  test('combines sets of different sizes', () => {
     fc.assert(
       fc.property(slots, slots, (a, b) => {
         const inB = new Set(b);
@@ -35,7 +35,7 @@ describe('Bitset', () => {
     );
   });
 
-  test('negation stays below the given count', () => {
+  test('not returns only slots below the given count', () => {
     fc.assert(
       fc.property(slots, fc.nat(320), (a, count) => {
         const expected = Array.from({ length: count }, (_, slot) => slot).filter((slot) => !a.includes(slot));
@@ -44,7 +44,7 @@ describe('Bitset', () => {
     );
   });
 
-  test('a range holds every slot below its end and no other', () => {
+  test('range contains exactly the slots below its end', () => {
     fc.assert(
       fc.property(fc.nat(200), (count) => {
         expect([...Bitset.range(count)]).toEqual(Array.from({ length: count }, (_, slot) => slot));
@@ -52,7 +52,7 @@ describe('Bitset', () => {
     );
   });
 
-  test('a copy does not follow its original', () => {
+  test('a copy does not change with its original', () => {
     const original = Bitset.of([1, 40]);
     const copy = original.clone();
     original.clear(40);
@@ -60,7 +60,7 @@ describe('Bitset', () => {
     expect([...copy]).toEqual([1, 40]);
   });
 
-  test('a slot beyond the storage is absent and can be cleared', () => {
+  test('treats a slot beyond the storage as absent, and can clear it', () => {
     const set = new Bitset();
     set.clear(1_000);
     expect(set.has(1_000)).toBe(false);

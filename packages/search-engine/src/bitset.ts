@@ -4,7 +4,7 @@ const wordBits = 32;
 export class Bitset {
   private storage: Uint32Array;
 
-  /** `capacity` is the number of slots to make room for; the set still grows beyond it. */
+  /** `capacity` is the initial number of slots; the set grows beyond it. */
   constructor(capacity = 0) {
     this.storage = new Uint32Array(Math.ceil(capacity / wordBits));
   }
@@ -29,19 +29,19 @@ export class Bitset {
     return set;
   }
 
-  /** A set over these words, which are kept. */
+  /** A set that uses these words without copying. */
   static ofWords(words: Uint32Array): Bitset {
     const set = new Bitset();
     set.storage = words;
     return set;
   }
 
-  /** The bits, 32 slots a word, the lowest slot in the lowest bit. A view that goes stale when the set grows. */
+  /** The bits, 32 slots per word, the lowest slot in the lowest bit. A view that becomes invalid when the set grows. */
   get words(): Uint32Array {
     return this.storage;
   }
 
-  /** Slots there is room for without growing. */
+  /** Number of slots without growing. */
   get capacity(): number {
     return this.storage.length * wordBits;
   }
@@ -90,7 +90,7 @@ export class Bitset {
     return this;
   }
 
-  /** Drops the slots that are in `other`; changes and returns this set. */
+  /** Removes the slots of `other`; changes and returns this set. */
   andNot(other: Bitset): this {
     const shared = Math.min(this.storage.length, other.storage.length);
     for (let i = 0; i < shared; i++) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { selectOrdered } from './order.js';
 
-it('returns a range of an order as sorting everything does', () => {
+it('selectOrdered > returns the same range as sorting everything', () => {
   const positions = fc.tuple(fc.nat(60), fc.nat(60));
   fc.assert(
     fc.property(fc.array(fc.nat(9), { maxLength: 200 }), positions, (values, [from, count]) => {

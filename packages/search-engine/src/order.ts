@@ -1,11 +1,11 @@
 import { type Precedence, TopList } from './top-list.js';
 
-// The first few slots are found by one comparison of most others, a third of what partitioning takes.
+// Find the first few slots by one comparison per other slot, a third of the time of partitioning.
 const slotsPerSlotKept = 64;
 
 /**
- * The slots from position `from` up to `to`, exclusive, of a total order. Only these are sorted: the rest is partitioned, in
- * time that grows with the number of slots. Changes the order of `slots`.
+ * The slots of a total order from position `from` up to `to`, exclusive. Sorts only these and partitions the rest, in
+ * linear time. Reorders `slots`.
  */
 export function selectOrdered(
   slots: Uint32Array,
@@ -43,7 +43,7 @@ function settle(slots: Uint32Array, precedes: Precedence, count: number): void {
   }
 }
 
-/** Moves what precedes one of the slots before it. Returns where that slot is then. */
+/** Partitions a range around one of its slots. Returns the final position of that slot. */
 function partition(slots: Uint32Array, precedes: Precedence, [low, high]: readonly [number, number]): number {
   swap(slots, someMedian(slots, precedes, [low, high]), high);
   const pivot = slots[high] as number;
@@ -58,7 +58,7 @@ function partition(slots: Uint32Array, precedes: Precedence, [low, high]: readon
   return boundary;
 }
 
-/** The index of the median of three random slots of a range: no values can be stored so that they divide badly. */
+/** The index of the median of three random slots. Random, so that no stored values can cause quadratic time. */
 function someMedian(slots: Uint32Array, precedes: Precedence, [low, high]: readonly [number, number]): number {
   const candidates = Array.from({ length: 3 }, () => low + Math.floor(Math.random() * (high - low + 1)));
   return candidates.sort((a, b) => (precedes(slots[a] as number, slots[b] as number) ? -1 : 1))[1] as number;

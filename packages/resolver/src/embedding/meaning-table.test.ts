@@ -27,7 +27,7 @@ function smallTable(): Buffer {
   return Buffer.from(new Uint8Array(bytes).buffer);
 }
 
-describe('the table of meanings', () => {
+describe('MeaningTable', () => {
   test('matches its notice', () => {
     const hash = createHash('sha256').update(asset('meaning-192.bin')).digest('hex');
     expect(asset('NOTICE.md').toString()).toContain(`SHA-256: ${hash}`);
@@ -36,7 +36,7 @@ describe('the table of meanings', () => {
     expect(meaningTable()).toBe(meaningTable());
   });
 
-  test('returns scaled rows of its keys, and none for others', () => {
+  test('returns the scaled rows of its keys only', () => {
     const table = new MeaningTable(smallTable());
     const row = table.find(hashOf('ab'));
     expect(table.rarity(row)).toBe(5);
@@ -51,7 +51,7 @@ describe('the table of meanings', () => {
     expect(table.find(hashOf('##b'))).toBe(piece);
   });
 
-  test('is refused if it is damaged or of another version', () => {
+  test('rejects damaged files and other versions', () => {
     const whole = smallTable();
     const changed = (at: number, value: number) => {
       const bytes = Buffer.from(new Uint8Array(whole).buffer);

@@ -10,7 +10,7 @@ const meaning = (text: string) => meaningVector(chunksOf(text), table);
 const likeness = (a: string, b: string) => cosine(meaning(a), meaning(b));
 const lengthOf = (text: string) => Math.hypot(...meaning(text));
 
-describe('the meaning of a text', () => {
+describe('meaningVector', () => {
   test('is near to that of synonyms, in several languages', () => {
     const pairs = [
       ['couch', 'sofa'],
@@ -26,7 +26,7 @@ describe('the meaning of a text', () => {
     }
   });
 
-  test('does not depend on case, accents or stop words', () => {
+  test('ignores case, accents and stop words', () => {
     expect(meaning('Canapé')).toEqual(meaning('canape'));
     expect(meaning('OFFICE Chair')).toEqual(meaning('office chair'));
     expect(meaning('do you have an office chair?')).toEqual(meaning('office chair'));
@@ -52,7 +52,7 @@ describe('the meaning of a text', () => {
     expect(rowsOf('x'.repeat(300), table)).toEqual([]);
   });
 
-  test('has a length between 0 and 1 whatever the text', () => {
+  test('has a length between 0 and 1 for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(lengthOf(text)).toBeGreaterThanOrEqual(0);

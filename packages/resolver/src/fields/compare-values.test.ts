@@ -54,11 +54,11 @@ describe('compareValues', () => {
     expect(compareValues({ ...field, country: 'FR' }, text('+49 711 1234567'), text('0711/1234567'))).not.toBe('yes');
   });
 
-  it('takes the best pair of two lists', () => {
+  it('compares the best pair of two lists', () => {
     expect(compareValues({ kind: 'text' }, text('lamp', 'desk'), text('chair', 'desk'))).toBe('yes');
   });
 
-  it('says yes to a value itself and absent without one, for every kind', () => {
+  it('returns yes for an equal value and absent without one, for every kind', () => {
     const kinds = fc.constantFrom<FieldKind>('identifier', 'number', 'date', 'phone', 'email', 'enum', 'text');
     const value = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), fc.double().map(String));
     fc.assert(

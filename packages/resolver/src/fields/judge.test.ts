@@ -42,35 +42,35 @@ const webers = {
 };
 
 describe('judgeFields', () => {
-  it('lets an identifier decide alone', () => {
+  it('decides by an identifier alone', () => {
     expect(judged({ vat: 'DE2', name: 'Somebody Else' }, webers)).toEqual(['high', 'b']);
   });
 
-  it('takes one of several records with the identifier only if other fields single it out', () => {
+  it('chooses among records with the same identifier only if other fields decide', () => {
     const shared = { a: { name: 'Desk oak', vat: 'DE1' }, b: { name: 'Chair', vat: 'DE1' } };
     expect(judged({ vat: 'DE1' }, shared)[0]).toBe('low');
     expect(judged({ vat: 'DE1', name: 'Chair' }, shared)).toEqual(['high', 'b']);
   });
 
-  it('ranks two confirmed fields before one, and is not sure of namesakes', () => {
+  it('ranks two confirmed fields above one, and is not sure of namesakes', () => {
     expect(judged({ name: 'Anna Weber', city: 'Köln', born: '1985-03-12' }, webers)).toEqual(['high', 'a']);
     expect(judged({ name: 'Anna Weber' }, webers)[0]).toBe('low');
     expect(judged({ name: 'Anna Weber', city: 'Bonn' }, webers)).toEqual(['high', 'b']);
     expect(judged({ name: 'Anna Weber', city: 'Köln' }, webers)[0]).toBe('low');
   });
 
-  it('finds nobody by what many share', () => {
+  it('finds no record by frequent values', () => {
     const people = { a: { name: 'Anna Weber', city: 'Köln' }, b: { name: 'Peter Koch', city: 'Köln' } };
     expect(judged({ name: 'Olga Petrov', city: 'Köln' }, people)).toEqual(['none', undefined]);
   });
 
-  it('does not take another member of a household', () => {
+  it('does not choose another member of a household', () => {
     const home = { street: 'Ring 1', city: 'Köln', email: 'weber@mail.example' };
     const [verdict] = judged({ name: 'Peter Weber', ...home }, { a: { name: 'Anna Weber', ...home } }, 1_000);
     expect(verdict).toBe('low');
   });
 
-  it('expects more of an old date of birth than of an old address', () => {
+  it('trusts a date of birth more than an address, which may be outdated', () => {
     const anna = { a: { name: 'Anna Weber', born: '1985-03-12', city: 'Köln', street: 'Ring 1' } };
     const moved = { name: 'Anna Weber', born: '1985-03-12', city: 'Bonn', street: 'Weg 2' };
     expect(judged(moved, anna)).toEqual(['high', 'a']);
@@ -78,7 +78,7 @@ describe('judgeFields', () => {
   });
 });
 
-describe('for any records', () => {
+describe('judgeFields: properties', () => {
   const fields = ['name', 'city', 'vat', 'born', 'email', 'size'] as const;
   const value = fc.constantFrom('', 'Anna Weber', 'Weber', 'Köln', '1985-03-12', 'DE1', 'DE2', '12', 'a@mail.example');
   const record = fc.record(Object.fromEntries(fields.map((field) => [field, value])));
@@ -87,7 +87,7 @@ describe('for any records', () => {
   const judge = (sentFields: readonly SentField[], records: StoredFields[], records_: number) =>
     judgeFields(sentFields, records, evidenceOf(sentFields, records_));
 
-  it('the order of fields and of records changes nothing', () => {
+  it('does not depend on the order of fields and records', () => {
     fc.assert(
       fc.property(record, collection, size, (one, records, count) => {
         const [ahead, back] = [sent(one), sent(one).reverse()];
@@ -99,7 +99,7 @@ describe('for any records', () => {
     );
   });
 
-  it('a field without a value is silent', () => {
+  it('ignores a field without a value', () => {
     fc.assert(
       fc.property(record, collection, size, (one, records, count) => {
         const kept = sent(one).filter(({ value: { texts } }) => texts.length > 0);
@@ -113,7 +113,7 @@ describe('for any records', () => {
     );
   });
 
-  it('a contradicting identifier is never high', () => {
+  it('is never high with a contradicting identifier', () => {
     fc.assert(
       fc.property(record, collection, size, (one, records, count) => {
         const { verdict, fields: agreements } = judge(sent(one), stored(records), count);

@@ -22,8 +22,8 @@ async function searchIn(texts: readonly string[], query: string, withVectors = t
 
 const contacts = ['Anna', 'Bert', 'Cleo', 'Dora', 'Emil', 'Fred', 'Gina', 'Hugo', 'Ines', 'Jan', 'Kira', 'Lars'];
 
-describe('a record whose name is the query', () => {
-  test('comes before records with that name in another field', async () => {
+describe('search: records whose name is the query', () => {
+  test('are ranked before records with that name in another field', async () => {
     const people = contacts.map((name) => `${name}\nMill Supplies\n${name.toLowerCase()}@mill.example`);
     const company = 'Mill Supplies\nmill.example\n12 River Road, by the old mill, and much else that makes a text long';
     for (const withVectors of [true, false]) {
@@ -33,13 +33,13 @@ describe('a record whose name is the query', () => {
     }
   });
 
-  test('comes first if more records have the name in another field than are ranked', async () => {
+  test('are first even if more records have the name in another field than are ranked', async () => {
     const people = Array.from({ length: 600 }, (_, i) => `Person ${contacts[i % contacts.length]} ${i}\nMill Supplies`);
     const texts = [...people.slice(0, 300), 'Mill Supplies\nRiver Road', ...people.slice(300)];
     expect((await searchIn(texts, 'Mill Supplies', false)).ids[0]).toBe('300');
   });
 
-  test('comes first, whatever other records there are', async () => {
+  test('are first, whatever other records exist', async () => {
     const word = fc.constantFrom('oak', 'desk', 'lamp', 'large', 'small', 'white', 'office', 'corner', 'set');
     const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
     const text = fc.tuple(name, name, name).map((lines) => lines.join('\n'));
@@ -53,15 +53,15 @@ describe('a record whose name is the query', () => {
     );
   });
 
-  test('is not high if two records have that name', async () => {
+  test('are not high if two records have that name', async () => {
     const texts = ['Mill Supplies\nRiver Road', 'Mill Supplies\nHarbour Lane', ...contacts];
     expect(await searchIn(texts, 'Mill Supplies')).toMatchObject({ verdict: 'low' });
     expect(await searchIn(texts.slice(1), 'Mill Supplies')).toMatchObject({ verdict: 'high' });
   });
 });
 
-describe('a variant that differs in a word', () => {
-  test('is not high, even if no other record is similar', async () => {
+describe('search: variants that differ in a word', () => {
+  test('are not high, even if no other record is similar', async () => {
     const variants = ['Walnut Case for Tablet - Black', 'Leather Sleeve for Laptop - Brown', 'Glass Board - White'];
     const found = await searchIn([...variants, ...contacts], 'Walnut Case for Tablet - White');
     expect(found.ids[0]).toBe('0');

@@ -13,7 +13,7 @@ const figure = fc.double({ min: 0, max: 3, noNaN: true });
 const anyCloseness = fc.record({ coverage: figure, information: figure, nearness: figure });
 const far = { coverage: 0.8, information: 0.9, nearness: 0.9 };
 
-/** The words of the query are all in the first record, and in no other. */
+/** All words of the query are in the first record, and in no other. */
 const single: Facts = {
   ...{ identifiers: 0, holders: 0, isPartlyHeld: false, isIdentifierAlone: false, besideKnown: 0, besideHeld: 0 },
   ...{ isApart: false, isQuantityOpen: false },
@@ -21,7 +21,7 @@ const single: Facts = {
   ...{ isComplete: true, isMostly: true, holdsCodes: false, negations: [], lacking: [], elsewhere: [] },
   ...{ rivals: [], listed: [], edition: undefined },
 };
-/** The first record has one of the words, which no other has. */
+/** The first record contains one of the words, which no other contains. */
 const little: Facts = { ...single, isComplete: false, isMostly: false };
 
 const doubts: readonly [string, Partial<Facts>][] = [
@@ -42,7 +42,7 @@ const doubts: readonly [string, Partial<Facts>][] = [
   ['the query excludes the identifier', { identifiers: 1, holders: 1, isIdentifierAlone: true, negations: ['kein'] }],
 ];
 
-describe('the verdict', () => {
+describe('judge', () => {
   test('is high if the words match only one record, however close it is', () => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
@@ -59,14 +59,14 @@ describe('the verdict', () => {
     );
   });
 
-  test('is none if no figure suffices, and low if one does', () => {
+  test('is none without a sufficient figure, and low with one', () => {
     expect(judge({ facts: little, closeness: far }).verdict).toBe('none');
     for (const name of ['coverage', 'information', 'nearness'] as const) {
       expect(judge({ facts: little, closeness: { ...far, [name]: closenessMin[name] } }).verdict).toBe('low');
     }
   });
 
-  test('is never none if the first record contains the whole query, or all of its codes', () => {
+  test('is never none if the first record contains the whole query, or all its codes', () => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
         expect(judge({ facts: { ...single, rivals: ['b'] }, closeness }).verdict).toBe('low');
@@ -75,7 +75,7 @@ describe('the verdict', () => {
     );
   });
 
-  test('has one to three different reasons, one for each doubt', () => {
+  test('has one to three distinct reasons', () => {
     const anyDoubts = fc.subarray(doubts.map(([, fact]) => fact));
     fc.assert(
       fc.property(anyDoubts, anyCloseness, (chosen, closeness) => {
@@ -83,7 +83,7 @@ describe('the verdict', () => {
         expect(reasons.length).toBeGreaterThanOrEqual(1);
         expect(reasons.length).toBeLessThanOrEqual(3);
         expect(new Set(reasons).size).toBe(reasons.length);
-        // Nothing is both there and missing.
+        // A reason and its opposite never occur together.
         expect(reasons.filter((reason) => /^Only the first|^The query is the title/.test(reason)).length).toBe(
           judge({ facts: Object.assign({}, single, ...chosen), closeness }).verdict === 'high' ? 1 : 0,
         );
@@ -105,7 +105,7 @@ describe('the verdict', () => {
     );
   });
 
-  test('is none for a result without records', () => {
+  test('is none without records', () => {
     expect(judge(null).verdict).toBe('none');
     const index = new LexicalView(new LexicalIndex());
     const matcher = new Matcher(index, planQuery('lamp', index));

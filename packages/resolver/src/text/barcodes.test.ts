@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasCheckDigit, tradeNumber } from './barcodes.js';
 
-/** Digits of a trade item with the check digit that holds. */
+/** Digits of a trade item number with a correct check digit. */
 const checked = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{6,11}$/))
   .map(([first, rest]) => [...'0123456789'].map((digit) => `${first}${rest}${digit}`).find(hasCheckDigit) as string);
 
 describe('tradeNumber', () => {
-  test('is the same with zeros in front, up to 14 digits', () => {
+  test('ignores leading zeros, up to 14 digits', () => {
     fc.assert(
       fc.property(checked, fc.nat(7), (digits, zeros) => {
         const padded = '0'.repeat(zeros) + digits;
@@ -17,7 +17,7 @@ describe('tradeNumber', () => {
     );
   });
 
-  test('is undefined where the check digit does not hold', () => {
+  test('is undefined for a wrong check digit', () => {
     fc.assert(
       fc.property(checked, fc.integer({ min: 1, max: 9 }), (digits, more) => {
         const other = digits.slice(0, -1) + ((Number(digits.at(-1)) + more) % 10);

@@ -4,14 +4,14 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
 import { askedPhone, storedPhone, writtenPhones } from './phones.js';
 
-/** Whether a query with a telephone number finds a record whose field is `stored`. */
+/** Whether a query with a telephone number finds a record with the field value `stored`. */
 function isFound(stored: string, asked: string, country?: string): boolean {
   const known = new Set(writtenPhones(stored.toLowerCase(), country).flatMap(({ phone }) => storedPhone(phone)));
   const [first] = writtenPhones(asked.toLowerCase(), country);
   return first !== undefined && askedPhone(first.phone).some((spelling) => known.has(spelling));
 }
 
-/** A number of every country that the examples have. */
+/** An example number of every country that has one. */
 const numbers = getCountries().flatMap((country) => getExampleNumber(country, examples) ?? []);
 const anyNumber = fc.constantFrom(...numbers);
 type Spell = (number: (typeof numbers)[number]) => string;
@@ -25,8 +25,8 @@ const spell: Record<string, Spell> = {
 };
 const anySpelling = fc.constantFrom(...Object.values(spell));
 
-describe('a telephone number', () => {
-  test('with a country code is found in every spelling', () => {
+describe('telephone numbers', () => {
+  test('with a country code are found in every spelling', () => {
     fc.assert(
       fc.property(anyNumber, anySpelling, anySpelling, (number, one, other) => {
         expect(isFound(one(number), other(number))).toBe(true);
@@ -34,7 +34,7 @@ describe('a telephone number', () => {
     );
   });
 
-  test('with a country code is never a national number of an unknown country', () => {
+  test('with a country code never match a national number of an unknown country', () => {
     const codes = [...new Set(numbers.map(({ countryCallingCode }) => countryCallingCode))];
     fc.assert(
       fc.property(anyNumber, fc.constantFrom(...codes), (number, code) => {
@@ -45,7 +45,7 @@ describe('a telephone number', () => {
     );
   });
 
-  test('of a known country is found with and without its country code, and with no other code', () => {
+  test('of a known country are found with and without its country code, and with no other code', () => {
     fc.assert(
       fc.property(anyNumber, fc.constantFrom(...numbers), (number, { countryCallingCode }) => {
         const national = number.formatNational();
@@ -60,7 +60,7 @@ describe('a telephone number', () => {
     );
   });
 
-  test('is found in a field with another one', () => {
+  test('are found in a field with another number', () => {
     const between = fc.constantFrom(' / ', '/', ', ', '; ', ' | ', '\n', ' or ', ' oder ', ' - ', '  ');
     fc.assert(
       fc.property(anyNumber, anyNumber, anySpelling, between, (one, other, spelled, parting) => {
@@ -71,7 +71,7 @@ describe('a telephone number', () => {
     );
   });
 
-  test('is found with its extension, which tells it from another one', () => {
+  test('are found with their extension, which distinguishes them', () => {
     const mark = fc.constantFrom(' ext. ', ' ext ', ' x', 'x', ';ext=', ' extension ', ' Durchwahl ', ' #', ', poste ');
     fc.assert(
       fc.property(anyNumber, mark, mark, fc.integer({ min: 1, max: 9_999 }), (number, one, other, extension) => {
@@ -96,7 +96,7 @@ describe('a telephone number', () => {
   });
 
   test.each(['2024-03-01', '12.03.2024', '1,299.50', '15799 x 3', '10 20', '4006381333931', 'ab0711123456'])(
-    'is not "%s"',
+    'are not found in "%s"',
     (text) => {
       expect(writtenPhones(text)).toEqual([]);
     },

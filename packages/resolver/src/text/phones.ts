@@ -27,15 +27,15 @@ const whole = /^\(?\+?[\d(][\d ()./-]*\d$/;
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})\b/;
 /** Too many digits in a row for a telephone number, unless it starts like one. */
 const longGroup = /\d{8}/;
-/** What parts two numbers, and, where there are too many digits for one, what may. */
+/** Separators of two numbers. The second kind separates only if there are too many digits for one number. */
 const partings = /\s*\/\s*|\s+[-.]\s+|\s{2,}/g;
 const possiblePartings = /\s+(?=[0(])/g;
 const extension =
   /^(?:;ext=|[\s,;-]*(?:extension|extn?|ext|durchwahl|dw|nebenstelle|poste|interno|int|anexo|ramal|toestel|tst)\b[.:]?\s*|\s?x\s?|\s?#\s?)(\d{1,6})(?!\w)/;
-/** Most telephone numbers that are read from one text. */
+/** Maximum telephone numbers read from one text. */
 const phonesMax = 50;
 
-/** The telephone numbers of a folded text, in order; national ones are those of `country` (ISO 3166) if it is given. */
+/** Finds the telephone numbers of a folded text, in order. National ones belong to `country` (ISO 3166) if given. */
 export function writtenPhones(folded: string, country?: string): WrittenPhone[] {
   const found: WrittenPhone[] = [];
   for (const { 0: group, index } of dialled.test(folded) ? folded.matchAll(groups) : []) {
@@ -54,7 +54,7 @@ export function writtenPhones(folded: string, country?: string): WrittenPhone[] 
   return found;
 }
 
-/** The numbers of a group of digits, with where each begins. */
+/** Splits a group of digits into its numbers, with their positions. */
 function groupsOf(group: string): Part[] {
   return partedAt(partings, [0, group]).flatMap((part) =>
     countDigits(part[1]) > digitsOf.max ? partedAt(possiblePartings, part) : [part],
@@ -81,7 +81,7 @@ function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** Seven digits or more that begin or are parted as telephone numbers are; not a date nor a decimal. */
+/** Whether text has seven or more digits in the form of a telephone number, and is not a date or decimal. */
 function isPhone(text: string): boolean {
   const digits = countDigits(text);
   if (digits < digitsOf.min || digits > digitsOf.max || !whole.test(text) || date.test(text)) {
@@ -114,7 +114,7 @@ export function isPhoneCountry(text: string): text is CountryCode {
   return isSupportedCountry(text);
 }
 
-/** The spellings by which a record with a telephone number is found, alone and with its extension. */
+/** The indexed spellings of a telephone number, with and without its extension. */
 export function storedPhone({ international, national, extension }: Phone): string[] {
   const spellings =
     international === undefined ? [`national ${national}`] : [`international ${international}`, `ending ${national}`];
@@ -122,8 +122,8 @@ export function storedPhone({ international, national, extension }: Phone): stri
 }
 
 /**
- * The spellings of records that have a telephone number. A number with a country code is none of an unknown country; one
- * without may be the end of any.
+ * The spellings to search for a telephone number. A number with a country code never matches one of an unknown country;
+ * one without may match the end of any.
  */
 export function askedPhone({ international, national, extension }: Phone): string[] {
   const spellings =
@@ -137,7 +137,7 @@ function extended(extension: string): (spelling: string) => string {
   return (spelling) => `${spelling} extension ${extension}`;
 }
 
-/** A number of 7 to 15 digits alone as a telephone number; undefined for others. */
+/** Reads a number of 7 to 15 digits as a telephone number; undefined for others. */
 export function dialledPhone(digits: string, country?: string): Phone | undefined {
   const isDialled = /^\d+$/.test(digits) && digits.length >= digitsOf.min && digits.length <= digitsOf.max;
   return isDialled ? { ...readPhone(digits, country), extension: undefined } : undefined;

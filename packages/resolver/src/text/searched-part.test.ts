@@ -6,7 +6,7 @@ import { searchedMax, searchedPart } from './searched-part.js';
 import { recordTerms } from './terms.js';
 
 const repeated = (text: string) => text.repeat(Math.ceil(40_000 / text.length));
-/** Texts of 40,000 characters that once were far more work than others. */
+/** Texts of 40,000 characters that took far longer than others in earlier versions. */
 const hostile = [
   'x ',
   '\ufdfa',
@@ -23,7 +23,7 @@ const hostile = [
   '0171 ',
 ];
 
-describe('the searched part of a text', () => {
+describe('searchedPart', () => {
   test.each(hostile)('of many %j is short, also after folding', (unit) => {
     const part = searchedPart(repeated(unit));
     expect(part.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe('the searched part of a text', () => {
     expect(searchedPart(part)).toBe(part);
   });
 
-  test('is the whole of a text of up to two thousand words, and the start of a longer one', () => {
+  test('is the whole text up to two thousand words, and the start of a longer one', () => {
     expect(searchedPart('word '.repeat(2_000))).toBe('word '.repeat(2_000));
     expect(searchedPart('word '.repeat(2_001)).length).toBeGreaterThan(9_000);
     fc.assert(
@@ -46,13 +46,16 @@ describe('the searched part of a text', () => {
   });
 });
 
-describe('the terms of a record', () => {
-  // Each of these took seconds to minutes where work grew with the square of a text's length.
-  test.each([...hostile, `${'a'.repeat(30_000)}@`, `a${'\u0323\u0301'.repeat(15_000)}`])('are few for %#', (unit) => {
-    expect(recordTerms(repeated(unit), [unit]).counts.size).toBeLessThan(5 * searchedMax.words);
-  });
+describe('recordTerms', () => {
+  // These took seconds to minutes with an algorithm that was quadratic in the length of the text.
+  test.each([...hostile, `${'a'.repeat(30_000)}@`, `a${'\u0323\u0301'.repeat(15_000)}`])(
+    'returns few terms for %#',
+    (unit) => {
+      expect(recordTerms(repeated(unit), [unit]).counts.size).toBeLessThan(5 * searchedMax.words);
+    },
+  );
 
-  test('of very many identifiers are those of the first ones', () => {
+  test('indexes the first identifiers if there are very many', () => {
     const identifiers = Array.from({ length: 100_000 }, (_, n) => `id-${n}`);
     const { counts } = recordTerms('desk', identifiers);
     expect(counts.size).toBeLessThan(5 * searchedMax.words);

@@ -2,17 +2,17 @@ import { countPieces } from './chunks.js';
 import { fold } from './fold.js';
 
 /**
- * How much of a text is searched: characters (UTF-16 units) as they read once folded, and words, numbers and codes. What a
- * text costs to index and to embed grows with both, and folding makes up to 18 characters of one.
+ * Maximum searched text: characters (UTF-16 units) after folding, and words, numbers and codes. The cost of indexing
+ * and embedding grows with both, and folding can turn one character into 18.
  */
 export const searchedMax = { characters: 32_000, words: 2_000 } as const;
 const mostCharactersOfOne = 18;
-/** Characters that are counted at a time. */
+/** Characters counted per step. */
 const stepCharacters = 256;
 
-/** The part of a text that is searched: all of it, or as much as is allowed, give or take the last step. */
+/** Returns the searched part of a text: all of it, or up to the limits, rounded to a step. */
 export function searchedPart(text: string): string {
-  // Each word takes a character at least.
+  // Each word has at least one character.
   if (text.length <= searchedMax.words && mostFolded(text) <= searchedMax.words) {
     return text;
   }
@@ -31,7 +31,7 @@ export function searchedPart(text: string): string {
   return text;
 }
 
-/** No fewer characters than the text has once folded: of ASCII each stays one. */
+/** An upper bound of the folded length. ASCII characters stay single. */
 function mostFolded(text: string): number {
   let most = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -40,7 +40,7 @@ function mostFolded(text: string): number {
   return most;
 }
 
-/** Where a step ends: at a space, so that no word is cut, unless there is none. */
+/** Ends a step at a space, if there is one, so that no word is cut. */
 function endOfStep(text: string, start: number): number {
   const end = start + stepCharacters;
   if (end >= text.length) {

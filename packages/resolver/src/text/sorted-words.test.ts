@@ -10,8 +10,8 @@ const word = fc.oneof(
 const between = fc.constantFrom(' ', '  ', '\t', ' - ', ', ', '. ', ' / ', '; ', ' ("', '! ');
 const around = fc.constantFrom('', ' ', '"', '…', '?!', '(');
 
-describe('the words of a text', () => {
-  it('are the same in any case, space, punctuation and order', () => {
+describe('sortedWords', () => {
+  it('ignores case, spaces, punctuation and order', () => {
     const spelled = fc.record({
       words: fc.array(word, { minLength: 1, maxLength: 8 }),
       between: fc.array(between, { minLength: 8, maxLength: 8 }),
@@ -38,7 +38,7 @@ describe('the words of a text', () => {
     ["men's shoes", 'mens shoes'],
     ['Ø 2,5 mm', 'o 2.5 mm'],
     ['Büro', 'BURO'],
-  ])('are equal for %s and %s', (one, other) => {
+  ])('is equal for %s and %s', (one, other) => {
     expect(sortedWords(one)).toBe(sortedWords(other));
   });
 
@@ -48,11 +48,11 @@ describe('the words of a text', () => {
     ['bolt 12-34', 'bolt 34-12'],
     ['desk', 'desk desk'],
     ['oak desk', 'oakdesk'],
-  ])('differ for %s and %s', (one, other) => {
+  ])('differs for %s and %s', (one, other) => {
     expect(sortedWords(one)).not.toBe(sortedWords(other));
   });
 
-  it('are none of a text of punctuation', () => {
+  it('is empty for punctuation', () => {
     expect(sortedWords(' ?! … ')).toBe('');
   });
 });

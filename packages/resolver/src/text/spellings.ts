@@ -8,7 +8,7 @@ const special = /[äöüÄÖÜøØåÅ]/g;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const mistypedCharacters = { min: 2, max: 24 } as const;
 
-/** A text with the letters that some keyboards lack spelled out ("Müller" → "Mueller"); `undefined` without any. */
+/** Spells out letters that some keyboards lack ("Müller" → "Mueller"); `undefined` if there are none. */
 export function spellOut(text: string): string | undefined {
   if (isAscii(text)) {
     return undefined;
@@ -18,7 +18,7 @@ export function spellOut(text: string): string | undefined {
   return written === composed ? undefined : written;
 }
 
-/** All words that one letter dropped, added, changed or swapped with the next makes of a folded word of 2 to 24 letters. */
+/** All words with one letter dropped, added, changed or swapped with the next, for a folded word of 2 to 24 letters. */
 export function* mistyped(word: string): Generator<string> {
   const { min, max } = mistypedCharacters;
   if (word.length < min || word.length > max || !/^[a-z]+$/.test(word)) {

@@ -3,9 +3,9 @@ const latinWord = /^[a-z]+$/;
 const shortPlural = /^[b-df-hj-np-tv-z]{2}s$/;
 
 /**
- * Makes singular and plural of a folded word equal, without a dictionary: drops a plural `s`, then a silent `e`, and
- * writes a last `y` as `i` ("batteries" and "battery" → "batteri", "boxes" and "box" → "box"). Words of up to three
- * letters other than "TVs" and its like, and words of other scripts, stay as they are.
+ * Maps singular and plural of a folded word to the same stem, without a dictionary: drops a plural `s`, then a silent
+ * `e`, and writes a final `y` as `i` ("batteries" and "battery" → "batteri", "boxes" and "box" → "box"). Keeps words of
+ * up to three letters, except those like "TVs", and words of other scripts.
  */
 export function stem(word: string): string {
   if (word.length < 4 || !latinWord.test(word)) {

@@ -1,4 +1,4 @@
-/** Function words, and the words a question is asked with, that say nothing about the record asked for. */
+/** Function words and question words, which say nothing about the record. */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about all also am an and any are as at be been but by can could did do does for from get give had has have he her
    here hers him his how i if in into is it its just like me my need no not of off on one or our out over please she so
@@ -14,7 +14,7 @@ export const stopWords: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Words of requests that are about a record more often than in it: they count only where some record holds them. */
+/** Words of requests that rarely describe a record. They count only if a record contains them. */
 export const fillers: ReadonlySet<string> = new Set([
   ...['stock', 'price', 'prices', 'cost', 'costs', 'available', 'availability', 'order', 'orders', 'buy', 'sell'],
   ...['item', 'items', 'product', 'products', 'record', 'customer', 'status', 'details', 'information', 'info'],
@@ -37,7 +37,7 @@ export const fillers: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Words before a name that some leave out. */
+/** Articles before a name, which some sources omit. */
 export const articles: ReadonlySet<string> = new Set('the le la les der die das el los las het'.split(' '));
 
 /** Words before a code that say what it is. */
@@ -50,7 +50,7 @@ export const labels: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Those of them after which even a small number is an identifier: there are many a "model 3". */
+/** Labels after which even a small number is an identifier. "model" is not among them: "model 3" is often a name. */
 export const idLabels: ReadonlySet<string> = new Set(
   'id no nr num numero number nummer order po so invoice ticket ref reference customer kunde sku'.split(' '),
 );

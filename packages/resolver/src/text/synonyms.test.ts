@@ -10,34 +10,34 @@ const lists = [
   ['沙发', '长椅'],
 ];
 
-describe('phrases of a list', () => {
+describe('Synonyms.replace', () => {
   const synonyms = new Synonyms(lists);
   const same = (texts: readonly string[]) => expect(new Set(texts.map((text) => synonyms.replace(text))).size).toBe(1);
 
-  it('are replaced by one of them, in any case, number and spacing', () => {
+  it('replaces phrases of a list by one of them, in any case, number and spacing', () => {
     same(['red settee', 'red sofa', 'red Sofas', 'red COUCH']);
     same(['flat screen 55"', 'Flat-Screens 55"', 'TVs 55"', 'television 55"']);
     expect(synonyms.replace('3-Sitzer-Sofa')).toBe('3-Sitzer-settee');
   });
 
-  it('of lists that share a phrase are one list', () => same(['TV', 'television', 'telly', 'flat screen']));
+  it('merges lists that share a phrase', () => same(['TV', 'television', 'telly', 'flat screen']));
 
-  it('are found in scripts without spaces', () => {
+  it('finds phrases in scripts without spaces', () => {
     expect(synonyms.replace('红色沙发')).toBe(synonyms.replace('红色长椅'));
   });
 
   it.each(['TV-100', 'DK-12-SOFA', 'www.sofa.example', 'info@sofa.example', 'flat, screen', 'sofabed'])(
-    'stay as they are in %s',
+    'does not change %s',
     (text) => expect(synonyms.replace(text)).toBe(text),
   );
 
-  it('are none without lists, and for a list without words', () => {
+  it('does nothing without lists, or for a list without words', () => {
     expect(new Synonyms().replace('red sofa')).toBe('red sofa');
     expect(new Synonyms([['?', 'sofa'], []]).replace('red sofa ?')).toBe('red sofa ?');
   });
 });
 
-describe('an index with synonyms', () => {
+describe('search: synonyms', () => {
   const records = [
     { id: 'leather', text: 'Leather sofa\nLiving room', identifiers: ['SOFA-RED-7'] },
     { id: 'velvet', text: 'Velvet couch\nLiving room', identifiers: [] },
@@ -58,13 +58,13 @@ describe('an index with synonyms', () => {
     ['leather settee', 'leather', 'Leather Sofa'],
     ['velvet sofa', 'velvet', 'velvet couch'],
     ['television 55 inch', 'screen', 'flat screen 55 inch'],
-  ])('answers "%s" as the words of the record itself', (query, id, same) => {
+  ])('returns for "%s" the same as for the words of the record', (query, id, same) => {
     expect(find(query)).toEqual(find(same));
     expect(find(query)).toMatchObject({ verdict: 'high' });
     expect(find(query).ids[0]).toBe(id);
   });
 
-  it('is low if other records have a synonym', () => {
+  it('is low if other records contain a synonym', () => {
     expect(find('sofa').verdict).toBe('low');
     expect(find('sofa').ids.slice(0, 2).sort()).toEqual(['leather', 'velvet']);
   });

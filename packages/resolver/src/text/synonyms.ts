@@ -2,18 +2,20 @@ import { unspacedScripts } from './chunks.js';
 import { fold } from './fold.js';
 import { stem } from './stem.js';
 
-/** A run of letters and digits; of a script without spaces each character, since a phrase starts anywhere there. */
+/** A run of letters and digits. In scripts without spaces a single character, because phrases can start anywhere. */
 const words = new RegExp(`[${unspacedScripts}]\\p{M}*|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
-/** What may stand between the words of a phrase: "flat-screen" is "flat screen". */
+/** Allowed separators between the words of a phrase: "flat-screen" is "flat screen". */
 const gap = /^[^\S\n]*[-/&'’.]?[^\S\n]*$/;
 const letter = /[\p{L}\p{M}\p{N}]/u;
-/** A part of a code, an e-mail address or a URL before and after a phrase: "TV-100" and "www.sofa.example" stay. */
+/**
+ * Parts of a code, e-mail address or URL before and after a phrase. "TV-100" and "www.sofa.example" are not replaced.
+ */
 const codeBefore = /\p{N}[\p{L}\p{M}\p{N}]*[-_/.#+&@:]$|[\p{L}\p{N}][.@_]$/u;
 const codeAfter = /^[-_/.#+&@:][\p{L}\p{M}]*\p{N}|^[.@_][\p{L}\p{N}]/u;
-/** Characters around a phrase that can be such a part. */
+/** Characters around a phrase to check for such parts. */
 const aroundCharacters = 64;
 
-/** A phrase that is read as another one. */
+/** A phrase with its replacement. */
 interface Phrase {
   readonly keys: readonly string[];
   readonly canonical: string;
@@ -26,11 +28,11 @@ interface Word {
 }
 
 /**
- * Lists of phrases that mean the same: each phrase is read as one of its list, in any case and number. Lists that share a
- * phrase are one list. Where several phrases start at one word, the longest counts.
+ * Lists of synonymous phrases. Each phrase is replaced by one of its list, ignoring case and number. Lists that share a
+ * phrase are merged. If several phrases start at a word, the longest is replaced.
  */
 export class Synonyms {
-  /** By their first word, those of most words first. */
+  /** By first word, longest phrases first. */
   private readonly phrases = new Map<string, Phrase[]>();
 
   constructor(lists: readonly (readonly string[])[] = []) {
@@ -50,7 +52,7 @@ export class Synonyms {
     this.phrases.set(first, [...(this.phrases.get(first) ?? []), phrase]);
   }
 
-  /** A text with the phrases of all lists replaced; itself where it has none of them. */
+  /** Replaces the phrases of all lists in a text; returns it unchanged if it contains none. */
   replace(text: string): string {
     if (this.phrases.size === 0) {
       return text;
@@ -84,7 +86,7 @@ export class Synonyms {
   }
 }
 
-/** A space where a text without spaces would run into what is appended. */
+/** A space, if the text would otherwise join what is appended. */
 function gapAfter(text: string): string {
   return letter.test(text.slice(-1)) ? ' ' : '';
 }
@@ -102,7 +104,7 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-/** For each phrase, by its words, all phrases of its list by theirs. */
+/** Maps the words of each phrase to all phrases of its merged list. */
 function merged(lists: readonly (readonly string[])[]): Map<string, Map<string, string>> {
   const groups = new Map<string, Map<string, string>>();
   for (const list of lists) {
@@ -123,7 +125,7 @@ function merged(lists: readonly (readonly string[])[]): Map<string, Map<string, 
   return groups;
 }
 
-/** The phrase of fewest words, and of those the longest: a short one before a number would look like a code. */
+/** The phrase with the fewest words, then the longest: a short one before a number would look like a code. */
 function canonicalOf(phrases: readonly string[]): string {
   const count = (phrase: string) => wordsOf(phrase).length;
   const [first = ''] = [...phrases].sort((a, b) => count(a) - count(b) || b.length - a.length || (a < b ? -1 : 1));

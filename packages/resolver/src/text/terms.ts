@@ -13,7 +13,7 @@ import { stem } from './stem.js';
 import { articles } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
 
-// Seeds keep the kinds of terms apart: the word "in" and the identifier "in" are two terms.
+// Seeds separate the kinds of terms: the word "in" and the identifier "in" are two terms.
 const wordSeed = 1;
 const codeSeed = 2;
 const rootSeed = 3;
@@ -23,61 +23,61 @@ const valueSeed = 6;
 const wholeSeed = 7;
 const repeatedSeed = 8;
 
-/** Key of a word, given stemmed. */
+/** Key of a stemmed word. */
 export const wordKey = (stemmed: string): number => hashText(stemmed, wordSeed);
-/** Key of a code, a number or a measure, given squeezed. */
+/** Key of a squeezed code, number or measure. */
 export const codeKey = (code: string): number => hashText(code, codeSeed);
-/** Key of the leading part that sibling codes share, see `codeRoot`. */
+/** Key of the prefix that related codes share, see `codeRoot`. */
 export const rootKey = (root: string): number => hashText(root, rootSeed);
-/** Key of the digits inside a code. */
+/** Key of the digits inside of a code. */
 export const digitsKey = (digits: string): number => hashText(digits, digitsSeed);
-/** Key of a whole identifier value, given squeezed. */
+/** Key of a whole squeezed identifier value. */
 export const identifierKey = (value: string): number => hashText(value, identifierSeed);
 
-/** Key of a code, an e-mail address, a URL or a telephone number that is not a part of a longer one, given squeezed. */
+/** Key of a squeezed code, e-mail address, URL or telephone number that is not part of a longer one. */
 export const wholeKey = (code: string): number => hashText(code, wholeSeed);
 
-/** Key of a trade item number, given without zeros in front. */
+/** Key of a trade item number without leading zeros. */
 export const tradeKey = (number: string): number => hashText(`trade item ${number}`, wholeSeed);
 
-/** Key of a whole line of a text, such as a name, given joined. */
+/** Key of a whole joined line of a text, such as a name. */
 export const valueKey = (value: string): number => hashText(value, valueSeed);
 
-/** Key of a whole line that another line of the same text repeats, given joined. */
+/** Key of a whole joined line that occurs twice in a text. */
 export const repeatedKey = (value: string): number => hashText(value, repeatedSeed);
 
 const codeCharactersMax = 64;
 const valueCharacters = { min: 3, max: 160 } as const;
-/** What an identifier's words count for in the characters of identifiers that are searched. */
+/** Characters that an identifier's word counts as, towards the searched characters of identifiers. */
 const charactersPerWord = searchedMax.characters / searchedMax.words;
 const shortWordCharacters = 5;
 const suffixCharacters = 3;
 
-/** The part of a code up to its model number, "fs105" of "fs105na"; `undefined` when it has none. */
+/** The prefix of a code up to its model number, "fs105" of "fs105na"; `undefined` without one. */
 export function codeRoot(code: string): string | undefined {
   const root = /^(?:[a-z]+\d+|\d+[a-z]+\d+)/.exec(code)?.[0];
   return root !== undefined && root.length >= 4 ? root : undefined;
 }
 
-/** The longest run of three or more digits inside a code. */
+/** The longest run of three or more digits in a code. */
 export function codeDigits(code: string): string | undefined {
   const runs = code.match(/\d{3,}/g) ?? [];
   return runs.reduce<string | undefined>((best, run) => (best && best.length >= run.length ? best : run), undefined);
 }
 
-/** A number and its unit in one spelling, "16 Gigabytes" → "16gb"; `undefined` for anything else. */
+/** A number with its unit in normal form, "16 Gigabytes" → "16gb"; `undefined` for anything else. */
 export function measureOf(number: string, unit: string): string | undefined {
   const canonical = unitOf(unit);
   return canonical === undefined ? undefined : number + canonical;
 }
 
-/** The measure written as one chunk, "16GB" → "16gb". */
+/** A measure in one chunk in normal form, "16GB" → "16gb". */
 export function measureOfCode(code: string): string | undefined {
   const match = /^(\d+)([a-z]+)$/.exec(code);
   return match ? measureOf(match[1] as string, match[2] as string) : undefined;
 }
 
-/** Two neighbouring characters each, the terms of scripts written without spaces. */
+/** Pairs of adjacent characters, the terms of scripts without spaces. */
 export function bigramsOf(word: string): string[] {
   const characters = [...word];
   if (characters.length < 2) {
@@ -86,7 +86,7 @@ export function bigramsOf(word: string): string[] {
   return characters.slice(1).map((character, i) => (characters[i] as string) + character);
 }
 
-/** Joins chunks without a separator, as codes are compared. */
+/** Joins chunks without separators, as codes are compared. */
 export function joinChunks(chunks: readonly Chunk[], start: number, end: number): string {
   let joined = '';
   for (let i = start; i < end; i++) {
@@ -95,21 +95,21 @@ export function joinChunks(chunks: readonly Chunk[], start: number, end: number)
   return joined.replaceAll('.', '');
 }
 
-/** Chunks as they are compared with whole values; `undefined` for what is not a name: numbers, and what is very long. */
+/** Joins chunks for comparison with whole values; `undefined` for numbers and very long ones, which are not names. */
 export function wholeValue(chunks: readonly Chunk[], start: number, end: number): string | undefined {
   const joined = joinChunks(chunks, start, end);
   const { min, max } = valueCharacters;
   return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : joined;
 }
 
-/** The keys of the terms that one line has. */
+/** The keys of a line's terms. */
 export function lineKeys(chunks: readonly Chunk[]): Set<number> {
   const keys = new Set<number>();
   collectTerms(chunks, (key) => keys.add(key));
   return keys;
 }
 
-/** How records and queries are read: phrases that find the same, and the country of telephone numbers (ISO 3166). */
+/** How records and queries are read: synonyms, and the country of telephone numbers (ISO 3166). */
 export interface Reading {
   readonly synonyms: Synonyms;
   readonly phoneCountry?: string | undefined;
@@ -117,25 +117,28 @@ export interface Reading {
 
 const plainReading: Reading = { synonyms: new Synonyms() };
 
-/** The words, numbers and codes of a text whose terms have one of the keys, as they are compared. */
+/** The words, numbers and codes of a text that have one of the keys. */
 export function wordsWithKeys(text: string, keys: readonly number[]): string[] {
   const wanted = new Set(keys);
   const found = chunksOf(fold(text)).filter((chunk) => [...lineKeys([chunk])].some((key) => wanted.has(key)));
   return [...new Set(found.map((chunk) => chunk.text))];
 }
 
-/** The terms of the searched part of a record's text, and of its first identifiers: those beyond are found whole only. */
+/**
+ * The terms of the searched part of a record's text and of its first identifiers. Further identifiers are indexed only
+ * as whole values.
+ */
 export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): RecordTerms {
   const { synonyms } = reading;
   const counts = new Map<number, number>();
   let length = 0;
   let titleTerms = 0;
-  // The values of a record's fields are its text's lines: a code or a name ends with its line.
+  // Each line of the text is a field value: codes and names end with their line.
   for (const line of searchedPart(text).split('\n')) {
     const read = synonyms.replace(line);
     length += collectLine(read, counts, reading);
     if (read !== line) {
-      // So that a single word of a phrase finds its record too.
+      // Index the original words too, so that a single word of a phrase finds its record.
       collectTerms(chunksOf(line), (key) => counts.set(key, counts.get(key) ?? 0));
     }
     titleTerms ||= counts.size;
@@ -151,7 +154,7 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
   return { counts, titleTerms, length };
 }
 
-/** Adds a line's terms; those that say again what others say count 0. Returns its length in chunks. */
+/** Adds a line's terms. Terms derived from others count 0. Returns the number of chunks. */
 function collectLine(line: string, counts: Map<number, number>, reading: Reading): number {
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
   const folded = fold(line);
@@ -169,7 +172,7 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   return chunks.length;
 }
 
-/** The line as a whole, also without an article before it. */
+/** Adds the line as a whole, with and without a leading article. */
 function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): void {
   const starts = articles.has(chunks[0]?.text ?? '') ? [0, 1] : [0];
   for (const start of starts) {
@@ -181,7 +184,7 @@ function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): v
   }
 }
 
-/** The addresses and telephone numbers of a folded line. */
+/** Adds the addresses and telephone numbers of a folded line. */
 function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: number) => void): void {
   for (const { stored } of writtenIdentifiers(folded, phoneCountry)) {
     for (const spelling of stored) {
@@ -190,7 +193,7 @@ function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: 
   }
 }
 
-/** The codes of a line that are identifiers by their look, each as a whole. */
+/** Adds each code of a line that has the form of an identifier. */
 function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): void {
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
@@ -222,7 +225,7 @@ function collectTradeNumber(joined: string, again: (key: number) => void): void 
   }
 }
 
-/** Adds the terms of a declared identifier. Returns how many chunks it was taken apart into. */
+/** Adds the terms of a declared identifier. Returns the number of its chunks. */
 function collectIdentifier(identifier: string, counts: Map<number, number>, reading: Reading): number {
   const squeezed = squeeze(identifier);
   if (squeezed === '') {
@@ -237,7 +240,7 @@ function collectIdentifier(identifier: string, counts: Map<number, number>, read
   return chunks.length;
 }
 
-/** A running number is not a code: "7" in a question about an "iPhone 7" must not find the record with the id 7. */
+/** Short numbers are not codes: "7" in a query for "iPhone 7" must not find the record with the id 7. */
 function isShortNumber(squeezed: string): boolean {
   return /^\d{1,4}$/.test(squeezed);
 }
@@ -303,7 +306,7 @@ function collectPair(first: Chunk, second: Chunk, count: (key: number) => void):
   }
 }
 
-/** Chunks held together by punctuation, as "MT/122/11112222", "LCS-CSL" and e-mail addresses are, also count as one. */
+/** Chunks joined by punctuation, such as "MT/122/11112222", "LCS-CSL" and e-mail addresses, are also indexed as one. */
 function collectRun(chunks: readonly Chunk[], start: number, count: (key: number) => void): void {
   const end = runEnd(chunks, start);
   const run = chunks.slice(start, end);
@@ -315,7 +318,7 @@ function collectRun(chunks: readonly Chunk[], start: number, count: (key: number
   }
   if (isCode) {
     collectCode(joined, count);
-    // Variants share the beginning of a code.
+    // Variants share the start of a code.
     for (let part = start + 2; part < end; part++) {
       count(codeKey(joinChunks(chunks, start, part)));
     }

@@ -20,11 +20,11 @@ describe('fold', () => {
     ['ﬁle ＡＢＣ１２', 'file abc12'],
     ['٤٢', '42'],
     ['Ω', 'ω'],
-  ])('reads %s as %s', (text, folded) => {
+  ])('converts %s to %s', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 
-  test('is the same for composed and decomposed characters, and idempotent', () => {
+  test('is equal for composed and decomposed characters, and idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
@@ -47,7 +47,7 @@ describe('stem', () => {
     ['bonuses', 'bonus'],
     ['tvs', 'tv'],
     ['dvds', 'dvd'],
-  ])('makes %s and %s equal', (plural, singular) => {
+  ])('maps %s and %s to the same stem', (plural, singular) => {
     expect(stem(plural)).toBe(stem(singular));
   });
 
@@ -55,25 +55,25 @@ describe('stem', () => {
     ['car', 'care'],
     ['pan', 'pane'],
     ['desk', 'disk'],
-  ])('keeps %s and %s apart', (a, b) => {
+  ])('maps %s and %s to different stems', (a, b) => {
     expect(stem(a)).not.toBe(stem(b));
   });
 });
 
-describe('chunks', () => {
-  test('keep numbers with separators whole, in one spelling', () => {
+describe('chunksOf', () => {
+  test('keeps numbers with separators whole, in one spelling', () => {
     expect(chunkTexts('1,299.50 and 2.50 or 10/100')).toEqual(['1299.5', 'and', '2.5', 'or', '10', '100']);
   });
 
-  test('end where a script without spaces begins', () => {
+  test('splits where a script without spaces starts', () => {
     expect(chunkTexts('iPhone手机64GB')).toEqual(['iphone', '手机', '64gb']);
   });
 
-  test('read an inch mark after a number as the unit', () => {
+  test('reads an inch mark after a number as the unit', () => {
     expect(chunkTexts('15" screen')).toEqual(['15', 'in', 'screen']);
   });
 
-  test('never fail, whatever the text', () => {
+  test('never fails for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(chunksOf(text).every((chunk) => chunk.text.length > 0)).toBe(true);
@@ -83,7 +83,7 @@ describe('chunks', () => {
   });
 });
 
-describe('terms of a record', () => {
+describe('recordTerms', () => {
   test('contain a code without separators, however it is written', () => {
     fc.assert(
       fc.property(
@@ -103,24 +103,24 @@ describe('terms of a record', () => {
     ['15"', '15 inches'],
     ['2.5 litres', '2.5 l'],
     ['1,500 watt', '1500W'],
-  ])('hold the same measure for %s and %s', (a, b) => {
+  ])('contain the same measure for %s and %s', (a, b) => {
     expect(shared(a, b)).toBeGreaterThan(0);
   });
 
-  test('contain neighbouring characters of scripts without spaces', () => {
+  test('contain adjacent characters of scripts without spaces', () => {
     expect(shared('無線マウス', 'マウス')).toBeGreaterThan(0);
     expect(shared('無線', '有線')).toBe(0);
   });
 });
 
 describe('hashText', () => {
-  test('answers the same on every machine', () => {
+  test('returns the same on every machine', () => {
     expect(hashText('Tessera', 1)).toBe(hashText('Tessera', 1));
     expect(hashText('', 0)).toBe(1428916607266574);
     expect(hashText('Tessera', 1)).toBe(5731830274451166);
   });
 
-  test('is a safe integer, and differs by seed and text', () => {
+  test('is a safe integer, and depends on seed and text', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(1000), (text, seed) => {
         expect(Number.isSafeInteger(hashText(text, seed))).toBe(true);
@@ -130,7 +130,7 @@ describe('hashText', () => {
     );
   });
 
-  test('has the lower half that a prefix and a part of a text give', () => {
+  test('has the lower half that lowerHash computes from a prefix and the rest', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.nat(20), fc.nat(20), (prefix, text, seed, start) => {
         const whole = hashText(prefix + text.slice(start), seed);
@@ -141,7 +141,7 @@ describe('hashText', () => {
 });
 
 describe('squeeze', () => {
-  test('leaves letters and digits only', () => {
+  test('keeps only letters and digits', () => {
     expect(squeeze('MT/122/11112222')).toBe('mt12211112222');
     expect(squeeze('azure.Interior24@example.com')).toBe('azureinterior24examplecom');
   });

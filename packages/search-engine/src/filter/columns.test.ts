@@ -35,12 +35,12 @@ function loadMissing(
 
 const usableFilter = filters.map(compiled).filter((filter) => filter !== undefined);
 
-test('columns answer a filter as the reference does, for every slot, before and after updates', () => {
+test('ColumnStore.mask > matches the same slots as matchesFilter, before and after updates', () => {
   fc.assert(
     fc.property(
       fc.array(attributes, { minLength: 1, maxLength: 8 }),
       fc.array(fc.tuple(fc.nat({ max: 12 }), fc.option(attributes)), { maxLength: 12 }),
-      // Far apart, few slots hold a value, for which another way than testing each of many is taken.
+      // With a large distance few slots have a value, which selects another algorithm.
       fc.constantFrom(1, 50),
       usableFilter,
       (records, updates, distance, filter) => {
@@ -70,7 +70,7 @@ test('columns answer a filter as the reference does, for every slot, before and 
   );
 });
 
-test('a slice is the union of its filters', () => {
+test('ColumnStore.sliceMask > returns the union of the filters', () => {
   const slices = fc.array(filters, { maxLength: 3 }).map((several) => compileSlice(several, fieldTypes));
   fc.assert(
     fc.property(fc.array(attributes, { maxLength: 6 }), slices, (records, slice) => {
@@ -84,7 +84,7 @@ test('a slice is the union of its filters', () => {
   );
 });
 
-test('a text is found in exactly the lists that hold it, however often these come and go', () => {
+test('TextColumn > finds exactly the lists that contain a string, after any updates', () => {
   const lists = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 });
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat({ max: 4 }), lists), { maxLength: 30 }), (updates) => {
@@ -107,7 +107,7 @@ test('a text is found in exactly the lists that hold it, however often these com
 test.each<[string, (text: string) => JsonValue]>([
   ['text', (text) => text],
   ['list', (text) => [text, 'of several']],
-])('the column of a %s that keeps changing does not grow with every value', (_, valueWith) => {
+])('ColumnStore > the memory of a %s column does not grow with changing values', (_, valueWith) => {
   const store = new ColumnStore();
   store.load({ field: 'note', type: 'text' }, [[0, valueWith('start')]]);
   store.set(0, { note: valueWith('first value') });
@@ -118,7 +118,7 @@ test.each<[string, (text: string) => JsonValue]>([
   expect(store.bytes).toBeLessThanOrEqual(settled + 200);
 });
 
-test('a column that was not built is named, and asking without it is an error', () => {
+test('ColumnStore > names a missing column, and throws if it is used', () => {
   const store = new ColumnStore();
   const filter = compileFilter(parseFilter({ price: { lte: 5 }, note: 'a' }), fieldTypes);
   expect(store.missing(filter)).toEqual([
@@ -128,17 +128,14 @@ test('a column that was not built is named, and asking without it is an error', 
   expect(() => store.mask(filter, Bitset.range(1))).toThrow('price');
 });
 
-test.each(['text', 'number', 'date'] as const)(
-  'a %s column takes no memory for slots that are absent in it',
-  (type) => {
-    const bytesOf = (slots: number) => {
-      const store = new ColumnStore();
-      store.load(
-        { field: 'field', type },
-        Array.from({ length: slots }, (_, slot) => [slot, slot % 2 ? null : undefined] as const),
-      );
-      return store.bytes;
-    };
-    expect(bytesOf(10_000)).toBe(bytesOf(0));
-  },
-);
+test.each(['text', 'number', 'date'] as const)('ColumnStore > a %s column uses no memory for absent slots', (type) => {
+  const bytesOf = (slots: number) => {
+    const store = new ColumnStore();
+    store.load(
+      { field: 'field', type },
+      Array.from({ length: slots }, (_, slot) => [slot, slot % 2 ? null : undefined] as const),
+    );
+    return store.bytes;
+  };
+  expect(bytesOf(10_000)).toBe(bytesOf(0));
+});

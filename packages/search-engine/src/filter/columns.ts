@@ -5,29 +5,29 @@ import { type Cell, type CompiledCondition, type CompiledFilter, type Operand, r
 import { NumericColumn } from './numeric-column.js';
 import { TextColumn } from './text-column.js';
 
-/** One field's values of every slot, ready to be tested. A slot that was never set is absent. */
+/** The values of one field by slot. A slot that was never set is absent. */
 export interface Column {
-  /** Stores what a slot's value offers to comparisons. */
+  /** Stores the comparable values of a slot. */
   set(slot: number, cell: Cell): void;
-  /** The slots among `candidates` that pass every test of the condition. */
+  /** The slots among `candidates` that match every test of the condition. */
   matches(condition: CompiledCondition, candidates: Bitset): Bitset;
-  /** The least value of a slot that counts in a range; undefined without one. */
+  /** The lowest value of a slot in range comparisons; undefined without one. */
   least(slot: number): Operand | undefined;
-  /** Memory in bytes, overheads of small objects estimated. */
+  /** Memory in bytes; overheads of small objects are estimated. */
   readonly bytes: number;
 }
 
-/** A field together with how it compares: what a column is built for. */
+/** A field and how it is compared, which identify a column. */
 export type ColumnKey = Pick<CompiledCondition, 'field' | 'type' | 'byId'>;
 
-/** What tells a column from the others of its records. */
+/** The unique name of a column. */
 export function columnName({ field, type, byId }: ColumnKey): string {
   return `${type}${byId ? ' by id' : ''}:${field}`;
 }
 
 /**
- * Typed columns over the slots of an index, built when a filter first needs them. Evaluates compiled filters as
- * `matchesFilter` does, for all slots at once.
+ * Typed columns over the slots of an index, built when a filter first needs them. Evaluates compiled filters for all
+ * slots at once, with the result of `matchesFilter`.
  */
 export class ColumnStore {
   private readonly columns = new Map<string, { readonly key: ColumnKey; readonly column: Column }>();
@@ -44,7 +44,7 @@ export class ColumnStore {
     this.extend(key, entries);
   }
 
-  /** Adds the values of more slots to a column that is there, one page of many. Throws when it is not. */
+  /** Adds the values of a further page of slots to an existing column. Throws if it does not exist. */
   extend(key: ColumnKey, entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>): void {
     const column = this.columnOf(key);
     for (const [slot, value] of entries) {
@@ -52,19 +52,19 @@ export class ColumnStore {
     }
   }
 
-  /** Brings every built column up to date with a slot's new attributes. */
+  /** Updates all built columns with a slot's new attributes. */
   set(slot: number, attributes: JsonObject): void {
     for (const { key, column } of this.columns.values()) {
       column.set(slot, readCell(ownValue(attributes, key.field), key));
     }
   }
 
-  /** Forgets a slot in every built column. */
+  /** Removes a slot from every built column. */
   clear(slot: number): void {
     this.set(slot, {});
   }
 
-  /** The slots among `candidates` that match the filter. Throws when a column it needs is missing. */
+  /** The slots among `candidates` that match the filter. Throws if a column is missing. */
   mask(filter: CompiledFilter, candidates: Bitset): Bitset {
     let matching = candidates.clone();
     for (const condition of filter.conditions) {
@@ -73,7 +73,7 @@ export class ColumnStore {
     return matching;
   }
 
-  /** Reads the least value of slots in a column, by which records are sorted. Throws when the column is missing. */
+  /** Returns a function that reads the lowest value of a slot, for sorting. Throws if the column is missing. */
   leastOf(key: ColumnKey): (slot: number) => Operand | undefined {
     const column = this.columnOf(key);
     return (slot) => column.least(slot);
@@ -92,7 +92,7 @@ export class ColumnStore {
     return slice.reduce((union, filter) => union.or(this.mask(filter, candidates)), new Bitset());
   }
 
-  /** How many of the candidates have each text of a field, whose text column must be built; see `TextColumn`. */
+  /** Counts the candidates for each string of a field. Its text column must be built; see `TextColumn`. */
   textCounts(field: string, candidates: Bitset, ranged: boolean): Map<string, number> {
     const column = this.columnOf({ field, type: 'text' });
     return column instanceof TextColumn ? column.counts(candidates, ranged) : new Map();

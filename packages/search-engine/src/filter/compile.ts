@@ -33,15 +33,15 @@ export type ComparisonType = 'text' | 'number' | 'date';
 /** Declared types by field name. */
 export type FieldTypes = ReadonlyMap<string, DeclaredType> | Readonly<Record<string, DeclaredType>>;
 
-/** What a value is compared with or as: text, a number as `Measure`, or a date in milliseconds. */
+/** A value in a comparison: text, a number as `Measure`, or a date in milliseconds. */
 export type Operand = string | Measure;
 
 /**
  * One compiled comparison.
- * - `equals`: any of `operands`, or a date on any of `days` (when they begin), or `false` itself (`matchesFalse`), or null and
- *   absent (`matchesNull`); `negated` inverts.
- * - `order`: the value is below, up to, above or from `operand` on.
- * - `exists`: whether a value that is not empty is there.
+ * - `equals`: any of `operands`, a date on any of `days` (given by their start), `false` itself (`matchesFalse`), or
+ * null and absent (`matchesNull`); `negated` inverts.
+ * - `order`: the value compares with `operand` by `operator`.
+ * - `exists`: whether the value is not empty.
  */
 export type Test =
   | {
@@ -60,7 +60,7 @@ export type Test =
     }
   | { readonly kind: 'exists'; readonly expected: boolean };
 
-/** A test by order. */
+/** An order comparison. */
 export type OrderTest = Extract<Test, { kind: 'order' }>;
 
 /** The tests of one field, with its comparison type. */
@@ -68,30 +68,30 @@ export interface CompiledCondition {
   readonly field: string;
   readonly type: ComparisonType;
   readonly tests: readonly Test[];
-  /** Whether a relational value counts by its id alone, as in slices; else by its id or label. */
+  /** Whether a relational value is compared only by its id, as in slices; otherwise by id or label. */
   readonly byId?: true;
 }
 
-/** A filter with its values read as the declared types. */
+/** A filter with its values converted to the declared types. */
 export interface CompiledFilter {
   readonly conditions: readonly CompiledCondition[];
 }
 
-/** What an attribute value offers to comparisons of one type. */
+/** The comparable values of an attribute for one type. */
 export interface Cell {
   readonly state: 'null' | 'false' | 'empty' | 'value';
   readonly equalities: readonly Operand[];
   readonly ranges: readonly Operand[];
 }
 
-/** Reads a filter's values as the declared types. Throws `FilterError` for a value that cannot be read so. */
+/** Converts a filter's values to the declared types. Throws `FilterError` for a value that cannot be converted. */
 export function compileFilter(filter: Filter, fieldTypes: FieldTypes): CompiledFilter {
   return { conditions: filter.map((condition) => compileCondition(condition, fieldTypes)) };
 }
 
 /**
- * Compiles the stored filters of a slice. A filter whose values cannot be read, because a type was declared
- * since, is left out: it gives access to nothing. In a slice a relational value counts by its id alone.
+ * Compiles the stored filters of a slice. Filters with values that do not match a type declared later are omitted, so
+ * they give access to nothing. Relational values are compared only by id.
  */
 export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTypes): CompiledFilter[] {
   return filters.flatMap((filter) => {
@@ -107,7 +107,7 @@ export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTyp
   });
 }
 
-/** Whether a record passes every condition of a filter. The reference that columns and SQL agree with. */
+/** Whether a record matches a filter. The reference for columns and SQL. */
 export function matchesFilter(filter: CompiledFilter, attributes: JsonObject): boolean {
   return filter.conditions.every((condition) => {
     const cell = readCell(ownValue(attributes, condition.field), condition);
@@ -115,7 +115,7 @@ export function matchesFilter(filter: CompiledFilter, attributes: JsonObject): b
   });
 }
 
-/** Whether a record passes at least one filter of a slice. */
+/** Whether a record matches at least one filter of a slice. */
 export function matchesSlice(slice: readonly CompiledFilter[], attributes: JsonObject): boolean {
   return slice.some((filter) => matchesFilter(filter, attributes));
 }
@@ -125,14 +125,14 @@ export function comparisonType(declared: DeclaredType | undefined): ComparisonTy
   return declared === 'number' || declared === 'date' ? declared : 'text';
 }
 
-/** What a stored value (or its absence) offers to comparisons of a type; values that cannot be read offer nothing. */
+/** Converts a stored value to its comparable values of a type; unreadable values have none. */
 export function readCell(
   stored: JsonValue | undefined,
   { type, byId }: Pick<CompiledCondition, 'type' | 'byId'>,
 ): Cell {
   const value = byId ? withoutLabels(stored) : stored;
   if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
-    // Most values are one scalar: what the general way below comes to, at a fraction of its cost.
+    // Fast path for a single scalar, which most values are. Same result as the code below.
     const operand = readOperand(value, type);
     const operands = operand === undefined ? [] : [operand];
     return { state: 'value', equalities: operands, ranges: operands };
@@ -144,7 +144,7 @@ export function readCell(
   };
 }
 
-/** Whether a cell passes one test. */
+/** Whether a cell matches one test. */
 export function passes(cell: Cell, test: Test): boolean {
   switch (test.kind) {
     case 'exists':
@@ -183,7 +183,7 @@ function readOperand(scalar: Scalar, type: ComparisonType): Operand | undefined 
   return type === 'number' ? numberOf(scalar) : dateOf(scalar);
 }
 
-/** Whether a value is below, up to, above or from a test's operand on. */
+/** Whether a value satisfies an order comparison. */
 export function inOrder(value: Operand, { type, operator, operand }: OrderTest): boolean {
   const order = type === 'text' ? compareCodePoints(String(value), String(operand)) : compareMeasures(value, operand);
   switch (operator) {
@@ -227,7 +227,7 @@ function compileTest(field: string, type: ComparisonType, comparison: Comparison
   }
 }
 
-/** A date without a time is the whole day: up to it means up to its end, and after it means from its end on. */
+/** A date without a time is the whole day: `lte` includes its end, and `gt` starts after its end. */
 function compileOrder(field: string, type: ComparisonType, { operator, value }: RangeComparison): Test {
   const operand = readWanted(`${field}.${operator}`, type, value);
   const day = type === 'date' ? wholeDay(value) : undefined;

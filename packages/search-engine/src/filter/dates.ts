@@ -9,17 +9,17 @@ const dateCharacters = 10;
 /** Milliseconds of a day in UTC. */
 export const dayMs = 86_400_000;
 
-/** When a date without a time begins; `undefined` for anything else, a date-time included. */
+/** The start of a date without a time; `undefined` for anything else, including a date-time. */
 export function dayOfText(text: string): number | undefined {
   return trimAscii(text).length <= dateCharacters ? dateOfText(text) : undefined;
 }
 
-/** When the day of an instant begins, in UTC. */
+/** The start of an instant's UTC day. */
 export function dayOf(instantMs: number): number {
   return Math.floor(instantMs / dayMs) * dayMs;
 }
 
-/** A moment: milliseconds since 1970-01-01 UTC, cut to whole ones, and the microseconds (0-999) that were cut. */
+/** A moment: milliseconds since 1970-01-01 UTC, truncated, and the remaining microseconds (0-999). */
 export interface Instant {
   readonly ms: number;
   readonly microseconds: number;
@@ -34,7 +34,7 @@ export function dateOfText(text: string): number | undefined {
   return instantOfText(text)?.ms;
 }
 
-/** The same to the microsecond. */
+/** Like `dateOfText`, with microseconds. */
 export function instantOfText(text: string): Instant | undefined {
   const trimmed = trimAscii(text);
   if (trimmed.length <= dateCharacters) {
@@ -60,7 +60,7 @@ export function instantOfText(text: string): Instant | undefined {
 function dayStart(year = '', month = '', day = ''): number | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const exists = y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysOfMonth(y, m);
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; 400 years on, the calendar is the same.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999. The calendar repeats after 400 years.
   return exists ? Date.UTC(y + 400, m - 1, d) - daysOf400Years * dayMs : undefined;
 }
 

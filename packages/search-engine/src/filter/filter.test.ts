@@ -24,8 +24,8 @@ function refusal(run: () => unknown): FilterError {
   throw new Error('expected a FilterError');
 }
 
-describe('equality', () => {
-  test('an undeclared field compares text, numbers in their plainest spelling', () => {
+describe('matchesFilter: equality', () => {
+  test('compares undeclared fields as text, numbers in their plainest spelling', () => {
     expect(matchingValues({ size: 5 }, 'size', [5, '5', 5.5, '5.0', '05', [5, 'five'], true])).toEqual([
       5,
       '5',
@@ -34,7 +34,7 @@ describe('equality', () => {
     expect(matchingValues({ size: 'Red' }, 'size', ['Red', 'red', ' Red'])).toEqual(['Red']);
   });
 
-  test('a declared number compares as a number, also when it arrives as text', () => {
+  test('compares a declared number as a number, also if stored as text', () => {
     expect(matchingValues({ price: '5' }, 'price', [5, '5.0', ' 5 ', '5e0', 6, 'five', false])).toEqual([
       5,
       '5.0',
@@ -43,7 +43,7 @@ describe('equality', () => {
     ]);
   });
 
-  test('a declared date compares as an instant, whatever its spelling', () => {
+  test('compares a declared date as an instant, in any spelling', () => {
     const same = ['2026-01-31 10:00:00', '2026-01-31T10:00:00Z', '2026-01-31T12:00:00+02:00', '2026/01/31 10:00'];
     expect(matchingValues({ made: '2026-01-31T10:00:00.000Z' }, 'made', [...same, '2026-01-31', false])).toEqual(same);
   });
@@ -55,12 +55,12 @@ describe('equality', () => {
     expect(matchingValues({ price: false }, 'price', values)).toEqual([false]);
   });
 
-  test('null matches null and an absent field', () => {
+  test('null matches null and absent fields', () => {
     expect(matchingValues({ note: null }, 'note', [null, false, '', []])).toEqual([null]);
     expect(matches({ note: null }, {})).toBe(true);
   });
 
-  test('a relational value equals by its id or its label', () => {
+  test('a relational value equals its id and its label', () => {
     const spellings: JsonValue[] = [
       [75, 'France'],
       { id: 75, label: 'France' },
@@ -75,7 +75,7 @@ describe('equality', () => {
     }
   });
 
-  test('a list equals when any of its elements does', () => {
+  test('a list equals a value if any element does', () => {
     expect(matches({ tags: 'b' }, { tags: ['a', 'b', 'c'] })).toBe(true);
     expect(
       matches(
@@ -91,7 +91,7 @@ describe('equality', () => {
     expect(matches({ tags: 'd' }, { tags: ['a', 'b'] })).toBe(false);
   });
 
-  test('long integers are compared exactly', () => {
+  test('compares long integers exactly', () => {
     const attributes = parseJson('{"ref": 12345678901234567890}') as JsonObject;
     expect(matches(parseJson('{"ref": 12345678901234567890}'), attributes)).toBe(true);
     expect(matches(parseJson('{"ref": 12345678901234567891}'), attributes)).toBe(false);
@@ -99,22 +99,22 @@ describe('equality', () => {
   });
 });
 
-describe('ranges', () => {
-  test('undeclared numbers compare lexically, declared ones by value', () => {
+describe('matchesFilter: ranges', () => {
+  test('compares undeclared numbers as text, declared ones by value', () => {
     expect(matchingValues({ size: { gt: 5 } }, 'size', [10, 6, 50])).toEqual([6, 50]);
     expect(matchingValues({ price: { gt: 5 } }, 'price', [10, 6, '50', 5, '4'])).toEqual([10, 6, '50']);
   });
 
-  test('all comparisons of one field are required', () => {
+  test('requires all comparisons of a field', () => {
     expect(matchingValues({ price: { gte: 2, lt: 4, ne: 3 } }, 'price', [1, 2, 3, 3.5, 4])).toEqual([2, 3.5]);
   });
 
-  test('empty and unreadable values are in no range', () => {
+  test('excludes empty and unreadable values', () => {
     expect(matchingValues({ price: { lt: 100 } }, 'price', [false, null, '', [], 'cheap', true])).toEqual([]);
     expect(matchingValues({ size: { lt: 'zzz' } }, 'size', [false, null, '', []])).toEqual([]);
   });
 
-  test('dates compare by time', () => {
+  test('compares dates by time', () => {
     expect(
       matchingValues({ made: { gte: '2026-01-31' } }, 'made', ['2026-01-30T23:30:00-01:00', '2026-01-30', 'soon']),
     ).toEqual(['2026-01-30T23:30:00-01:00']);
@@ -131,7 +131,7 @@ describe('ranges', () => {
     [{ in: ['2026-01-30', '2026-02-01'] }, [0, 4]],
     [{ in: ['2026-01-31T00:00:00Z', '2026-02-01'] }, [1, 4]],
     [{ lte: '2026-01-31T00:00:00Z' }, [0, 1]],
-  ])('a date without a time is the whole day in UTC: %j', (asked, indexes) => {
+  ])('reads a date without a time as the whole day in UTC: %j', (asked, indexes) => {
     const values = [
       '2026-01-30T23:59:59.999Z',
       '2026-01-31',
@@ -143,20 +143,20 @@ describe('ranges', () => {
   });
 });
 
-describe('other operators', () => {
-  test('ne also matches an absent field and values that cannot be read', () => {
+describe('matchesFilter: other operators', () => {
+  test('ne also matches absent fields and unreadable values', () => {
     expect(matches({ price: { ne: 5 } }, {})).toBe(true);
     expect(matchingValues({ price: { ne: 5 } }, 'price', [5, '5.0', 6, 'five', null])).toEqual([6, 'five', null]);
   });
 
-  test('exists asks for a value that is not empty', () => {
+  test('exists matches values that are not empty', () => {
     const values: JsonValue[] = [0, 'a', {}, [0], false, null, '', []];
     expect(matchingValues({ note: { exists: true } }, 'note', values)).toEqual([0, 'a', {}, [0]]);
     expect(matchingValues({ note: { exists: false } }, 'note', values)).toEqual([false, null, '', []]);
     expect(matches({ note: { exists: false } }, {})).toBe(true);
   });
 
-  test('in matches any of its values, none when it is empty', () => {
+  test('in matches any of its values, and nothing if empty', () => {
     expect(matchingValues({ kind: { in: ['a', 2, false] } }, 'kind', ['a', '2', 2, false, 'b'])).toEqual([
       'a',
       '2',
@@ -166,19 +166,19 @@ describe('other operators', () => {
     expect(matchingValues({ kind: { in: [] } }, 'kind', ['a', false])).toEqual([]);
   });
 
-  test('fields with names that objects inherit are ordinary fields', () => {
+  test('treats fields with names of inherited properties like any other', () => {
     expect(matches({ toString: { exists: true } }, {})).toBe(false);
     const filters = parseJson('{"__proto__": "x"}');
     expect(matches(filters, parseJson('{"__proto__": "x"}') as JsonObject)).toBe(true);
     expect(matches(filters, {})).toBe(false);
   });
 
-  test('a filter without conditions matches everything', () => {
+  test('matches everything without conditions', () => {
     expect(matches({}, {})).toBe(true);
   });
 });
 
-describe('refusals', () => {
+describe('compileFilter', () => {
   test.each<[string, unknown, string]>([
     ['filters that are no object', [], ''],
     ['filters that are null', null, ''],
@@ -201,7 +201,7 @@ describe('refusals', () => {
     ['a pair of such a number', { n: [new ExactNumber('1e200000'), 'Label'] }, 'n'],
     ['a lone surrogate in the label of a pair', { p: [5, '\ud800'] }, 'p'],
     ['NUL in the label of a pair in a list', { p: { in: [[5, 'a\0']] } }, 'p.in.0'],
-  ])('%s is refused, and the path says where', (_, filters, path) => {
+  ])('rejects %s, and returns its path', (_, filters, path) => {
     expect(refusal(() => parseFilter(filters)).path).toBe(path);
   });
 
@@ -211,7 +211,7 @@ describe('refusals', () => {
     [{ price: true }, 'price', 'number'],
     [{ made: { in: ['2026-02-30'] } }, 'made.in', 'date'],
     [{ made: { gt: 5 } }, 'made.gt', 'date'],
-  ])('%j cannot be read as the declared type: the message names field and type', (filters, path, type) => {
+  ])('rejects %j for the declared type, and names field and type', (filters, path, type) => {
     const filter: Filter = parseFilter(filters);
     const error = refusal(() => compileFilter(filter, types));
     expect(error.path).toBe(path);
@@ -220,7 +220,7 @@ describe('refusals', () => {
   });
 });
 
-test('a slice filter that a later declaration made unreadable gives access to nothing', () => {
+test('compileSlice: a filter that a later declaration made unreadable gives access to nothing', () => {
   const stored: JsonValue[] = [{ price: { ne: 'cheap' } }, { kind: 'a' }];
   expect(compileSlice(stored, {})).toHaveLength(2);
   const slice = compileSlice(stored, types);
@@ -236,12 +236,12 @@ test.each<[string, JsonValue, readonly string[]]>([
   ['a pair of number and label', [7, 'a'], ['7']],
   ['a list of relational values', [[7, 'a'], { id: 'b', label: 'a' }], ['7', 'b']],
   ['a list of texts', ['a', 'b', 'c'], ['a', 'b', 'c']],
-])('%s is in the slices of its ids alone, never in that of a label', (_, field, inside) => {
+])('compileSlice: %s is in the slice of its ids, never of a label', (_, field, inside) => {
   const slices = ['a', 'b', 'c', '7'].filter((value) => matchesSlice(compileSlice([{ field: value }], {}), { field }));
   expect(slices.sort()).toEqual([...inside].sort());
 });
 
-test('equalities, and lists of one value, are what a record is stamped with', () => {
+test('fixedValues: returns equalities and lists of one value', () => {
   const fixed = fixedValues({
     brand: 'Acme',
     country: [75, 'France'],

@@ -3,21 +3,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareMeasures, doubleTest, measureOf, measureOfText } from './measures.js';
 
-/** Decimals with up to 40 digits on each side of the point, many of them next to each other. */
+/** Decimals with up to 40 digits on each side of the point, many of them neighbors. */
 const decimal = fc.tuple(
   fc.oneof(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.bigInt({ min: -20n, max: 20n })),
   fc.constantFrom(0n, 12345678901234567890n, 10n ** 17n, 2n ** 53n),
   fc.nat({ max: 40 }),
 );
 
-/** A decimal as a whole number of units of the fortieth place, and as it is compared. */
+/** A decimal as an integer in units of 10^-40, and as its measure. */
 function read([offset, base, digits]: [bigint, bigint, number]) {
   const unscaled = base + offset;
   const measure = measureOfText(`${unscaled}e-${digits}`);
   return { exact: unscaled * 10n ** BigInt(40 - digits), measure: measure as NonNullable<typeof measure> };
 }
 
-test('decimals of any size compare as whole numbers of a small enough unit do', () => {
+test('compareMeasures > compares decimals of any size like integers in a small enough unit', () => {
   fc.assert(
     fc.property(decimal, decimal, (one, other) => {
       const [a, b] = [read(one), read(other)];
@@ -28,7 +28,7 @@ test('decimals of any size compare as whole numbers of a small enough unit do', 
   );
 });
 
-test('a range finds the same doubles whether its bound is a double or not', () => {
+test('doubleTest > matches the same doubles for any bound', () => {
   const bound = decimal.map(read).map(({ measure }) => measure);
   const near = fc
     .tuple(bound, fc.constantFrom(-1, 0, 1))
@@ -58,7 +58,7 @@ function nextDouble(double: number, step: number): number {
   return view[0] ?? 0;
 }
 
-test.each(['1e400', '-1e400'])('every double is on its side of %s', (literal) => {
+test.each(['1e400', '-1e400'])('compareMeasures > orders every double correctly relative to %s', (literal) => {
   const beyond = measureOf(new ExactNumber(literal));
   const sign = literal.startsWith('-') ? 1 : -1;
   for (const double of [0, Number.MAX_VALUE, -Number.MAX_VALUE]) {
@@ -72,7 +72,7 @@ test.each(['1e400', '-1e400'])('every double is on its side of %s', (literal) =>
   }
 });
 
-test('equal numbers are one value, however they are written', () => {
+test('measureOfText > returns one value for equal numbers in any spelling', () => {
   for (const [spellings, expected] of [
     [['5', '5.0', ' 5 ', '+5', '05', '5.', '50e-1'], 5],
     [['.5', '+.5', '5e-1', '0.50'], 0.5],

@@ -2,23 +2,23 @@ import { decimalText, type ExactNumber, parseNumber } from '@tessera/json';
 import { trimAscii } from './scalars.js';
 
 /**
- * A number as filters compare it: a double, which means the decimal that it is written as, or the plain decimal
- * digits of a number that no double stands for. Each number has one spelling, so that equal numbers are equal values.
+ * A number in comparisons: a double, which means its shortest decimal, or the plain decimal digits of a number that no
+ * double represents. Equal numbers have equal values.
  */
 export type Measure = number | string;
 
-/** The four orders that a range can ask for. */
+/** The four order operators. */
 export type OrderOperator = 'lt' | 'lte' | 'gt' | 'gte';
 
 const numericText = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?$/;
 const longestNumericText = 400;
 
-/** A number as it is compared. */
+/** Converts a number for comparison. */
 export function measureOf(value: number | ExactNumber): Measure {
   return typeof value === 'number' ? value : decimalText(value);
 }
 
-/** Reads a decimal number written as text, ASCII white space around it ignored; `undefined` when it is not one. */
+/** Parses a decimal number, ignoring ASCII white space around it; `undefined` if invalid. */
 export function measureOfText(text: string): Measure | undefined {
   const trimmed = trimAscii(text);
   if (trimmed.length > longestNumericText || !numericText.test(trimmed)) {
@@ -31,25 +31,22 @@ export function measureOfText(text: string): Measure | undefined {
   return measureOf(parseNumber(literal));
 }
 
-/** Whether a text is a measure as `measureOfText` returns it. */
+/** Whether a string is a measure as returned by `measureOfText`. */
 export function isMeasure(text: string): boolean {
   return String(measureOfText(text)) === text;
 }
 
-/** Orders two numbers exactly, however long they are: negative, zero or positive. */
+/** Compares two numbers of any length exactly: negative, zero or positive. */
 export function compareMeasures(left: Measure, right: Measure): number {
   const [a, b] = [Number(left), Number(right)];
   if (a !== b || (typeof left === 'number' && typeof right === 'number')) {
-    // Rounding to doubles keeps the order of any two numbers that it does not make one.
+    // Rounding to doubles keeps the order of numbers unless they become equal.
     return a < b ? -1 : Number(a > b);
   }
   return compareDecimals(digitsOf(left), digitsOf(right));
 }
 
-/**
- * The order test that finds the same doubles: what is asked of a number between two doubles is asked of the one nearest to
- * it.
- */
+/** An equivalent order test for doubles. A bound between two doubles is replaced by the nearest one. */
 export function doubleTest(operator: OrderOperator, operand: Measure): { operator: OrderOperator; operand: number } {
   if (typeof operand === 'number') {
     return { operator, operand };
@@ -76,11 +73,11 @@ function compareDecimals(left: string, right: string): number {
 
 function compareMagnitudes(left: string, right: string): number {
   const wholes = wholeDigits(left) - wholeDigits(right);
-  // With the point in the same place digits compare as text.
+  // With equally many digits before the point, decimals compare as text.
   return wholes !== 0 || left === right ? wholes : left < right ? -1 : 1;
 }
 
-/** Digits before the point of a decimal without leading zeros; those of infinity, which is above all numbers, never end. */
+/** Number of digits before the point; infinite for infinity, which is above all numbers. */
 function wholeDigits(decimal: string): number {
   if (decimal === 'Infinity') {
     return Number.POSITIVE_INFINITY;

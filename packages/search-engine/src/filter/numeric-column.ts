@@ -5,12 +5,12 @@ import { compareMeasures, doubleTest, type Measure, type OrderOperator } from '.
 
 const cellOverheadBytes = 200;
 
-/** How a slot's value is kept: the states of a cell, a single double, or a cell of its own. */
+/** The state of a slot: a state without a number, a single double, or a separate cell. */
 const kinds = { null: 0, false: 1, empty: 2, unreadable: 3, number: 4, several: 5 } as const;
 
 /**
- * Numbers or dates of one field: a double per slot, NaN unless the value reads as exactly one number that a double stands
- * for. Other numbers, and values that offer several (lists, relational pairs), are stored separately.
+ * Numbers or dates of one field: a double per slot, NaN unless the value is exactly one number that a double
+ * represents. Other numbers, and several values (lists, relational pairs), are stored separately.
  */
 export class NumericColumn {
   private values = new Float64Array(0);
@@ -20,7 +20,7 @@ export class NumericColumn {
   set(slot: number, cell: Cell): void {
     const kind = kindOf(cell);
     if (slot >= this.values.length) {
-      // As of a text column.
+      // Absent, as in a text column.
       if (kind === kinds.null) {
         return;
       }
@@ -51,8 +51,8 @@ export class NumericColumn {
   }
 
   /**
-   * `matches` for a range, the filter that is asked most. NaN is within none, so that one comparison a slot tells; that
-   * is several times faster than a function called for each.
+   * `matches` for a range, the most frequent filter. NaN is in no range, so one comparison per slot is enough, which is
+   * several times faster than a function call.
    */
   private within(range: Range, condition: CompiledCondition, candidates: Bitset): Bitset {
     const { values } = this;
@@ -128,7 +128,7 @@ function keepSlots(candidates: Bitset, passes: (slot: number) => boolean): Bitse
   return kept;
 }
 
-/** Bounds of a range; NaN for an open one that is not there. */
+/** The bounds of a range; NaN for a missing bound. */
 interface Range {
   readonly least: number;
   readonly most: number;
@@ -136,7 +136,7 @@ interface Range {
   readonly below: number;
 }
 
-/** The range that tests ask for together; undefined when they ask for anything else, too. */
+/** The range that all tests describe together; undefined if they contain another test. */
 function rangeOf(tests: readonly Test[]): Range | undefined {
   const range = {
     least: Number.NEGATIVE_INFINITY,
@@ -162,7 +162,7 @@ function rangeOf(tests: readonly Test[]): Range | undefined {
   return tests.length > 0 ? range : undefined;
 }
 
-/** The cells without a number, by kind. */
+/** Cells without a number, by kind. */
 const plainCells: readonly Cell[] = (['null', 'false', 'empty', 'value'] as const).map((state) => ({
   state,
   equalities: [],
@@ -178,7 +178,7 @@ function kindOf(cell: Cell): number {
   return isOne && typeof only === 'number' && cell.state === 'value' ? kinds.number : kinds.several;
 }
 
-/** `passes` for a cell that offers one number, without making the cell. */
+/** `passes` for a cell of one number, without creating the cell. */
 function numberPredicate(tests: readonly Test[]): (value: number) => boolean {
   const [only, ...others] = tests.map(testNumber);
   if (only !== undefined && others.length === 0) {

@@ -2,13 +2,13 @@ import { ExactNumber, isJsonObject, isStorableNumber, isStorableText, type JsonV
 import type { OrderOperator } from './measures.js';
 import { isScalar, relationOf } from './values.js';
 
-/** What an equality can ask for. A relational pair compares by its id. */
+/** A value of an equality. A relational pair compares by its id. */
 export type EqualityValue = string | number | boolean | null | ExactNumber;
 
-/** What a range can ask for. */
+/** A value of a range. */
 export type RangeValue = string | number | ExactNumber;
 
-/** A comparison by order. */
+/** An order comparison. */
 export interface RangeComparison {
   readonly operator: OrderOperator;
   readonly value: RangeValue;
@@ -21,16 +21,16 @@ export type Comparison =
   | { readonly operator: 'in'; readonly value: readonly EqualityValue[] }
   | { readonly operator: 'exists'; readonly value: boolean };
 
-/** All comparisons that one field must pass. */
+/** All comparisons of one field. */
 export interface Condition {
   readonly field: string;
   readonly comparisons: readonly Comparison[];
 }
 
-/** A parsed filter: a record matches when it passes every condition; one without conditions matches everything. */
+/** A parsed filter. A record matches if it satisfies every condition. */
 export type Filter = readonly Condition[];
 
-/** A filter that cannot be used; `path` is the field, or `field.operator`. */
+/** An invalid filter; `path` is the field, or `field.operator`. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 
@@ -44,7 +44,7 @@ export class FilterError extends Error {
 
 const operatorNames = ['lt', 'lte', 'gt', 'gte', 'ne', 'in', 'exists'] as const;
 
-/** Reads `{field: value}` and `{field: {lt, lte, gt, gte, ne, in, exists}}`. Throws `FilterError` naming what is wrong. */
+/** Parses `{field: value}` and `{field: {lt, lte, gt, gte, ne, in, exists}}`. Throws `FilterError`. */
 export function parseFilter(filters: unknown): Filter {
   const value = filters as JsonValue | undefined;
   if (!isJsonObject(value)) {
@@ -101,11 +101,11 @@ function equalityValue(path: string, value: JsonValue): EqualityValue {
     assertStorable(path, value);
     return value;
   }
-  // Only an id that is a number tells a pasted `[id, label]` from a list of values, which needs `in`.
+  // Only a numeric id distinguishes a pasted `[id, label]` from a list of values, which needs `in`.
   const relation = Array.isArray(value) ? relationOf(value) : undefined;
   if (relation !== undefined && typeof relation.id !== 'string') {
     assertStorable(path, relation.id);
-    // It says nothing here, but a slice's filter is kept as sent.
+    // The label is not compared, but a slice's filter is stored as sent.
     assertStorable(path, relation.label);
     return relation.id;
   }
@@ -120,7 +120,10 @@ function rangeValue(path: string, value: JsonValue): RangeValue {
   throw new FilterError(path, 'A range takes a string or a number.');
 }
 
-/** Refuses what no stored value can hold: a database would take it neither as a parameter nor in a slice's filter. */
+/**
+ * Rejects values that no record can contain, because a database accepts them neither as parameters nor in stored
+ * filters.
+ */
 function assertStorable(path: string, value: EqualityValue): void {
   if (typeof value === 'string' && !isStorableText(value)) {
     throw new FilterError(isStorableText(path) ? path : '', 'Text holds NUL or a lone surrogate.');
@@ -130,7 +133,7 @@ function assertStorable(path: string, value: EqualityValue): void {
   }
 }
 
-/** The value each field must have for sure, as sent (pairs included): asked for by equality, or by `in` with one value. */
+/** The value that each field must have, as sent (including pairs): from an equality, or `in` with one value. */
 export function fixedValues(filters: JsonValue): ReadonlyMap<string, JsonValue> {
   if (!isJsonObject(filters)) {
     return new Map();

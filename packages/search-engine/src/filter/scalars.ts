@@ -6,7 +6,7 @@ export function trimAscii(text: string): string {
   return text.replace(/^[ \t\n\r\f\v]+/, '').replace(/(?<![ \t\n\r\f\v])[ \t\n\r\f\v]+$/, '');
 }
 
-/** Orders two texts by Unicode code point, as `collate "C"` does in PostgreSQL: negative, zero or positive. */
+/** Compares strings by Unicode code point, like `collate "C"` in PostgreSQL: negative, zero or positive. */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index += 1) {
@@ -19,7 +19,7 @@ export function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Lifts surrogates above the rest of the basic plane, where the code points they encode belong. */
+/** Moves surrogates above the rest of the basic plane, where their code points belong. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) {
     return unit;

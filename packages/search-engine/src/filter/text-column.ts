@@ -2,13 +2,13 @@ import { Bitset } from '../bitset.js';
 import type { Cell, CompiledCondition } from './compile.js';
 import { TextDictionary } from './text-dictionary.js';
 
-// Searching for one code is some eight times faster than testing the code of every slot, if it is not found too often.
+// Searching for one code is about eight times faster than testing the code of every slot, if it has few matches.
 const mostCodesSearched = 6;
 const slotsPerSlotFound = 64;
 
 /**
- * Text of one field, coded by a dictionary of the distinct values, a list or relational value being one of them.
- * Code 0 is an absent value.
+ * Strings of one field as codes of a dictionary of distinct values; a list or relational value is one of them. Code 0
+ * is an absent value.
  */
 export class TextColumn {
   private codes = new Uint32Array(0);
@@ -16,7 +16,7 @@ export class TextColumn {
 
   set(slot: number, cell: Cell): void {
     if (slot >= this.codes.length) {
-      // A slot beyond is absent already: filters on fields that no record has must not fill the memory.
+      // Slots beyond the end are absent already. Filters on fields that no record has must not use memory.
       if (cell.state === 'null') {
         return;
       }
@@ -33,7 +33,7 @@ export class TextColumn {
     return chosen ? slots : candidates.clone().andNot(slots);
   }
 
-  /** How many of the candidates have each text; `ranged` counts labels only and nothing empty. */
+  /** Counts the candidates for each string. `ranged` counts labels only, and no empty values. */
   counts(candidates: Bitset, ranged: boolean): Map<string, number> {
     const uses = new Uint32Array(this.dictionary.size);
     candidates.forEach((slot) => {
@@ -65,7 +65,7 @@ export class TextColumn {
     return found * slotsPerSlotFound <= this.codes.length;
   }
 
-  /** The candidates that have one of a few codes, which are in few slots and not the code of absent values. */
+  /** The candidates with one of a few codes that few slots have. Not for the code of absent values. */
   private search(codes: readonly number[], candidates: Bitset): Bitset {
     const found = new Bitset(candidates.capacity);
     for (const code of codes) {
@@ -80,7 +80,7 @@ export class TextColumn {
     return found;
   }
 
-  /** The candidates that have one of the codes, whichever these are: one look at the code of every candidate. */
+  /** The candidates with any of the codes; reads the code of every candidate. */
   private scan(codes: readonly number[], candidates: Bitset): Bitset {
     const passing = new Uint8Array(this.dictionary.size);
     for (const code of codes) {

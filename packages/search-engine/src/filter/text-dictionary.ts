@@ -6,24 +6,24 @@ const cellOverheadBytes = 180;
 const textOverheadBytes = 60;
 const holderOverheadBytes = 40;
 
-/** What is at a code: just the text for the one cell that most are, which offers that text and nothing else. */
+/** The entry of a code: a string if the cell has only that value, which is the common case. */
 type Entry = string | Cell;
 
-/** The codes that pass a condition or, unless `chosen`, those that do not. */
+/** The codes that match a condition or, unless `chosen`, those that do not. */
 export interface CodeSelection {
   readonly codes: readonly number[];
   readonly chosen: boolean;
 }
 
-/** The codes a test tells from all others, and whether it is these that pass. */
+/** The codes that a test selects, and whether these match. */
 interface Distinction {
   readonly codes: ReadonlySet<number>;
   readonly chosen: boolean;
 }
 
 /**
- * The distinct cells of a text column, numbered by codes and counted by the slots that use them. Code 0 is an absent
- * value. An equality looks its operands up; only comparisons by order look at every cell.
+ * The distinct cells of a text column, with a code and a use count each. Code 0 is an absent value. Equalities look up
+ * their operands; only order comparisons read every cell.
  */
 export class TextDictionary {
   private readonly entries: Entry[] = [];
@@ -39,17 +39,17 @@ export class TextDictionary {
     this.take(readCell(undefined, { type: 'text' }));
   }
 
-  /** Codes up to this one, exclusive, are or were in use. */
+  /** Upper bound of codes, exclusive. */
   get size(): number {
     return this.entries.length;
   }
 
-  /** Slots that use a code. Not known of code 0, which slots have without asking. */
+  /** Number of slots with a code. Unknown for code 0, which slots have by default. */
   uses(code: number): number {
     return this.useCounts[code] ?? 0;
   }
 
-  /** The code of a cell, used by one more slot. */
+  /** Returns the code of a cell, and counts one more use. */
   take(cell: Cell): number {
     const text = onlyTextOf(cell);
     const code = text === undefined ? this.codeOfCell(cell) : this.codeOfText(text);
@@ -57,7 +57,7 @@ export class TextDictionary {
     return code;
   }
 
-  /** Takes back one use of a code; without any, its cell is dropped, so that changing values add up to nothing. */
+  /** Decrements the use count of a code, and drops an unused cell, so that changing values do not accumulate. */
   release(code: number): void {
     const uses = Math.max(this.uses(code) - 1, 0);
     this.useCounts[code] = uses;
@@ -66,7 +66,7 @@ export class TextDictionary {
     }
   }
 
-  /** The codes that pass every test, or those that do not, whichever needs no look at all of them. */
+  /** The codes that match all tests, or those that do not, whichever can be found without reading all cells. */
   select(tests: readonly Test[]): CodeSelection {
     const orders = tests.filter((test): test is OrderTest => test.kind === 'order');
     const distinctions = tests.flatMap((test) => (test.kind === 'order' ? [] : [this.distinguish(test)]));
@@ -91,7 +91,7 @@ export class TextDictionary {
     return { codes, chosen: true };
   }
 
-  /** Texts of a code, each once: those that equality looks at or, `ranged`, labels only and nothing empty. */
+  /** The distinct strings of a code in equalities, or with `ranged` only labels that are not empty. */
   textsOf(code: number, ranged: boolean): readonly string[] {
     const entry = this.entries[code] ?? '';
     if (typeof entry === 'string') {
@@ -100,13 +100,13 @@ export class TextDictionary {
     return [...new Set((ranged ? entry.ranges : entry.equalities).map(String))];
   }
 
-  /** The first text of a code, by code point, that counts in a range; undefined without one. */
+  /** The first string of a code in code point order that a range can match; undefined without one. */
   least(code: number): string | undefined {
     const entry = this.entries[code] ?? '';
     return typeof entry === 'string' ? entry : entry.ranges.map(String).sort(compareCodePoints)[0];
   }
 
-  /** Memory in bytes, overheads of small objects estimated. */
+  /** Memory in bytes; overheads of small objects are estimated. */
   get bytes(): number {
     const cells = this.codeByCellKey.size * cellOverheadBytes;
     return this.entries.length * entryOverheadBytes + cells + this.characters * 2 + this.holders.bytes;
@@ -166,7 +166,7 @@ export class TextDictionary {
     this.freeCodes.push(code);
   }
 
-  /** `passes` for a test that singles cells out. */
+  /** `passes` for a test that selects few cells. */
   private distinguish(test: Exclude<Test, OrderTest>): Distinction {
     if (test.kind === 'exists') {
       return { codes: this.codesWithoutValue, chosen: !test.expected };
@@ -194,24 +194,24 @@ export class TextDictionary {
   }
 }
 
-/** The text of a cell that offers nothing but one text, to equality and order alike. */
+/** The string of a cell that has only this value in equalities and ranges. */
 function onlyTextOf(cell: Cell): string | undefined {
   const [only] = cell.equalities;
   const isOne = cell.equalities.length === 1 && cell.ranges.length === 1 && only === cell.ranges[0];
   return isOne && cell.state === 'value' ? String(only) : undefined;
 }
 
-/** Cells with the same key pass the same tests. */
+/** Cells with the same key match the same tests. */
 function keyOf(cell: Cell): string {
   return JSON.stringify([cell.state, cell.equalities, cell.ranges]);
 }
 
-/** The same cell in lists without room to grow, which arrays that were filtered have. */
+/** Copies the lists of a cell without spare capacity, which filtered arrays have. */
 function compact(cell: Cell): Cell {
   return { state: cell.state, equalities: [...cell.equalities], ranges: [...cell.ranges] };
 }
 
-/** Which cells offer a text to equality, by their codes. Most texts are of one cell only, which then takes no set. */
+/** The codes of cells that match a string in equalities. Most strings have one cell, which needs no set. */
 class TextHolders {
   private readonly codesByText = new Map<string, number | Set<number>>();
   private inSets = 0;
@@ -241,7 +241,7 @@ class TextHolders {
     }
   }
 
-  /** Visits the codes of the cells that offer a text. */
+  /** Visits the codes of the cells that match a string. */
   forEach(text: string, visit: (code: number) => void): void {
     const held = this.codesByText.get(text);
     if (held instanceof Set) {

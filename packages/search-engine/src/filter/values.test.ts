@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compareCodePoints } from './scalars.js';
 import { dateOf, numberOf, relationOf, textOf } from './values.js';
 
-test('a pair is relational when its first part is an id, and a list when both could be', () => {
+test('relationOf > reads a pair as relational if the first part is an id, and as a list if both could be', () => {
   expect(relationOf([75, 'France'])?.label).toBe('France');
   expect(relationOf(['P-1', 'Chair'])?.label).toBe('Chair');
   expect(relationOf(['0035g00000', 'Acme 2000'])?.label).toBe('Acme 2000');
@@ -12,7 +12,7 @@ test('a pair is relational when its first part is an id, and a list when both co
   expect(relationOf({ id: 1, name: false })).toBeUndefined();
 });
 
-test('text of a relational value is its label', () => {
+test('textOf > returns the label of a relational value', () => {
   expect(textOf([75, 'France'])).toBe('France');
   expect(textOf({ a: 1 })).toBe('{"a":1}');
 });
@@ -35,19 +35,19 @@ test.each<[string, string | undefined]>([
   ['20260131', undefined],
   ['2026-1-31', undefined],
   ['', undefined],
-])('the date %j reads as %s', (text, expected) => {
+])('dateOfText > reads %j as %s', (text, expected) => {
   const ms = dateOf(text);
   expect(ms === undefined ? undefined : new Date(ms).toISOString()).toBe(expected);
 });
 
-test('only whole numeric texts are numbers', () => {
+test('numberOf > reads only complete numeric strings', () => {
   expect(['1', ' -1.5 ', '.5', '5.', '1e3'].map(numberOf)).toEqual([1, -1.5, 0.5, 5, 1000]);
   expect(['', ' ', '1,5', '$5', '0x10', 'NaN', 'Infinity', '1 000', '٣', true, null].map(numberOf)).toEqual(
     Array.from({ length: 11 }),
   );
 });
 
-test('texts order by code point, not by UTF-16 unit', () => {
+test('compareCodePoints > orders by code point, not by UTF-16 unit', () => {
   expect(compareCodePoints('\u{ffff}', '\u{1f600}')).toBeLessThan(0);
   expect(compareCodePoints('a', 'ab')).toBeLessThan(0);
   expect(compareCodePoints('é', 'z')).toBeGreaterThan(0);

@@ -5,13 +5,13 @@ import { type Measure, measureOf, measureOfText } from './measures.js';
 /** A value that is neither array nor object nor null. */
 export type Scalar = string | number | boolean | ExactNumber;
 
-/** A value that names another record: its id and the label people read. */
+/** A reference to another record: its id and label. */
 export interface Relation {
   readonly id: string | number | ExactNumber;
   readonly label: string;
 }
 
-/** Whether a value says nothing: absent, `false`, `null`, `""` or `[]`. */
+/** Whether a value is empty: absent, `false`, `null`, `""` or `[]`. */
 export function isEmpty(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === false || value === '' || isEmptyArray(value);
 }
@@ -23,9 +23,9 @@ function isEmptyArray(value: JsonValue): boolean {
 const labelFields = ['label', 'name', 'display_name'] as const;
 
 /**
- * Reads a relational value: `[id, label]` or an object with `id` and `label`, `name` or `display_name` (the first that is
- * a string). A pair of two strings counts when the first looks like an id and the second does not, since it could as well
- * be a list of two texts; filters treat both the same.
+ * Reads a relational value: `[id, label]` or an object with `id` and `label`, `name` or `display_name` (the first that
+ * is a string). A pair of two strings counts if only the first resembles an id. It could also be a list of two strings;
+ * filters treat both equally.
  */
 export function relationOf(value: JsonValue | undefined): Relation | undefined {
   if (Array.isArray(value)) {
@@ -41,14 +41,17 @@ export function relationOf(value: JsonValue | undefined): Relation | undefined {
   return isId(id) && label !== undefined ? { id, label } : undefined;
 }
 
-/** The same where it can be nothing else: a pair of two strings may be a list of both, of which neither must be lost. */
+/**
+ * Like `relationOf`, but only for unambiguous values. A pair of two strings may be a list, of which neither must be
+ * lost.
+ */
 export function certainRelationOf(value: JsonValue | undefined): Relation | undefined {
   return Array.isArray(value) && typeof value[0] === 'string' ? undefined : relationOf(value);
 }
 
 /**
- * A value by which a slice counts it: a relational value is its id alone, and so is a pair that ends in a text, which could be
- * a list as well: who may write in one slice must not put a record into another by a label. Other values are as they are.
+ * The value that a slice compares. A relational value is reduced to its id, and so is a pair that ends in a string,
+ * which could also be a list. Otherwise a writer of one slice could put a record into another slice by a label.
  */
 export function withoutLabels(value: JsonValue | undefined): JsonValue | undefined {
   const id = idOf(value);
@@ -80,8 +83,8 @@ export function isScalar(value: JsonValue | undefined): value is Scalar {
 }
 
 /**
- * One text for a value: strings as they are, numbers as plain decimals (`12.0` is `12`), `true`, `false`, the label of a
- * relational value, nothing for null; anything else as JSON.
+ * A value as one string: strings unchanged, numbers as plain decimals (`12.0` is `12`), `true`, `false`, the label of a
+ * relational value, '' for null; anything else as JSON.
  */
 export function textOf(value: JsonValue): string {
   if (typeof value === 'string') {
@@ -96,7 +99,7 @@ export function textOf(value: JsonValue): string {
   return relationOf(value)?.label ?? stringifyJson(value);
 }
 
-/** What a value compares as where a number is declared: numbers and numeric strings; otherwise `undefined`. */
+/** The number of a value in a declared number field: numbers and numeric strings; otherwise `undefined`. */
 export function numberOf(value: JsonValue | undefined): Measure | undefined {
   if (typeof value === 'number' || value instanceof ExactNumber) {
     return measureOf(value);
@@ -104,14 +107,14 @@ export function numberOf(value: JsonValue | undefined): Measure | undefined {
   return typeof value === 'string' ? measureOfText(value) : undefined;
 }
 
-/** Milliseconds since 1970 that a value compares as where a date is declared: ISO 8601 strings; otherwise `undefined`. */
+/** The milliseconds since 1970 of a value in a declared date field: ISO 8601 strings; otherwise `undefined`. */
 export function dateOf(value: JsonValue | undefined): number | undefined {
   return typeof value === 'string' ? dateOfText(value) : undefined;
 }
 
 /**
- * The scalars any of which makes an equality true: the value itself, id and label of a relational value, and the same
- * for each element of another array. Null, other objects and deeper arrays give none.
+ * The scalars that an equality compares, any of which may match: the value itself, id and label of a relational value,
+ * and the same for each list element. Null, other objects and nested arrays have none.
  */
 export function equalityScalars(value: JsonValue | undefined): Scalar[] {
   const one = elementScalars(value);
@@ -127,8 +130,7 @@ function elementScalars(value: JsonValue | undefined): Scalar[] {
 }
 
 /**
- * The scalars any of which makes a range true: as for equality, but a relational value counts by its label only,
- * and empty values never do.
+ * The scalars that a range compares: as for equality, but relational values by label only, and without empty values.
  */
 export function rangeScalars(value: JsonValue | undefined): Scalar[] {
   const relation = relationOf(value);

@@ -1,26 +1,26 @@
 /**
- * An entry of a list is a term or slot number and, in so many values of its low bits, how a record holds a term: its count
- * (none for a whole line), and whether the title holds it.
+ * An entry of a list is a term or slot number. Its low bits, with this many values, contain the count of the term (0
+ * for a whole line) and whether it is in the title.
  */
 export const countRange = 64;
-/** Set where the title holds the term. */
+/** Set if the title contains the term. */
 export const titleBit = 32;
 /** The bits of the count. */
 export const countMask = titleBit - 1;
-/** What a term in the title counts for on top. */
+/** Additional count of a term in the title. */
 const titleCount = 1;
 
-/** Counts that BM25 saturates, by the low bits of an entry. */
+/** The saturated BM25 counts by the low bits of an entry. */
 export const weightedCounts = Float64Array.from(
   { length: countRange },
   (_, bits) => Math.max(1, bits & countMask) + (bits & titleBit ? titleCount : 0),
 );
 
-/** The terms of a record, and the text's length in chunks. */
+/** The terms of a record, and the length of its text in chunks. */
 export interface RecordTerms {
-  /** How often each term occurs, by term key; 0 for a whole line. */
+  /** Occurrences by term key; 0 for a whole line. */
   readonly counts: Map<number, number>;
-  /** So many of the counts, the first, are of terms of the title: the first line, which names the record. */
+  /** The number of first counts that are terms of the title, which is the first line. */
   readonly titleTerms: number;
   readonly length: number;
 }

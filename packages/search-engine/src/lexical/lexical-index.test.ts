@@ -27,7 +27,7 @@ function termsOf(text: string): RecordTerms {
 }
 
 describe('ListPool', () => {
-  test('keeps every list as if each were an array of its own', () => {
+  test('contains the same as separate arrays', () => {
     const list = fc.nat(5);
     const entry = fc.nat(20);
     const step = fc.oneof(
@@ -69,7 +69,7 @@ describe('ListPool', () => {
 });
 
 describe('TermTable', () => {
-  test('gives every key one number, in the order of first sight', () => {
+  test('assigns every key one number, in the order of first use', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(2 ** 40)), (keys) => {
         const table = new TermTable();
@@ -89,7 +89,7 @@ describe('LexicalIndex', () => {
   const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
   const step = fc.record({ slot: fc.nat(12), text: fc.option(text) });
 
-  test('counts and finds as an index built at once, after any updates, removals and sweeps', () => {
+  test('returns the same as an index built at once, after any updates, removals and sweeps', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const index = new LexicalIndex();
@@ -124,7 +124,7 @@ describe('LexicalIndex', () => {
     );
   });
 
-  test('finds those that score highest over several terms, whatever is left unread', () => {
+  test('finds the highest scores over several terms, although it skips postings', () => {
     const ordered = ['the', 'red', 'green', 'lamp', 'chair', 'desk', 'walnut'];
     // The n-th word is n times rarer than the first.
     const content = fc
@@ -162,7 +162,7 @@ describe('LexicalIndex', () => {
     );
   });
 
-  test('prefers records that hold a term more often in fewer words', () => {
+  test('prefers records that contain a term more often in fewer words', () => {
     const index = new LexicalIndex();
     const texts = ['lamp one two red green a desk', 'lamp lamp', 'lamp one', 'one two'];
     texts.forEach((content, slot) => {
@@ -174,7 +174,7 @@ describe('LexicalIndex', () => {
     expect([1, 2, 3, 4].map(best)).toEqual([[1], [1, 2], [0, 1, 2], [0, 1, 2]]);
   });
 
-  test('keeps apart what the title holds and what other lines hold', () => {
+  test('distinguishes terms in the title from terms in other lines', () => {
     const index = new LexicalIndex();
     index.set(0, termsOf('green lamp\nfor a desk green'), false);
     const terms = ['green', 'lamp', 'desk', 'chair'].map((name) => index.find(keyOf(name)));
@@ -191,7 +191,7 @@ describe('LexicalIndex', () => {
     expect(holdings.strengths[ofDesk]).toBeGreaterThan(0);
   });
 
-  test('counts the titles that hold a term, of live records and in a slice', () => {
+  test('counts the titles that contain a term, of live records and in a slice', () => {
     const index = new LexicalIndex();
     ['red lamp', 'desk\nred', 'red chair', 'red'].forEach((content, slot) => {
       index.set(slot, termsOf(content), false);

@@ -6,33 +6,33 @@ import { type LengthNorm, TermBounds } from './term-bounds.js';
 import { TermFrequencies, TermTable } from './term-table.js';
 import { Totals } from './totals.js';
 
-/** Length that a record counts for at most. */
+/** Maximum counted length of a record. */
 const longest = 0xffff;
 
-/** How a record holds terms, one entry a term. */
+/** How a record contains terms, with one entry per term. */
 export interface Holdings {
-  /** 0 to 1, by BM25's saturation and length discount; -1 for a term the record does not hold. */
+  /** 0 to 1 by BM25's saturation and length discount; -1 if the record does not contain the term. */
   readonly strengths: Float32Array;
-  /** 1 for a term that the record's title holds. */
+  /** 1 if the record's title contains the term. */
   readonly inTitle: Uint8Array;
 }
 
-/** A term of a query and its share in the score of a record that holds it. */
+/** A term of a query with its weight in the score. */
 export interface WeightedTerm {
   readonly term: number;
   readonly weight: number;
 }
 
 /**
- * Inverted and forward index over slots, which queries read through a `LexicalView`. Removing a record leaves its
- * postings behind until `sweep`; the slot must not be used again before.
+ * Inverted and forward index over slots, which queries read through a `LexicalView`. Removed records leave postings
+ * until `sweep`; their slots must not be reused before.
  */
 export class LexicalIndex {
   private readonly terms = new TermTable();
   private readonly postings = new ListPool();
   private readonly records = new ListPool();
   private readonly bounds = new TermBounds();
-  /** What slots score in the query being answered. */
+  /** The scores of slots in the current query. */
   readonly totals = new Totals();
   private readonly frequencies = new TermFrequencies();
   private lengths = new Uint16Array(64);
@@ -44,14 +44,14 @@ export class LexicalIndex {
     return [terms, postings, records, totals, frequencies].reduce((sum, { bytes }) => sum + bytes, lengths.byteLength);
   }
 
-  /** All that `restored` needs. */
+  /** The state that `restored` reads. */
   stored() {
     const { terms, postings, records, frequencies, lengths, documents, totalLength } = this;
     const lists = { terms: terms.stored(), postings: postings.stored(), records: records.stored() };
     return { ...lists, frequencies: frequencies.stored(), lengths, documents, totalLength };
   }
 
-  /** The index that was stored. */
+  /** Restores a stored index. */
   static restored(stored: ReturnType<LexicalIndex['stored']>): LexicalIndex {
     const { terms, postings, records, frequencies, ...numbers } = stored;
     const index = new LexicalIndex();
@@ -65,17 +65,17 @@ export class LexicalIndex {
     return index;
   }
 
-  /** The number of a term, or -1 when no record ever had it. */
+  /** The number of a term, or -1 if no record ever contained it. */
   find(key: number): number {
     return this.terms.find(key);
   }
 
-  /** The key a term's number stands for, which unlike the number is the same in every index. */
+  /** The key of a term number. Unlike the number, it is the same in every index. */
   keyOf(term: number): number {
     return this.terms.keyOf(term);
   }
 
-  /** Number of records and their summed lengths: of the slots of `slice`, or of all. */
+  /** Number of records and their total length, in `slice` or in all. */
   sizeOf(slice?: Bitset): { records: number; length: number } {
     const size = { records: 0, length: 0 };
     if (!slice) {
@@ -88,7 +88,10 @@ export class LexicalIndex {
     return size;
   }
 
-  /** Records that hold a term: among the slots of `slice`, all live and with room for every slot, or among all. */
+  /**
+   * Number of records that contain a term, in `slice` or in all. `slice` must contain only live slots and have capacity
+   * for all.
+   */
   frequency(term: number, slice?: Bitset): number {
     if (term < 0 || !slice) {
       return this.frequencies.inRecords(term);
@@ -105,7 +108,7 @@ export class LexicalIndex {
     return count;
   }
 
-  /** Records whose title holds a term: among the slots of `slice`, all live and with room for every slot, or among all. */
+  /** Number of records whose title contains a term. `slice` is as for `frequency`. */
   titleFrequency(term: number, slice?: Bitset): number {
     if (term < 0 || !slice) {
       return this.frequencies.inTitles(term);
@@ -121,7 +124,7 @@ export class LexicalIndex {
     return count;
   }
 
-  /** Sets a slot's record, replacing the one there; postings that stay are left alone. */
+  /** Sets the record of a slot. Postings that stay the same are not rewritten. */
   set(slot: number, record: RecordTerms, replaces: boolean): void {
     this.reserveSlots(slot + 1);
     const entries = this.entriesOf(record);
@@ -137,7 +140,7 @@ export class LexicalIndex {
     this.documents += replaces ? 0 : 1;
   }
 
-  /** Takes a record out of the counts; its postings go with the next `sweep`. */
+  /** Removes a record from the counts; its postings are removed by the next `sweep`. */
   remove(slot: number): void {
     for (const entry of this.records.view(slot)) {
       this.frequencies.change(entry, -1);
@@ -148,7 +151,7 @@ export class LexicalIndex {
     this.documents -= 1;
   }
 
-  /** Drops the postings of removed slots, which may be used again afterwards. */
+  /** Removes the postings of removed slots, which may then be reused. */
   sweep(removed: Bitset): void {
     const keep = (entry: number) => !removed.has(Math.floor(entry / countRange));
     for (let term = 0; term < this.terms.size; term++) {
@@ -158,12 +161,12 @@ export class LexicalIndex {
     }
   }
 
-  /** The slots that hold a term, removed ones too; none for -1. */
+  /** The slots that contain a term, including removed ones; empty for -1. */
   slotsOf(term: number): number[] {
     return term < 0 ? [] : Array.from(this.postings.view(term), (entry) => Math.floor(entry / countRange));
   }
 
-  /** How a slot's record holds each of the terms, which ascend; the answer goes into `into`. */
+  /** Writes to `into` how a slot's record contains each of the terms, which are ascending. */
   readHoldings(slot: number, terms: Uint32Array, { base, perTerm }: LengthNorm, into: Holdings): void {
     const { data } = this.records;
     const { strengths, inTitle } = into;
@@ -195,7 +198,7 @@ export class LexicalIndex {
     return terms;
   }
 
-  /** No record has more of a term's weight than this as its share. */
+  /** Upper bound of a term's contribution to a record's score. */
   shareMax({ term, weight }: WeightedTerm, norm: LengthNorm): number {
     return weight * this.bounds.strengthOf(term, norm, () => this.boundOf(term));
   }
@@ -209,7 +212,7 @@ export class LexicalIndex {
     return bound;
   }
 
-  /** Adds a term's share to the totals of the slots of `mask` that hold it. */
+  /** Adds a term's contribution to the totals of all slots of `mask` that contain it. */
   addPostings({ term, weight }: WeightedTerm, { words }: Bitset, { base, perTerm }: LengthNorm): void {
     const { lengths } = this;
     const { data } = this.postings;
@@ -217,7 +220,7 @@ export class LexicalIndex {
     let { found } = this.totals;
     const start = this.postings.start(term);
     const end = start + this.postings.length(term);
-    // By number: iterating takes up to four times as long.
+    // An index loop: iterating takes up to four times as long.
     for (let i = start; i < end; i++) {
       const entry = data[i] as number;
       const slot = entry >>> 6;
@@ -234,7 +237,7 @@ export class LexicalIndex {
     this.totals.found = found;
   }
 
-  /** Adds a term's share to the totals of those slots that have one, by what their records hold: for few slots. */
+  /** Adds a term's contribution to slots that already have a total, by reading their records. Faster for few slots. */
   addHeld({ term, weight }: WeightedTerm, { base, perTerm }: LengthNorm): void {
     const { totals, touched, found } = this.totals;
     for (let i = 0; i < found; i++) {
@@ -261,7 +264,7 @@ export class LexicalIndex {
     return entries.sort();
   }
 
-  /** Both lists ascend, so one pass finds what went and what came. */
+  /** Both lists are sorted, so one pass finds added and removed entries. */
   private applyDifference(slot: number, before: Uint32Array, after: Uint32Array): void {
     let i = 0;
     let j = 0;

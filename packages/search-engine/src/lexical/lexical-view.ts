@@ -4,22 +4,22 @@ import { TopList } from '../top-list.js';
 import type { Holdings, LexicalIndex, WeightedTerm } from './lexical-index.js';
 import type { LengthNorm } from './term-bounds.js';
 
-// BM25's usual constants: saturation of repeated terms, and how far long texts are discounted.
+// The usual BM25 constants: saturation of repeated terms, and discount of long texts.
 const saturation = 1.2;
 const lengthDiscount = 0.5;
 
-/** Steps of a weight for each nat. */
+/** Steps per nat to which weights are rounded. */
 const weightSteps = 2 ** 20;
 
-/** Postings read for one query before the remaining, more frequent terms only rank what rarer ones found. */
+/** Postings read per query before the remaining, more frequent terms only rank what rarer ones found. */
 const postingsBudget = 150_000;
 
-/** Postings that are passed over in the time of finding a term in one record. */
+/** Postings skipped in the time of looking up a term in one record. */
 const postingsPerRecord = 64;
 
 /**
- * A lexical index as if it contained only the slots of a slice: how many records there are, how long they are and how common
- * a term is are counted there. Made for one query, as an update makes its counts wrong.
+ * A lexical index as if it contained only the slots of a slice: number, length and frequencies of records are counted
+ * in it. Created per query, because updates make its counts wrong.
  */
 export class LexicalView {
   /** Records in the slice. */
@@ -27,7 +27,7 @@ export class LexicalView {
   private readonly norm: LengthNorm;
   private readonly frequencies = new Map<number, number>();
 
-  /** `slice` is live slots only, with room for every slot; without it the view is of all. */
+  /** `slice` must contain only live slots and have capacity for all; without it the view is of all. */
   constructor(
     private readonly index: LexicalIndex,
     private readonly slice?: Bitset,
@@ -38,17 +38,17 @@ export class LexicalView {
     this.norm = { base: saturation * (1 - lengthDiscount), perTerm: (saturation * lengthDiscount) / average };
   }
 
-  /** The number of a term, or -1 when no record ever had it. */
+  /** The number of a term, or -1 if no record ever contained it. */
   find(key: number): number {
     return this.index.find(key);
   }
 
-  /** The key a term's number stands for. */
+  /** The key of a term number. */
   keyOf(term: number): number {
     return this.index.keyOf(term);
   }
 
-  /** Records that hold a term. */
+  /** Number of records that contain a term. */
   frequency(term: number): number {
     if (!this.slice) {
       return this.index.frequency(term);
@@ -62,29 +62,29 @@ export class LexicalView {
     return frequency;
   }
 
-  /** Records whose title holds a term. */
+  /** Number of records whose title contains a term. */
   titleFrequency(term: number): number {
     return this.index.titleFrequency(term, this.slice);
   }
 
-  /** Robertson's inverse document frequency of a term that `frequency` records hold, always positive. */
+  /** Robertson's inverse document frequency for a term in `frequency` records, always positive. */
   inverseFrequency(frequency: number): number {
     return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));
   }
 
-  /** A term's inverse document frequency, rounded to where sums of it are exact: their order has no effect. */
+  /** A term's inverse document frequency, rounded so that sums are exact in any order. */
   weight(term: number): number {
     return Math.round(this.inverseFrequency(this.frequency(term)) * weightSteps) / weightSteps;
   }
 
   /**
-   * The slots of `mask` that score highest over the terms, at most `limit`, in no order; rarest terms are read first. Once no further slot
-   * can be one of these, the more frequent terms count for those found alone.
+   * The slots of `mask` with the highest scores over the terms, at most `limit`, unordered. Reads the rarest terms
+   * first. When no further slot can be among them, more frequent terms are only added to those found.
    */
   candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number, precedes?: Precedence): Uint32Array {
     const { index, norm } = this;
     const { totals } = index;
-    // Of equally rare ones by key, so that rounding is the same in every index with these records.
+    // Equally rare terms are sorted by key, so that rounding is the same in every index with these records.
     const ordered = terms
       .filter(({ term }) => this.frequency(term) > 0)
       .sort((a, b) => this.frequency(a.term) - this.frequency(b.term) || index.keyOf(a.term) - index.keyOf(b.term));
@@ -113,7 +113,7 @@ export class LexicalView {
     return best.kept();
   }
 
-  /** How a slot's record holds each of the terms, which ascend; the answer goes into `into`. */
+  /** Writes to `into` how a slot's record contains each of the terms, which are ascending. */
   readHoldings(slot: number, terms: Uint32Array, into: Holdings): void {
     this.index.readHoldings(slot, terms, this.norm, into);
   }

@@ -1,23 +1,23 @@
 const noList = 0xffffffff;
 
-/** Many growing lists of 32-bit entries in one array, each with room for a power of two; freed room is reused. */
+/** Many growing lists of 32-bit entries in one array. The capacity of each is a power of two; freed space is reused. */
 export class ListPool {
-  /** Entries of all lists; a view that goes stale when the pool grows. */
+  /** Entries of all lists; a view that becomes invalid when the pool grows. */
   data = new Uint32Array(1024);
   private used = 0;
   private starts = new Uint32Array(64).fill(noList);
   private lengths = new Uint32Array(64);
-  // Room of list i is 2 ** rooms[i] entries.
+  // The capacity of list i is 2 ** rooms[i] entries.
   private rooms = new Uint8Array(64);
   private readonly free: number[][] = Array.from({ length: 33 }, () => []);
 
-  /** All that `restored` needs. */
+  /** The state that `restored` reads. */
   stored() {
     const { used, starts, lengths, rooms, free } = this;
     return { data: this.data.subarray(0, used), used, starts, lengths, rooms, free };
   }
 
-  /** The lists that were stored. */
+  /** Restores stored lists. */
   static restored(stored: ReturnType<ListPool['stored']>): ListPool {
     const pool = new ListPool();
     Object.assign(pool, stored);
@@ -36,14 +36,14 @@ export class ListPool {
     return this.lengths[list] ?? 0;
   }
 
-  /** A view of one list; goes stale when the pool changes. */
+  /** A view of one list; becomes invalid when the pool changes. */
   view(list: number): Uint32Array {
     const length = this.length(list);
     const start = length === 0 ? 0 : this.start(list);
     return this.data.subarray(start, start + length);
   }
 
-  /** Where the first entry from `from` to `end`, which ascend, is that is no less than `wanted`. */
+  /** The position of the first entry from `from` to `end` (ascending) that is at least `wanted`. */
   firstAtLeast(wanted: number, from: number, end: number): number {
     const { data } = this;
     let low = from;
@@ -87,7 +87,7 @@ export class ListPool {
     this.lengths[list] = entries.length;
   }
 
-  /** Removes one entry; the last one takes its place. */
+  /** Removes one entry, and moves the last one to its position. */
   removeEntry(list: number, entry: number): void {
     const view = this.view(list);
     const at = view.indexOf(entry);

@@ -4,17 +4,19 @@ export interface LengthNorm {
   readonly perTerm: number;
 }
 
-/** A count that no record's is above and a length that none's is below, of those that hold a term. */
+/** The maximum count and the minimum length among records that contain a term. */
 interface Bound {
   count: number;
   length: number;
 }
 
-/** The most that terms can count for in any record, for those that were asked for; what goes does not lower it. */
+/**
+ * Upper bounds of the contribution of terms in any record, for terms of earlier queries. Removals do not lower them.
+ */
 export class TermBounds {
   private readonly bounds = new Map<number, Bound>();
 
-  /** Takes note of a record of so many terms that holds a term with this count. */
+  /** Widens the bound by a record of this length that contains a term this often. */
   widen(term: number, count: number, length: number): void {
     const bound = this.bounds.get(term);
     if (bound) {
@@ -23,7 +25,7 @@ export class TermBounds {
     }
   }
 
-  /** No record's strength of the term is above; `read` finds the bound when the term is asked for the first time. */
+  /** The upper bound of a term's strength. `read` computes the bound when the term is first queried. */
   strengthOf(term: number, { base, perTerm }: LengthNorm, read: () => Bound): number {
     const bound = this.bounds.get(term) ?? read();
     this.bounds.set(term, bound);

@@ -2,19 +2,19 @@ import { countRange, titleBit } from './entries.js';
 
 const empty = -1;
 
-/** Gives each term key a small number, in the order of first sight; 16 to 32 bytes a term. */
+/** Assigns small numbers to term keys, in the order of first use; 16 to 32 bytes per term. */
 export class TermTable {
   private keys = new Float64Array(64);
   private buckets = new Int32Array(128).fill(empty);
   private count = 0;
 
-  /** All that `restored` needs. */
+  /** The state that `restored` reads. */
   stored() {
     const { keys, buckets, count } = this;
     return { keys, buckets, count };
   }
 
-  /** The table that was stored. */
+  /** Restores a stored table. */
   static restored(stored: ReturnType<TermTable['stored']>): TermTable {
     const table = new TermTable();
     Object.assign(table, stored);
@@ -29,17 +29,17 @@ export class TermTable {
     return this.keys.byteLength + this.buckets.byteLength;
   }
 
-  /** The term's number, or -1 when it was never added. */
+  /** The term's number, or -1 if it was never added. */
   find(key: number): number {
     return this.buckets[this.bucketOf(key)] as number;
   }
 
-  /** The key of a number given. */
+  /** The key of an assigned number. */
   keyOf(term: number): number {
     return this.keys[term] as number;
   }
 
-  /** The term's number, given now if it has none. */
+  /** The term's number; assigns one if needed. */
   add(key: number): number {
     const bucket = this.bucketOf(key);
     const found = this.buckets[bucket] as number;
@@ -81,18 +81,18 @@ export class TermTable {
   }
 }
 
-/** How many records hold each term, and how many hold it in their title. */
+/** The number of records and of titles that contain each term. */
 export class TermFrequencies {
   private records = new Uint32Array(64);
   private titles = new Uint32Array(64);
 
-  /** All that `restored` needs. */
+  /** The state that `restored` reads. */
   stored() {
     const { records, titles } = this;
     return { records, titles };
   }
 
-  /** The frequencies that were stored. */
+  /** Restores stored frequencies. */
   static restored(stored: ReturnType<TermFrequencies['stored']>): TermFrequencies {
     return Object.assign(new TermFrequencies(), stored);
   }
@@ -101,17 +101,17 @@ export class TermFrequencies {
     return this.records.byteLength + this.titles.byteLength;
   }
 
-  /** Records that hold a term; 0 for -1. */
+  /** Number of records that contain a term; 0 for -1. */
   inRecords(term: number): number {
     return this.records[term] ?? 0;
   }
 
-  /** Records whose title holds a term; 0 for -1. */
+  /** Number of titles that contain a term; 0 for -1. */
   inTitles(term: number): number {
     return this.titles[term] ?? 0;
   }
 
-  /** Counts an entry of a record's list: 1 when it comes, -1 when it goes. */
+  /** Counts an entry of a record's list: 1 if added, -1 if removed. */
   change(entry: number, by: 1 | -1): void {
     const term = Math.floor(entry / countRange);
     if (term >= this.records.length) {
@@ -125,7 +125,7 @@ export class TermFrequencies {
   }
 }
 
-/** The same counts with room for one more, and for half as many again. */
+/** Copies counts to an array that has `index` and half as much spare capacity. */
 function enlarged(counts: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Math.ceil(index * 1.5) + 1);
   larger.set(counts);

@@ -1,14 +1,17 @@
 import { Bitset } from '../bitset.js';
 import { TopList } from '../top-list.js';
 
-/** More than what sums of 32-bit floats are off. */
+/** Upper bound of the error of sums of 32-bit floats. */
 const rounding = 1e-6;
 
-/** What slots score while a query's terms are read one after the other. Kept from query to query, as large as the index. */
+/**
+ * The scores of slots while a query's terms are read one after the other. Reused between queries, because it is as
+ * large as the index.
+ */
 export class Totals {
-  /** By slot; 0 for none. */
+  /** By slot; 0 without a score. */
   totals = new Float32Array(64);
-  /** The slots that have one, as many as `found`. */
+  /** The first `found` elements are the slots with a score. */
   touched = new Uint32Array(64);
   found = 0;
 
@@ -16,7 +19,7 @@ export class Totals {
     return this.totals.byteLength + this.touched.byteLength;
   }
 
-  /** Makes room for so many slots; only between queries. */
+  /** Grows to the given number of slots. Only between queries. */
   reserve(slots: number): void {
     if (slots > this.totals.length) {
       this.totals = new Float32Array(slots);
@@ -34,8 +37,8 @@ export class Totals {
   }
 
   /**
-   * Forgets the totals that are not among the `limit` highest even with `more` added, and tells whether that is true of
-   * every slot without a total, too. Forgets none where it is not.
+   * Drops totals that cannot be among the `limit` highest even with `more` added. Returns true if that also holds for
+   * every slot without a total; otherwise drops none.
    */
   narrow(limit: number, more: number): boolean {
     const best = new TopList(limit);
@@ -57,7 +60,7 @@ export class Totals {
     return true;
   }
 
-  /** Offers the slots with a total and forgets all totals. */
+  /** Adds the slots with a total to the list, and clears all totals. */
   take(best: TopList): void {
     this.offerTo(best);
     for (let i = 0; i < this.found; i++) {
@@ -72,7 +75,7 @@ export class Totals {
     for (let i = 0; i < this.found; i++) {
       const slot = touched[i] as number;
       const total = totals[slot] as number;
-      // Nearly all are below it, and this comparison is faster than the list.
+      // Nearly all are below the threshold, and this comparison is faster than the list.
       if (total >= threshold) {
         best.offer(slot, total);
         threshold = best.threshold;

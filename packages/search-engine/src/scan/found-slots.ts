@@ -1,4 +1,4 @@
-/** Slots that a sweep of sketches found, by distance. Kept from query to query: made anew it would be most of its garbage. */
+/** Slots found by scanning sketches, by distance. Reused between queries to avoid garbage. */
 export class FoundSlots {
   private slots = new Uint32Array();
   private distances = new Uint32Array();
@@ -6,12 +6,12 @@ export class FoundSlots {
   private largest = 0;
   private size = 0;
 
-  /** Slots found. */
+  /** Number of found slots. */
   get count(): number {
     return this.size;
   }
 
-  /** Forgets everything; later distances are at most `largest`. */
+  /** Clears the slots; later distances are at most `largest`. */
   reset(largest: number): void {
     this.size = 0;
     this.largest = largest;
@@ -22,7 +22,7 @@ export class FoundSlots {
     }
   }
 
-  /** Adds pairs of slot, counted from `base`, and distance; slots ascend from call to call. */
+  /** Adds pairs of slot (relative to `base`) and distance; slots must ascend from call to call. */
   add(pairs: Uint32Array, from: number, to: number, base: number): void {
     this.reserve((to - from) / 2);
     const { slots, distances, histogram } = this;
@@ -37,7 +37,7 @@ export class FoundSlots {
     this.size = size;
   }
 
-  /** The smallest distance within which there are `wanted` slots; the largest possible when there are not. */
+  /** The smallest distance that includes `wanted` slots; the largest one if there are fewer. */
   distanceOf(wanted: number): number {
     let counted = 0;
     for (let distance = 0; distance < this.largest; distance++) {
@@ -49,7 +49,7 @@ export class FoundSlots {
     return this.largest;
   }
 
-  /** The slots at most so far away, ascending. */
+  /** The slots up to a distance, ascending. */
   within(limit: number): Uint32Array {
     const { slots, distances, size } = this;
     let count = 0;

@@ -3,7 +3,7 @@ import { generateKernel } from '../../scripts/build-kernel.mjs';
 import { kernelBase64 } from './generated/kernel.js';
 
 describe('the committed kernel', () => {
-  test('is what its source compiles to', async () => {
+  test('equals the compiled source', async () => {
     const fresh = [...(await generateKernel()).matchAll(/'([^']+)'/g)].map(([, line]) => line).join('');
     expect(kernelBase64).toBe(fresh);
   }, 60_000);

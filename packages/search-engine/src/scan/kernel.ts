@@ -1,6 +1,6 @@
 import { kernelBase64 } from './generated/kernel.js';
 
-/** The part of a WebAssembly memory that is used here; neither Node's types nor the language's know it. */
+/** The used part of WebAssembly's memory type, which neither Node's nor the language's types declare. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -31,17 +31,17 @@ export interface Kernel {
 const pageBytes = 65536;
 let compiled: object | undefined;
 
-/** A kernel with a memory of its own; the code is compiled once a process. */
+/** Creates a kernel with its own memory; the code is compiled once per process. */
 export function createKernel(): Kernel {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
   return new WebAssembly.Instance(compiled).exports as Kernel;
 }
 
-/** Makes the memory at least `bytes` long. Views of it go stale. */
+/** Grows the memory to at least `bytes`. Views of it become invalid. */
 export function reserveMemory(memory: Memory, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;
   if (missing > 0) {
-    // Some headroom, since growing detaches every view; but little, since it counts as memory held.
+    // Some spare capacity, because growing detaches every view; but little, because it counts as used memory.
     memory.grow(Math.ceil((missing + Math.min(memory.buffer.byteLength / 64, 2 ** 24)) / pageBytes));
   }
 }

@@ -4,27 +4,27 @@ import { reserveMemory } from './kernel.js';
 
 const scratchAddress = 1024;
 const cacheLine = 64;
-/** Half of the nearest cache. */
+/** Half of the first cache level. */
 const fetchedBytes = 16_384;
 
-/** Slots of a block of sketches, whose signs of one dimension then fill a cache line. */
+/** Slots per block of sketches, so that the signs of one dimension fill a cache line. */
 export const sketchSlots = 8 * cacheLine;
 
-/** Sizes and offsets in bytes. A memory holds blocks of slots after the kernel's scratch space. */
+/** Sizes and offsets in bytes. The blocks of slots follow the kernel's scratch space. */
 export interface Layout {
-  /** Dimensions with the padding the kernel needs. */
+  /** Dimensions with the padding of the kernel. */
   readonly padded: number;
-  /** Slots of a block. */
+  /** Slots per block. */
   readonly slots: number;
-  /** Slots of a list, whose vectors are fetched at once. */
+  /** Slots per list, whose vectors are fetched at once. */
   readonly listed: number;
   readonly firstBlock: number;
-  /** A block of values starts with the slots' scales. */
+  /** The size of the scales, with which a block starts. */
   readonly scaleBytes: number;
   readonly blockBytes: number;
 }
 
-/** The layout of the values of vectors of so many dimensions, an input of the kernel. */
+/** The layout of vectors with the given number of dimensions. */
 export function layOutValues(dimensions: number, kernel: Kernel): Layout {
   const padded = align(dimensions, 16);
   const slots = Math.max(32, Math.min(512, 2 ** Math.floor(Math.log2(2 ** 17 / padded))));
@@ -36,12 +36,12 @@ export function layOutValues(dimensions: number, kernel: Kernel): Layout {
   return { padded, slots, listed, firstBlock, scaleBytes, blockBytes };
 }
 
-/** The layout of their signs: a block has a column of each dimension, a bit for each slot. */
+/** The layout of their signs: a block has a column for each dimension, with a bit for each slot. */
 export function layOutSketches(padded: number, kernel: Kernel): Pick<Layout, 'padded' | 'firstBlock' | 'blockBytes'> {
   return { padded, firstBlock: configure(kernel, padded, sketchSlots), blockBytes: padded * cacheLine };
 }
 
-/** Lays out the scratch space; where the first block begins. */
+/** Lays out the scratch space; returns the address of the first block. */
 function configure(kernel: Kernel, padded: number, slots: number): number {
   kernel.configure(padded, scratchAddress, slots);
   const firstBlock = align(kernel.resultsAddress() + 8 * slots, cacheLine);
@@ -49,13 +49,13 @@ function configure(kernel: Kernel, padded: number, slots: number): number {
   return firstBlock;
 }
 
-/** Blocks of so many slots; one in `every`, where that is not all. */
+/** The number of slots per block. `every` selects each n-th block. */
 interface Blocks {
   readonly slots: number;
   readonly every?: number;
 }
 
-/** Visits the blocks that hold slots of `eligible`, with the block's part of it in the kernel's place for a mask. */
+/** Visits the blocks that contain slots of `eligible`, after writing the block's part of it to the kernel's mask. */
 export function eachBlock(
   kernel: Kernel,
   { slots, every = 1 }: Blocks,

@@ -9,7 +9,7 @@ export function dotInt8(a: Int8Array, b: Int8Array): number {
   return sum;
 }
 
-/** A vector's direction as 8-bit values, zero-padded to `length`; times `scale` they have length 1. */
+/** The direction of a vector as 8-bit values, zero-padded to `length`; multiplied by `scale` they have length 1. */
 export function quantise(vector: Float32Array, length: number): { values: Int8Array; scale: number } {
   const values = new Int8Array(length);
   let square = 0;
@@ -31,10 +31,10 @@ export function quantise(vector: Float32Array, length: number): { values: Int8Ar
   return { values, scale: 1 / Math.sqrt(rounded) };
 }
 
-/** Root mean squares from which a dimension is heavy. */
+/** A dimension is heavy if its absolute value is at least this multiple of the root mean square. */
 const heavyFrom = 0.85;
 
-/** The dimensions whose signs tell most about the product with these values: those of large absolute values. */
+/** The dimensions with large absolute values, whose signs say most about the product with these values. */
 export function heavyDimensions(values: Int8Array): number[] {
   const held = [...values.keys()].filter((dimension) => values[dimension] !== 0);
   const square = held.reduce((sum, dimension) => sum + (values[dimension] as number) ** 2, 0);
@@ -42,7 +42,7 @@ export function heavyDimensions(values: Int8Array): number[] {
   return held.filter((dimension) => Math.abs(values[dimension] as number) >= least);
 }
 
-/** In how many of the dimensions the signs of two vectors' values differ. */
+/** The number of given dimensions in which the signs of two vectors differ. */
 export function differingSigns(a: Int8Array, b: Int8Array, dimensions: readonly number[]): number {
   return dimensions.filter((dimension) => (a[dimension] as number) < 0 !== (b[dimension] as number) < 0).length;
 }

@@ -5,7 +5,7 @@ import { Bitset } from '../bitset.js';
 import { differingSigns, heavyDimensions } from './reference.js';
 import { SketchStore } from './sketch-store.js';
 
-/** The slots that `nearest` must choose, by the scalar definitions: all up to the distance of the `wanted`-th. */
+/** The slots that `nearest` must return by the scalar definitions: all up to the distance of the `wanted`-th. */
 function choose(query: Int8Array, records: ReadonlyMap<number, Int8Array>, wanted: number): number[] {
   const heavy = heavyDimensions(query);
   const measured = [...records].map(([slot, values]) => ({ slot, distance: differingSigns(query, values, heavy) }));
@@ -17,7 +17,7 @@ function choose(query: Int8Array, records: ReadonlyMap<number, Int8Array>, wante
     .sort((a, b) => a - b);
 }
 
-/** A store of these records; each slot held another one before. */
+/** Creates a store of these records, after storing other values in each slot. */
 function storeOf(padded: number, records: ReadonlyMap<number, Int8Array>): SketchStore {
   const store = new SketchStore(padded);
   for (const [slot, values] of records) {
@@ -43,8 +43,8 @@ const collections = fc
     });
   });
 
-describe('the choice by sketches', () => {
-  test('is that of the scalar reference, whatever the dimensions, the slots and the mask', () => {
+describe('SketchStore.nearest', () => {
+  test('equals the scalar reference for any dimensions, slots and mask', () => {
     fc.assert(
       fc.property(collections, wanted, ({ query, records, left }, count) => {
         const held = new Map(records);
@@ -58,7 +58,7 @@ describe('the choice by sketches', () => {
     );
   });
 
-  test('of many slots is so, too, also where those that are alike lie side by side', () => {
+  test('equals it for many slots, also if similar ones are adjacent', () => {
     const dimensions = 48;
     const values = fc.int8Array({ minLength: dimensions, maxLength: dimensions, min: -127, max: 127 });
     const pools = fc.array(values, { minLength: 2, maxLength: 300 });
@@ -77,7 +77,7 @@ describe('the choice by sketches', () => {
     );
   });
 
-  test('is the same of what was stored', () => {
+  test('returns the same after restoring', () => {
     fc.assert(
       fc.property(collections, wanted, ({ query, records }, count) => {
         const held = new Map(records);
@@ -92,14 +92,14 @@ describe('the choice by sketches', () => {
     );
   });
 
-  test('by a query that says nothing is of all', () => {
+  test('returns all slots for a zero query', () => {
     const store = storeOf(16, new Map([[700, new Int8Array(16).fill(1)]]));
     store.setQuery(new Int8Array(16));
     expect([...store.nearest(Bitset.range(701), 1)]).toHaveLength(701);
   });
 });
 
-describe('the scalar reference', () => {
+describe('scalar reference', () => {
   test('compares the dimensions of the largest values, whatever their signs', () => {
     fc.assert(
       fc.property(fc.int8Array({ minLength: 1, maxLength: 300, min: -127, max: 127 }), (values) => {
@@ -114,7 +114,7 @@ describe('the scalar reference', () => {
     );
   });
 
-  test('counts the dimensions in which just one of two values is negative', () => {
+  test('counts the dimensions in which exactly one of two values is negative', () => {
     expect(differingSigns(Int8Array.of(1, -1, 0, -5), Int8Array.of(2, 3, -4, -6), [0, 1, 2, 3])).toBe(2);
     expect(differingSigns(Int8Array.of(1, -1, 0, -5), Int8Array.of(2, 3, -4, -6), [0, 1, 3])).toBe(1);
   });

@@ -7,7 +7,7 @@ import { createKey } from './testing/keys.js';
 
 const service = await startSuiteService();
 
-/** A workspace with one of everything that gives access. */
+/** Creates a workspace with one of everything that grants access. */
 async function fullOffice() {
   const fixture = await createWorkspaceFixture(service);
   const { call, workspace } = fixture;
@@ -30,8 +30,8 @@ async function fullOffice() {
   return { ...fixture, v1, member, magicLink, token, ownKey, person, session, deviceId };
 }
 
-describe('in a suspended workspace', () => {
-  test('whatever gives access can be taken away, and nothing can be given', async () => {
+describe('suspended workspaces', () => {
+  test('allow revoking every kind of access, and granting none', async () => {
     const { call, v1, workspace, member, magicLink, token, ownKey, person, session, deviceId } = await fullOffice();
     const suspend = await service.call('PATCH', `/operator/workspaces/${workspace.id}`, {
       token: service.operatorToken,
@@ -60,8 +60,8 @@ describe('in a suspended workspace', () => {
   });
 });
 
-describe('removing an admin', () => {
-  test('names the keys and tokens that they made and that still work, with what revokes each', async () => {
+describe('people.remove: admins', () => {
+  test('returns the active keys and tokens that the admin created, and how to revoke them', async () => {
     const { call, workspace } = await createWorkspaceFixture(service);
     const email = anAddress();
     const added = await call('POST', '/settings/people', { email, role: 'admin', send_email: false });

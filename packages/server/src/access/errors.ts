@@ -12,7 +12,7 @@ function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): st
 
 const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', editor: 'an editor', member: 'a member' };
 
-/** Refusals of the access-grant routes. */
+/** Refusals of the access routes. */
 export const accessErrors = {
   memberExists: (email: string, role: Role, asked: 'grant' | 'settings' | 'operator') =>
     new ServiceError(

@@ -1,17 +1,17 @@
 import type { AccessLevel } from '@tessera/contract';
 import { readAccess } from './read-access.js';
 
-/** A group as someone holds it. */
+/** A group of a holder. */
 export interface HeldPaths {
   readonly group_id: string;
   readonly name: string;
   readonly paths: readonly string[];
   readonly access: AccessLevel;
-  /** Whether the group is not held, but public: everybody reads it. */
+  /** Whether the holder has the group only because it is public. */
   readonly isPublic?: boolean;
 }
 
-/** Whether the groups that someone is confined to, or the public one, let them read a path, why, and by which patterns. */
+/** Explains whether confined holders can read a path, by which groups and patterns. */
 export function explainGroups(held: readonly HeldPaths[], path: string) {
   const levels = new Map(held.map(({ group_id, access }) => [group_id, access]));
   const groups = held.map(({ group_id, name, paths }) => ({ id: group_id, name, paths }));

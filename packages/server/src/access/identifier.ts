@@ -1,13 +1,13 @@
 import { email as emailSchema } from '@tessera/contract';
 import { isUuid } from '../platform/identifiers.js';
 
-/** An `{identifier}` of a path: a UUID or an e-mail; both null for text that can be neither. */
+/** An `{identifier}` in a path: a UUID or an e-mail address; both null if it is neither. */
 export interface Identifier {
   readonly id: string | null;
   readonly email: string | null;
 }
 
-/** Reads a path's `{identifier}`, in any letter case. */
+/** Parses an `{identifier}`, in any case. */
 export function readIdentifier(text: string): Identifier {
   if (isUuid(text)) {
     return { id: text, email: null };

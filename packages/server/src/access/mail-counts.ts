@@ -4,8 +4,8 @@ import type { Transaction } from '../platform/database/database.js';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Counts a mail to an address about its access to the workspace, if it may be sent: so many a day, over whichever route.
- * Returns after how many seconds it may be; 0 for now. Calls at the same moment count each other.
+ * Counts a mail to an address about its access, if the daily limit allows it. Returns the seconds to wait; 0 if it may
+ * be sent. Exact for concurrent calls.
  */
 export async function takeMail(transaction: Transaction, email: string, at: Date): Promise<number> {
   const since = new Date(at.getTime() - dayMs);

@@ -4,21 +4,21 @@ import type { Transaction } from '../platform/database/database.js';
 import { requireById } from '../platform/identifiers.js';
 import { newSecret, secretPrefixes } from '../platform/secrets.js';
 
-/** Credentials that admins make, rotate and revoke, as the audit log names them: where they are, and how they are called. */
+/** Credentials that admins create, rotate and revoke: table, audit action and error of each kind. */
 const kinds = {
   api_key: { table: 'api_keys', secretKind: 'api_key', notFound: 'api_key_not_found' },
   token: { table: 'tokens', secretKind: 'pinned_token', notFound: 'token_not_found' },
 } as const;
 
-/** Which credential is meant: its kind, and the id as it was sent. */
+/** The kind and id of a credential, as sent. */
 export interface ManagedCredential {
   readonly kind: keyof typeof kinds;
   readonly id: string;
 }
 
 /**
- * Gives a credential that is not revoked a new secret; the one before opens nothing from the commit on. Returns the secret
- * and the given columns of its row. Throws the kind's 404.
+ * Assigns a new secret to an active credential; the earlier one is invalid after the commit. Returns the secret and the
+ * requested columns. Throws the kind's 404.
  */
 export async function rotateSecret<Row extends { readonly id: string; readonly name: string }>(
   context: OperationContext,
@@ -42,7 +42,7 @@ export async function rotateSecret<Row extends { readonly id: string; readonly n
   return { row, secret };
 }
 
-/** Revokes a credential, keeping the time of an earlier revocation. Throws the kind's 404. */
+/** Revokes a credential; an earlier revocation time is kept. Throws the kind's 404. */
 export function revokeCredential(context: OperationContext, credential: ManagedCredential) {
   const { table, notFound } = kinds[credential.kind];
   return context.transaction(async (transaction) => {

@@ -10,7 +10,7 @@ import { grantingWorkspace } from './testing/keys.js';
 const service = await startSuiteService();
 const shop = await grantingWorkspace(service);
 
-/** Grants through a service whose mails end as given. */
+/** Grants access through a service whose mails have the given result. */
 async function grantWith(
   mailer: Partial<Mailer>,
   body: object,
@@ -47,7 +47,7 @@ describe('email_sent', () => {
     ['true once a mail server took the invite', {}, true],
     ['false when it refused the address', refusingRecipients, false],
     ['false when it is down', undefined, false],
-  ])('is %s; the grant stands either way', async (title, options, expected) => {
+  ])('is %s, and the grant is stored in either case', async (title, options, expected) => {
     const server = options && (await startMailServer(options));
     const mailer = realMailer(server?.url ?? 'smtp://127.0.0.1:1');
     const email = `${title.replace(/\W+/g, '-')}@example.com`;
@@ -61,8 +61,8 @@ describe('email_sent', () => {
   });
 });
 
-describe('an invite', () => {
-  it('is sent to the sign-in page with the address filled in, and holds no credential', async () => {
+describe('invitation mails', () => {
+  it('link to the sign-in page with the address filled in, without a credential', async () => {
     const granted = await grantWith({}, { email: 'a+b@example.com', name: 'A' });
     expect(granted.body.email_sent).toBe(true);
     const mail = service.mails.at(-1);
@@ -71,7 +71,7 @@ describe('an invite', () => {
     expect(mail?.text).not.toMatch(/token|svc_/);
   });
 
-  it('that the mail server refuses leaves the grant standing, says so, and is in the audit log', async () => {
+  it('refused by the mail server do not fail the grant, and are reported and audited', async () => {
     const refusing = { send: async () => ({ accepted: false, reason: 'EENVELOPE (550)' }) };
     const granted = await grantWith(refusing, { email: 'refused@example.com' }, 'smtp://mail.example');
     expect(granted).toMatchObject({ status: 200, body: { email_sent: false } });
@@ -80,13 +80,13 @@ describe('an invite', () => {
     expect(await failuresOf('refused@example.com')).toEqual([expect.objectContaining({ reason: 'EENVELOPE (550)' })]);
   });
 
-  it('without a mail server is not sent, and does not count as failed', async () => {
+  it('are not sent without a mail server, and do not count as failed', async () => {
     const absent = { send: async () => ({ accepted: false, reason: 'no mail server is configured' }) };
     expect((await grantWith(absent, { email: 'nomail@example.com' })).body.email_sent).toBe(false);
     expect(await failuresOf('nomail@example.com')).toEqual([]);
   });
 
-  it('is not even tried when send_email is false, or when nothing was granted', async () => {
+  it('are not sent with send_email: false, or if nothing was granted', async () => {
     const sent = service.mails.length;
     expect((await grantWith({}, { email: 'quiet@example.com', send_email: false })).body.email_sent).toBe(false);
     expect((await grantWith({}, { email: 'quiet@example.com' })).status).toBe(409);

@@ -4,7 +4,7 @@ import { findMailFace, type MailFace } from '../platform/mail/face.js';
 import type { MailText } from '../platform/mail/templates.js';
 import { takeMail } from './mail-counts.js';
 
-/** Writes a mail in the language and with the look that are asked for. */
+/** Composes a mail in a language and appearance. */
 export type Compose = (face: MailFace) => MailText;
 
 /**
@@ -13,7 +13,7 @@ export type Compose = (face: MailFace) => MailText;
  */
 export async function notifyGrantee(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
   const { services, workspace } = context;
-  // By the service itself, here and below: the grant has been made, whatever became of its maker since.
+  // As the service itself, here and below: the grant is committed, even if the caller has lost its rights since.
   const waitSeconds = await services.database.inWorkspace(workspace.id, (transaction) =>
     takeMail(transaction, email, services.clock()),
   );
@@ -25,7 +25,7 @@ export async function notifyGrantee(context: OperationContext, email: string, co
   return sendMail(context, email, compose);
 }
 
-/** The same for a mail that has been counted. */
+/** Sends a mail that has already been counted. */
 export async function sendMail(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
   const mail = await composed(context, email, compose);
   const { accepted, reason = 'unknown' } = await context.services.mailer.send({ to: email, ...mail });

@@ -9,7 +9,7 @@ import { peopleOperations } from './memberships/people.js';
 import { memberLinkOperations } from './memberships/sign-in-links.js';
 import { tokenOperations } from './tokens/operations.js';
 
-/** Who may do what: memberships, groups, magic-link readers, API keys and tokens. */
+/** All access operations: memberships, groups, magic links, API keys and tokens. */
 export const accessOperations = {
   ...memberOperations,
   ...ensuringOperations,

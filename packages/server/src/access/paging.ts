@@ -16,23 +16,23 @@ interface Listed {
 /** The source of a list, as SQL. */
 export interface ListSource {
   readonly columns: string;
-  /** What follows `from`, with a `where` that names the workspace, which is $1. */
+  /** The SQL after `from`, with a `where` on the workspace, which is $1. */
   readonly from: string;
-  /** Values of its further parameters, from $2 on. */
+  /** Values of additional parameters, from $2 on. */
   readonly values?: readonly unknown[];
 }
 
-/** A list, or a page of it. Spread `next` into the answer: it is empty if no limit was given. */
+/** A list or a page. Spread `next` into the response: it is empty if no limit was given. */
 export interface ListedPage<Row> {
   readonly rows: readonly Row[];
-  /** How many there are in all. */
+  /** The total number of entries. */
   readonly count: number;
   readonly next: { readonly next_cursor?: string | null };
 }
 
 /**
- * Lists everything newest first, or a page when a limit or cursor was given. Throws `invalid_request` for a cursor of a
- * list in another order.
+ * Lists everything newest first, or a page with a limit or cursor. Throws `invalid_request` for a cursor of another
+ * sort order.
  */
 export async function listNewest<Row extends Listed>(
   transaction: Transaction,

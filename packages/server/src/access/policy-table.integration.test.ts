@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startSuiteService, type TestAnswer } from '../testing/service.js';
 import { createKey, grantingWorkspace } from './testing/keys.js';
 
-/** A body that each route would accept, aimed at what `beforeAll` made; a route without a row fails the first test. */
+/** A valid body for each route, for objects that `beforeAll` created. A route without a row fails the first test. */
 const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'members.grant': () => ({ email: 'new@example.com' }),
   'members.ensure': () => ({ send_email: false }),
@@ -31,7 +31,7 @@ interface Ids {
   readonly group: string;
 }
 
-/** A credential of the table: how it is refused, or by which `404` a key of another workspace finds nothing. */
+/** A credential of the table: its refusal, or the 404 that a key of another workspace receives. */
 interface Credential {
   readonly title: string;
   readonly secret: (route: RouteDefinition) => Promise<string | undefined> | string | undefined;
@@ -64,7 +64,10 @@ beforeAll(async () => {
   secrets.set('pinned', shop.token).set('foreign', other.key);
 });
 
-/** What a refused call could change. The background adds `caller.refused` entries of earlier calls every minute. */
+/**
+ * Everything that a refused call could change. The background adds `caller.refused` entries of earlier calls every
+ * minute.
+ */
 async function stateOfEverything(): Promise<unknown> {
   return service.services.database.asSystem(async (transaction) => {
     const tables = {
@@ -136,13 +139,13 @@ describe('every /v1 route', () => {
       },
     );
 
-    it('tells a key of another workspace nothing about this one', async () => {
+    it('reveals nothing to a key of another workspace', async () => {
       const before = await stateOfEverything();
       const foreign = secrets.get('foreign');
       const conflict = await call(route, foreign, shop.id);
       expect(conflict).toMatchObject({ status: 409, body: { error: { code: 'workspace_conflict' } } });
       if (route.id === 'members.ensure') {
-        // The address is nobody's in the key's own workspace, and is granted there.
+        // The address does not exist in the key's own workspace, so it is granted access there.
         expect(await call(route, foreign)).toMatchObject({ status: 200, body: { workspace: { id: other.id } } });
         return;
       }
@@ -155,7 +158,7 @@ describe('every /v1 route', () => {
       expect(await stateOfEverything()).toEqual(before);
     });
 
-    it('refuses a selector that is not a UUID', async () => {
+    it('rejects a selector that is not a UUID', async () => {
       const { secret } = await createKey(service, shop.id);
       expect(await call(route, secret, shop.slug)).toMatchObject({
         status: 400,
@@ -163,7 +166,7 @@ describe('every /v1 route', () => {
       });
     });
 
-    it('writes nothing in a suspended workspace, but still reads and revokes', async () => {
+    it('reads and revokes in a suspended workspace, but grants nothing', async () => {
       const suspend = (suspended: boolean) =>
         service.call('PATCH', `/operator/workspaces/${shop.id}`, { token: service.operatorToken, body: { suspended } });
       const { secret } = await createKey(service, shop.id);

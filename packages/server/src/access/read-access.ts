@@ -1,22 +1,22 @@
 import { type PathPattern, PatternsByStart, type SplitPath, splitPath, storedPattern } from './globs/index.js';
 
-/** A group as read decisions need it. */
+/** The part of a group that read decisions need. */
 export interface PathGroup {
   readonly id: string;
   readonly name: string;
   readonly paths: readonly string[];
 }
 
-/** What a principal may read: everything (admins, editors not confined to groups), or what its groups name. */
+/** What a principal may read: everything (admins, unconfined editors), or the paths of its groups. */
 export type ReadScope = 'everything' | readonly PathGroup[];
 
-/** A group and the one of its patterns that matches a path. */
+/** A group with one of its patterns that matches a path. */
 export interface PatternMatch {
   readonly group: { readonly id: string; readonly name: string };
   readonly pattern: string;
 }
 
-/** Whether a path may be read, and every pattern of every group that allows it; `[]` when nothing does. */
+/** Whether a path may be read, with all matching patterns of all groups; `[]` if none matches. */
 export interface ReadDecision {
   readonly allowed: boolean;
   readonly matches: readonly PatternMatch[];
@@ -25,17 +25,17 @@ export interface ReadDecision {
 /** How many of the possible documents directly in a folder can be read. `some`: each path has to be checked. */
 export type Reach = 'all' | 'some' | 'none';
 
-/** Read decisions for one scope. It holds what it was made from, so make it anew for every request. */
+/** Read decisions for one scope. Create it for every request, because it does not see later changes of the scope. */
 export interface ReadAccess {
   canRead(path: string): boolean;
-  /** Of the paths that name a document. */
+  /** How many of the possible documents in a folder can be read. */
   reachInto(folder: string): Reach;
   explain(path: string): ReadDecision;
 }
 
 /**
- * The one implementation of "may this path be read". A scope without groups reads nothing, and a path that names no
- * document (`..`, `.` or empty segments) is readable by nobody.
+ * Decides which paths may be read; the only implementation. A scope without groups reads nothing. A path that names no
+ * document (`..`, `.` or empty segments) is never readable.
  */
 export function readAccess(scope: ReadScope): ReadAccess {
   const groups = scope === 'everything' ? [] : scope.map((group) => ({ group, patterns: compiledPatterns(group) }));

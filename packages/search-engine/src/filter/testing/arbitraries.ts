@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, parseNumber } from '@tessera/json';
 import fc from 'fast-check';
 import type { DeclaredType } from '../compile.js';
 
-/** Spellings that meet each other often enough for comparisons to come out equal, and awkward in all the usual ways. */
+/** Strings that are often equal in comparisons, and unusual in many ways. */
 const text = fc.oneof(
   {
     weight: 4,
@@ -103,7 +103,7 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
 );
 
-/** Literals of numbers of any size, whose neighbours a double would take for one another. */
+/** Number literals of any size, whose neighbors have the same double. */
 const longLiteral = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -158,7 +158,7 @@ export const attributeValue: fc.Arbitrary<JsonValue> = fc.oneof(
 
 const fieldNames = ['price', 'made', 'kind', 'note', '__proto__', 'toString', "o'field"] as const;
 
-/** Some fields declared, some not; one of them with a name that objects inherit. */
+/** Declared and undeclared fields, one of them with the name of an inherited property. */
 export const fieldTypes: ReadonlyMap<string, DeclaredType> = new Map([
   ['price', 'number'],
   ['made', 'date'],
@@ -166,7 +166,7 @@ export const fieldTypes: ReadonlyMap<string, DeclaredType> = new Map([
   ['toString', 'number'],
 ]);
 
-/** An object over the field names; how many at most decides how often a conjunction of all of them can hold. */
+/** An object with the field names. A low maximum makes matching all conditions likelier. */
 function objectOf(
   value: fc.Arbitrary<JsonValue>,
   sizes: { minLength: number; maxLength: number },
@@ -197,7 +197,7 @@ const range: fc.Arbitrary<JsonValue> = fc
   .array(comparison, { minLength: 1, maxLength: 2 })
   .map((comparisons): JsonObject => Object.fromEntries(comparisons));
 
-/** Filters as sent. Values that a declared type cannot read are among them: compiling those is refused. */
+/** Filters as sent, including values that do not match the declared type, which are rejected. */
 export const filters: fc.Arbitrary<JsonObject> = objectOf(fc.oneof(equalityValue, range), {
   minLength: 0,
   maxLength: 2,

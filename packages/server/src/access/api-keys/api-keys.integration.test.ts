@@ -27,8 +27,8 @@ const listMembers = (headers: Record<string, string>): Promise<TestAnswer> =>
   service.call('GET', '/v1/members', { headers });
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` });
 
-describe('an API key', () => {
-  it('is made with one capability or several, answers both forms, and shows its secret this once', async () => {
+describe('api_keys', () => {
+  it('create > accepts one or more capabilities, returns both forms, and shows the secret once', async () => {
     const one = await settings('POST', '', { name: 'one', capability: 'manage_members' });
     expect(one).toMatchObject({
       status: 200,
@@ -65,14 +65,14 @@ describe('an API key', () => {
     [{ name: 'x', capabilities: [] }],
     [{ name: 'x', capability: 'manage_everything' }],
     [{ capability: 'manage_members' }],
-  ])('is not made from %j', async (body) => {
+  ])('create > rejects %j', async (body) => {
     expect(await settings('POST', '', body)).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_request' } },
     });
   });
 
-  it('is taken from Authorization and from X-API-Key, and not from two that differ', async () => {
+  it('are read from Authorization and X-API-Key, and rejected if those differ', async () => {
     const { secret } = (await settings('POST', '', { name: 'headers', capability: 'manage_members' })).body;
     const other = (await settings('POST', '', { name: 'other', capability: 'manage_members' })).body.secret;
     expect((await listMembers(bearer(secret))).status).toBe(200);
@@ -81,7 +81,7 @@ describe('an API key', () => {
     expect((await listMembers({ ...bearer(secret), 'x-api-key': other })).status).toBe(401);
   });
 
-  it('keeps name and capabilities when rotated, and the old secret is refused at once', async () => {
+  it('rotate > keeps name and capabilities, and invalidates the old secret immediately', async () => {
     const made = (await settings('POST', '', { name: 'turning', capabilities: ['manage_members', 'manage_readers'] }))
       .body;
     const rotated = await settings('POST', `/${made.id}/rotate`);
@@ -92,7 +92,7 @@ describe('an API key', () => {
     expect((await listMembers(bearer(secret))).status).toBe(200);
   });
 
-  it('is refused at once when revoked, for good, and revoking is the same answer twice', async () => {
+  it('revoke > takes effect immediately and permanently, and can be repeated', async () => {
     const made = (await settings('POST', '', { name: 'ending', capability: 'manage_members' })).body;
     const first = await settings('DELETE', `/${made.id}`);
     expect(first.body).toMatchObject({ id: made.id, status: 'revoked' });
@@ -104,7 +104,7 @@ describe('an API key', () => {
     expect((await settings('POST', `/${made.id}/rotate`)).body.error.code).toBe('api_key_not_found');
   });
 
-  it('notes when it was last used, at most once a minute', async () => {
+  it('record their last use at most once a minute', async () => {
     const made = (await settings('POST', '', { name: 'used', capability: 'manage_members' })).body;
     const lastUsed = async (): Promise<string> =>
       (await settings('GET', '')).body.api_keys.find((key: { id: string }) => key.id === made.id).last_used_at;
@@ -122,7 +122,7 @@ describe('an API key', () => {
     expect(readings).toEqual(['2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z', '2026-05-01T10:01:30.000Z']);
   });
 
-  it('of another workspace, or none, is api_key_not_found', async () => {
+  it('unknown ids and those of other workspaces return api_key_not_found', async () => {
     const elsewhere = await service.createWorkspace();
     const foreign = await service.call('POST', `/operator/workspaces/${elsewhere.id}/api-keys`, {
       token: service.operatorToken,
@@ -135,7 +135,7 @@ describe('an API key', () => {
     expect((await listMembers(bearer(foreign.body.secret))).status).toBe(200);
   });
 
-  it('is made, rotated and revoked by admins only, and every step is in the audit log without a secret', async () => {
+  it('create, rotate and revoke > require an admin, and are audited without the secret', async () => {
     const own = (await settings('POST', '', { name: 'audited', capability: 'manage_members' })).body;
     const rotated = (await settings('POST', `/${own.id}/rotate`)).body;
     await settings('DELETE', `/${own.id}`);

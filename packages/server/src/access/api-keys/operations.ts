@@ -7,7 +7,7 @@ import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js
 import { revokeCredential, rotateSecret } from '../managed-credentials.js';
 import { type ApiKeyRow, apiKeyColumns, insertApiKey, listApiKeys } from './queries.js';
 
-/** Makes an API key in the workspace of the transaction; the settings and the operator share it. */
+/** Creates an API key in the workspace of the transaction, for the settings and the operator. */
 export async function createApiKey(
   context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
   transaction: Transaction,
@@ -34,7 +34,7 @@ export async function createApiKey(
   };
 }
 
-/** The capabilities once each, in the order sent; the first is the primary one. */
+/** The distinct capabilities in the order sent; the first is the primary one. */
 function requestedCapabilities(body: InputOf<'api_keys.create'>['body']): [Capability, ...Capability[]] {
   const [primary, ...others] = new Set(body.capabilities ?? (body.capability === undefined ? [] : [body.capability]));
   if (primary === undefined) {
@@ -75,7 +75,7 @@ function present(row: ApiKeyRow): AnswerOf<'api_keys.list'>['api_keys'][number] 
   };
 }
 
-/** Workspace API keys, managed by admins. */
+/** Operations on the API keys of a workspace, for admins. */
 export const apiKeyOperations = {
   'api_keys.create': create,
   'api_keys.list': list,

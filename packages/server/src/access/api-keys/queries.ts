@@ -14,11 +14,11 @@ export interface ApiKeyRow {
   readonly revoked_at: Date | null;
 }
 
-/** What of a key is read to show it. */
+/** The columns of an `ApiKeyRow`. */
 export const apiKeyColumns =
   'id, name, capability, capabilities, secret_last_four, created_at, last_used_at, revoked_at';
 
-/** Every API key of the workspace, newest first. */
+/** Lists the API keys of the workspace, newest first. */
 export function listApiKeys(transaction: Transaction): Promise<ApiKeyRow[]> {
   return transaction.query<ApiKeyRow>(
     `select ${apiKeyColumns} from api_keys where workspace_id = $1 order by created_at desc, id desc`,
@@ -26,7 +26,7 @@ export function listApiKeys(transaction: Transaction): Promise<ApiKeyRow[]> {
   );
 }
 
-/** Adds an API key with its secret; its primary capability is the first. */
+/** Inserts an API key with its secret. Its primary capability is the first. */
 export async function insertApiKey(
   transaction: Transaction,
   key: {
@@ -47,7 +47,7 @@ export async function insertApiKey(
   await saveSecret(transaction, { kind: 'api_key', hash: key.hash, workspaceId, id: key.id });
 }
 
-/** Notes that a key was used, at most once a minute, so that reads do not all become writes of the same row. */
+/** Records the use of a key at most once a minute, so that reads do not all write the same row. */
 export function touchApiKey(transaction: Transaction, id: string, at: Date): void {
   transaction.send(
     {

@@ -16,8 +16,8 @@ const callsPerMinute: Readonly<Record<BucketName, number>> = {
 };
 
 /**
- * The rate limits of credentials, counted in the database: two buckets of each API key, and the relay's of a secret whose
- * route counts as one of its calls. Others have none.
+ * Counts rate limits in the database: two buckets per API key, and the relay limit of credentials whose route counts as
+ * a relay call. Other credentials have none.
  */
 export function credentialRateGate(services: Pick<Services, 'database' | 'clock' | 'settings'>): RateGate {
   const { database, clock } = services;
@@ -30,7 +30,7 @@ export function credentialRateGate(services: Pick<Services, 'database' | 'clock'
       if (bucket === undefined) {
         return {};
       }
-      // A transaction of its own: the call counts even if its operation fails.
+      // In a separate transaction, so that the call counts even if its operation fails.
       const state = await database.inWorkspace(
         bucket.workspaceId,
         (transaction) => {

@@ -7,8 +7,8 @@ const workspace = await service.createWorkspace();
 
 const remaining = (answer: TestAnswer): number => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
 
-describe('the rate limits of a key', () => {
-  it('are 30 grants and writes and 60 lists, gets and revokes a minute, each its own', async () => {
+describe('API key rate limits', () => {
+  it('allow 30 grants and writes, and separately 60 lists, reads and revocations per minute', async () => {
     const { secret } = await createKey(service, workspace.id);
     const writes: TestAnswer[] = [];
     const reads: TestAnswer[] = [];
@@ -34,7 +34,7 @@ describe('the rate limits of a key', () => {
     expect(reads[60]?.headers.get('ratelimit-policy')).toBe('"lists_and_revokes";q=60;w=60');
   });
 
-  it('count a call whatever it is answered, but not one that is answered 401, 403 or 429', async () => {
+  it('count every call except those refused with 401, 403 or 429', async () => {
     const { secret } = await createKey(service, workspace.id, ['manage_members']);
     const left = async (): Promise<number> =>
       remaining(await service.call('POST', '/v1/groups', { token: secret, body: { name: 'g', paths: ['a/**'] } }));
@@ -60,7 +60,7 @@ describe('the rate limits of a key', () => {
     expect(await left()).toBe(24);
   });
 
-  it('are reported also on routes without a limit, which count nothing', async () => {
+  it('are reported on routes without a limit, which count nothing', async () => {
     const { secret } = await createKey(service, workspace.id);
     for (const [path, status] of [
       ['/me', 200],
@@ -74,7 +74,7 @@ describe('the rate limits of a key', () => {
     expect((await service.call('GET', '/me', { token: workspace.token })).headers.get('ratelimit')).toBeNull();
   });
 
-  it('are not touched where the workspace is suspended, whatever else is wrong with the call', async () => {
+  it('are not counted in a suspended workspace, also for otherwise invalid calls', async () => {
     const { id } = await service.createWorkspace();
     const { secret } = await createKey(service, id);
     const suspension = { token: service.operatorToken, body: { suspended: true } };
@@ -86,7 +86,7 @@ describe('the rate limits of a key', () => {
     }
   });
 
-  it('are reported on a 403 to a known key, and not to an unknown one', async () => {
+  it('are reported on a 403 to a valid key, and not to an unknown one', async () => {
     const { secret } = await createKey(service, workspace.id, ['manage_readers']);
     const known = await service.call('GET', '/v1/groups', { token: secret });
     expect(known.status).toBe(403);
@@ -96,7 +96,7 @@ describe('the rate limits of a key', () => {
     expect(unknown.headers.get('ratelimit')).toBeNull();
   });
 
-  it('are not touched by a key without the capability, whatever else is wrong with its call', async () => {
+  it('are not counted without the capability, also for otherwise invalid calls', async () => {
     const { secret } = await createKey(service, workspace.id, ['manage_readers']);
     for (const header of ['not-a-uuid', '00000000-0000-4000-8000-000000000000']) {
       const answer = await service.call('GET', '/v1/groups', { token: secret, workspace: header });
@@ -109,23 +109,20 @@ describe('the rate limits of a key', () => {
     ['GET', '/v1/members/', 404],
     ['PATCH', '/v1/members', 405],
     ['OPTIONS', '/v1/members', 204],
-  ])(
-    'are told to a known key, and to no other, on %s %s, which no operation answers and which counts nothing',
-    async (...call) => {
-      const [method, path, status] = call;
-      const { secret } = await createKey(service, workspace.id);
-      for (let time = 0; time < 2; time += 1) {
-        const known = await service.call(method, path, { token: secret });
-        expect(known.status).toBe(status);
-        expect(known.headers.get('ratelimit-policy')).toBe('"lists_and_revokes";q=60;w=60');
-        expect(known.headers.get('ratelimit')).toBe('"lists_and_revokes";r=60;t=0');
-      }
-      for (const token of [`svc_ak_${'x'.repeat(43)}`, 'nonsense', workspace.token, undefined]) {
-        const other = await service.call(method, path, token === undefined ? {} : { token });
-        expect([other.status, other.headers.get('ratelimit')]).toEqual([status, null]);
-      }
-      const outside = await service.call('GET', '/nothing', { token: secret });
-      expect([outside.status, outside.headers.get('ratelimit')]).toEqual([404, null]);
-    },
-  );
+  ])('are reported to a valid key on %s %s, which has no operation and counts nothing', async (...call) => {
+    const [method, path, status] = call;
+    const { secret } = await createKey(service, workspace.id);
+    for (let time = 0; time < 2; time += 1) {
+      const known = await service.call(method, path, { token: secret });
+      expect(known.status).toBe(status);
+      expect(known.headers.get('ratelimit-policy')).toBe('"lists_and_revokes";q=60;w=60');
+      expect(known.headers.get('ratelimit')).toBe('"lists_and_revokes";r=60;t=0');
+    }
+    for (const token of [`svc_ak_${'x'.repeat(43)}`, 'nonsense', workspace.token, undefined]) {
+      const other = await service.call(method, path, token === undefined ? {} : { token });
+      expect([other.status, other.headers.get('ratelimit')]).toEqual([status, null]);
+    }
+    const outside = await service.call('GET', '/nothing', { token: secret });
+    expect([outside.status, outside.headers.get('ratelimit')]).toEqual([404, null]);
+  });
 });

@@ -19,13 +19,13 @@ import {
 } from './plan.js';
 import { areOver, lockMemberships } from './queries.js';
 
-/** What became of one wanted grant. */
+/** The result of one requested grant. */
 export type Ensured = { readonly email: string } & (
   | { readonly result: EnsureResult; readonly isOver: boolean }
   | { readonly refusal: ServiceError }
 );
 
-/** How grants are ensured: seats that this call took before without writing it, and whether it writes at all. */
+/** Options: seats that the call has taken without writing them, and whether it writes. */
 export interface EnsureMode {
   readonly seatsTaken: number;
   readonly isDryRun: boolean;
@@ -34,8 +34,8 @@ export interface EnsureMode {
 type Changed = GrantCase & { readonly result: Exclude<EnsureResult, 'unchanged'> };
 
 /**
- * Sees to it that each address has the grant that is wanted for it, in their order, each address once. One that is refused
- * keeps none of the others back. Returns the outcomes and the number of seats that they add.
+ * Applies grants in their order; each address occurs once. A refused grant does not affect the others. Returns the
+ * results and the number of seats that they add.
  */
 export async function ensureGrants(
   context: Pick<OperationContext, 'services' | 'audit'>,

@@ -50,8 +50,8 @@ function mailsTo(email: string): number {
   return service.mails.filter(({ to }) => to === email).length;
 }
 
-describe('ensuring a member', () => {
-  it('grants, finds unchanged, changes and grants again, with one invite for each grant', async () => {
+describe('members.ensure', () => {
+  it('grants, leaves unchanged, updates and grants again, with one invitation per grant', async () => {
     const email = anAddress();
     const granted = await ensure(email.toUpperCase(), { name: 'Ada', groups: [group, group], expires_at: soon });
     expect(granted.body).toMatchObject({
@@ -87,7 +87,7 @@ describe('ensuring a member', () => {
     );
   });
 
-  it('20 at once for one address take one seat, one grants and none is refused', async () => {
+  it('grants once and takes one seat for 20 concurrent calls of one address', async () => {
     const email = anAddress();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ensure(email, { groups: [group] })));
     const results = answers.map(({ status, body }) => `${status} ${body.result}`).sort();
@@ -96,7 +96,7 @@ describe('ensuring a member', () => {
     expect(mailsTo(email)).toBe(1);
   });
 
-  it('a grant that is over frees its seat, stays over when it is sent again and comes back without an end', async () => {
+  it('frees the seat of an expired grant, keeps it expired when repeated, and restores it without an expiry', async () => {
     const email = anAddress();
     await ensure(email, { groups: [group] });
     expect((await ensure(email, { expires_at: past })).body).toMatchObject({ result: 'updated', expired: true });
@@ -107,7 +107,7 @@ describe('ensuring a member', () => {
     expect(await seatsUsed()).toBe(1);
   });
 
-  it('keeps the levels that groups were given at', async () => {
+  it('keeps the access levels of groups', async () => {
     const email = anAddress();
     await ensure(email, { groups: [group] });
     await shop.v1('PUT', `/members/${email}/access`, { assignments: [{ group_id: group, access: 'read_write' }] });
@@ -120,13 +120,13 @@ describe('ensuring a member', () => {
     ]);
   });
 
-  it('links the grant to a person who signed in before', async () => {
+  it('links the grant to a person who has signed in before', async () => {
     const email = anAddress();
     await personalToken(service, email);
     expect((await ensure(email)).body.pending).toBe(false);
   });
 
-  it('refuses what a grant refuses, and leaves the member as it was', async () => {
+  it('refuses invalid grants, and does not change the member', async () => {
     const email = anAddress();
     const code = async (answer: Promise<TestAnswer>) => {
       const { status, body } = await answer;
@@ -153,8 +153,8 @@ describe('ensuring a member', () => {
   });
 });
 
-describe('syncing members', () => {
-  it('grants, changes and revokes until the members equal the list, and returns the changes', async () => {
+describe('members.sync', () => {
+  it('grants, updates and revokes until the members equal the list, and returns the changes', async () => {
     for (const email of ['stays@example.com', 'changes@example.com', 'goes@example.com', 'back@example.com']) {
       await ensure(email, { groups: [group] });
     }
@@ -200,7 +200,7 @@ describe('syncing members', () => {
     expect(again.body.changes).toBeUndefined();
   });
 
-  it('a freed seat is used by the next member, and seats never exceed the limit', async () => {
+  it('reuses freed seats, and never exceeds the limit', async () => {
     await setWorkspace({ reader_seats: 2 });
     await ensure('a@example.com');
     await ensure('b@example.com');
@@ -215,14 +215,14 @@ describe('syncing members', () => {
     expect(await seatsUsed()).toBe(2);
   });
 
-  it('without billing changes and revokes, and grants nothing', async () => {
+  it('updates and revokes without billing, but grants nothing', async () => {
     await ensure('a@example.com');
     await setWorkspace({ billing_active: false });
     const members = ['a', 'b'].map((name) => ({ email: `${name}@example.com`, groups: [group] }));
     expect((await sync({ members })).body).toMatchObject({ updated: 1, failed: [{ error: 'billing_inactive' }] });
   });
 
-  it('that would revoke more than it may changes nothing and names some', async () => {
+  it('changes nothing if it would revoke more than the maximum, and returns examples', async () => {
     const members = Array.from({ length: 12 }, (_, index) => ({ email: `m${index}@example.com`, groups: [group] }));
     await sync({ members });
     const none = { members: [{ email: 'new@example.com', groups: [] }], revoke_missing: true };
@@ -236,7 +236,7 @@ describe('syncing members', () => {
     expect(await seatsUsed()).toBe(1);
   });
 
-  it('is refused whole when the list has another shape', async () => {
+  it('rejects a list of another format as a whole', async () => {
     for (const body of [
       {},
       { members: [] },
@@ -252,7 +252,7 @@ describe('syncing members', () => {
     ['name', { name: ' ' }, 'name'],
     ['end', { expires_at: '31.12.2027' }, 'expires_at'],
     ['end before 1970', { expires_at: '1927-01-01T00:00:00Z' }, 'expires_at'],
-  ])('refuses only the entry with an invalid %s, and revokes nobody for it', async (_what, invalid, field) => {
+  ])('rejects only the entry with an invalid %s, and does not revoke its member', async (_what, invalid, field) => {
     await ensure('kept@example.com', { groups: [group] });
     const entry = { email: 'kept@example.com', groups: [group], ...invalid };
     const members = [
@@ -267,7 +267,7 @@ describe('syncing members', () => {
     ]);
   });
 
-  it('gives a customer with several entries all of their groups and the latest end, and says so', async () => {
+  it('joins several entries of a customer to all groups and the latest expiry, and reports it', async () => {
     const order = fc.record({ groups: fc.subarray([0, 1]), ends: fc.constantFrom(undefined, null, soon, later) });
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 2, maxLength: 5 }), async (orders) => {
@@ -290,7 +290,7 @@ describe('syncing members', () => {
     );
   });
 
-  it('leaves admins, editors and other workspaces alone', async () => {
+  it('does not affect admins, editors and other workspaces', async () => {
     const email = anAddress();
     await service.call('POST', `/operator/workspaces/${shop.id}/people`, {
       token: service.operatorToken,
@@ -303,7 +303,7 @@ describe('syncing members', () => {
     expect((await elsewhere.v1('GET', '/members')).body.members).toMatchObject([{ status: 'active' }]);
   });
 
-  it('a dry run tells what the real run then does', async () => {
+  it('returns the same on a dry run as on the real run', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const entry = fc.record({
       name: fc.constantFrom(...names),

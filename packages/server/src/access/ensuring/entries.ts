@@ -7,19 +7,19 @@ import type { WantedGrant } from './plan.js';
 type SentEntry = InputOf<'members.sync'>['body']['members'][number];
 type Failed = AnswerOf<'members.sync'>['failed'][number];
 
-/** An address with several entries. */
+/** Several entries of one address. */
 export type JoinedEntries = AnswerOf<'members.sync'>['joined'][number];
 
-/** What a list of members asks for. */
+/** The requested members of a list. */
 export interface ReadEntries {
-  /** One grant for each address. */
+  /** One grant per address. */
   readonly wanted: readonly WantedGrant[];
   /** Entries with an invalid value. */
   readonly failed: readonly Failed[];
   readonly joined: readonly JoinedEntries[];
 }
 
-/** Checks each entry by itself, and joins those of one address: all groups, the latest end, the last name. */
+/** Validates each entry, and joins those of one address: all groups, the latest expiry, the last name. */
 export async function readEntries(members: readonly SentEntry[]): Promise<ReadEntries> {
   const byEmail = new Map<string, WantedGrant[]>();
   const failed: Failed[] = [];
@@ -58,7 +58,7 @@ function join(one: WantedGrant, other: WantedGrant): WantedGrant {
   };
 }
 
-/** The later of two ends. With null the grant does not expire; undefined says nothing. */
+/** The later of two expiries. Null never expires; undefined is ignored. */
 function laterEnd(one: Date | null | undefined, other: Date | null | undefined): Date | null | undefined {
   if (one === undefined || other === undefined) {
     return one === undefined ? other : one;

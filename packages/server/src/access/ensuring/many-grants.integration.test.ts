@@ -5,7 +5,7 @@ import { grantingWorkspace } from '../testing/keys.js';
 const service = await startSuiteService();
 const shop = await grantingWorkspace(service, { reader_seats: 9_990 });
 
-it('10,000 members are synced in one call, with seats exact', async () => {
+it('members.sync > syncs 10,000 members in one call with exact seats', async () => {
   const { id } = (await shop.v1('POST', '/groups', { name: 'Everybody', paths: ['course/**'] })).body;
   await shop.v1('PUT', '/members/former@example.com', { groups: [id], send_email: false });
   const members = Array.from({ length: 10_000 }, (_, index) => ({
@@ -26,7 +26,7 @@ it('10,000 members are synced in one call, with seats exact', async () => {
   expect(count).toBe(9_991);
 });
 
-it('10,000 invalid members are refused one by one while other calls are answered', async () => {
+it('members.sync > refuses 10,000 invalid members one by one, and yields to other calls', async () => {
   const members = Array.from({ length: 10_000 }, (_, index) => ({
     email: `m${index}`,
     groups: Array.from({ length: 5 }, () => 'none'),

@@ -45,7 +45,7 @@ const sync: Operation<'members.sync'> = async (context, _principal, { body }) =>
     ? await context.transaction((transaction) => revokeMissing(context, transaction, body))
     : [];
   const outcomes: Ensured[] = [];
-  // A dry run writes nothing, so it has to remember the seats itself.
+  // A dry run writes nothing, so count the seats here.
   let seatsTaken = body.dry_run ? -revoked.length : 0;
   for (let start = 0; start < wanted.length; start += limits.membersPerTransaction) {
     const part = wanted.slice(start, start + limits.membersPerTransaction);
@@ -58,7 +58,9 @@ const sync: Operation<'members.sync'> = async (context, _principal, { body }) =>
   return answerOf(context, body, { revoked, outcomes, failed, joined });
 };
 
-/** Revokes who is not on the list, and returns them. Throws `too_many_revoked`. On a dry run only returns them. */
+/**
+ * Revokes members who are not on the list, and returns them. A dry run only returns them. Throws `too_many_revoked`.
+ */
 async function revokeMissing(
   context: OperationContext,
   transaction: Transaction,
@@ -124,5 +126,5 @@ function answerOf(
   };
 }
 
-/** Grants as another system wants them to be: one member, or all of them at once. */
+/** Operations that set one member, or all members, as another system requests. */
 export const ensuringOperations = { 'members.ensure': ensure, 'members.sync': sync };

@@ -5,7 +5,7 @@ import type { GroupAssignment } from '../groups/holders.js';
 import type { MembershipRow } from '../memberships/queries.js';
 import type { SeatTerms } from '../memberships/seats.js';
 
-/** The grant that someone is to have. What is undefined stays as it is. */
+/** A requested grant. Undefined fields keep their values. */
 export interface WantedGrant {
   readonly email: string;
   readonly name?: string | undefined;
@@ -15,12 +15,12 @@ export interface WantedGrant {
   readonly expiresAt?: Date | null | undefined;
 }
 
-/** A membership as it is, with all that it holds. */
+/** An existing membership with its groups. */
 export interface KnownMembership extends MembershipRow {
   readonly held: readonly GroupAssignment[];
 }
 
-/** A grant with nothing left open. */
+/** A complete grant. */
 export interface FullGrant {
   readonly email: string;
   readonly name: string;
@@ -30,23 +30,26 @@ export interface FullGrant {
   readonly expiresAt: Date | null;
 }
 
-/** What is decided from: the workspace at this moment. */
+/** The state of the workspace that decisions depend on. */
 export interface PlanSetting {
   readonly terms: SeatTerms;
   readonly groups: ReadonlySet<string>;
 }
 
-/** A grant to decide about: what is there, what shall be, and whether that is over already, by the clock of the database. */
+/**
+ * A grant to decide about: the existing membership, the requested grant, and whether it has already expired by the
+ * database clock.
+ */
 export interface GrantCase {
   readonly known: KnownMembership | undefined;
   readonly grant: FullGrant;
   readonly isOver: boolean;
 }
 
-/** What becomes of one grant, and how many seats that takes: -1 where one gets free. */
+/** The result of one grant, and its change of taken seats: -1 if it frees one. */
 export type Decision = { readonly result: EnsureResult; readonly seats: number } | { readonly refusal: ServiceError };
 
-/** The whole grant that is wanted, given the membership that exists. What is over keeps its groups and loses its times. */
+/** Completes a requested grant from the existing membership. An expired one keeps its groups and loses its times. */
 export function completeGrant(wanted: WantedGrant, known: KnownMembership | undefined): FullGrant {
   const kept = known === undefined || known.state === 'revoked' ? undefined : known;
   const times = kept === undefined || kept.state === 'expired' ? undefined : kept;

@@ -3,13 +3,15 @@ import { type Stored, withRole } from '../../principals/wire.js';
 import { membershipColumns } from '../memberships/queries.js';
 import type { FullGrant, KnownMembership } from './plan.js';
 
-/** The memberships of these addresses by address, locked until the transaction ends. The addresses must be locked. */
+/**
+ * Reads the memberships of addresses and locks them until the transaction ends. The addresses must already be locked.
+ */
 export async function lockMemberships(
   transaction: Transaction,
   emails: readonly string[],
 ): Promise<Map<string, KnownMembership>> {
   const values = [transaction.workspaceId, emails];
-  // What they hold is read after the lock, not by the snapshot from before it.
+  // Read the groups after the lock; an earlier snapshot could be outdated.
   const locked = transaction.query(
     'select from memberships where workspace_id = $1 and email = any($2::text[]) order by email for update',
     values,
@@ -25,7 +27,7 @@ export async function lockMemberships(
   return new Map(found.map((row) => [row.email, withRole<KnownMembership>(row)]));
 }
 
-/** Which of these grants would be over already, in their order. */
+/** Returns which grants would already have expired, in their order. */
 export async function areOver(
   transaction: Transaction,
   grants: readonly Pick<FullGrant, 'startsAt' | 'expiresAt'>[],
@@ -38,13 +40,13 @@ export async function areOver(
   return rows.map(({ over }) => over);
 }
 
-/** A member whose access a sync ends. */
+/** A member whose access a sync revokes. */
 export interface MissingMember {
   readonly id: string;
   readonly email: string;
 }
 
-/** Members with a grant that is not over and whose address is not among these, by address. */
+/** Lists members by address who have an unexpired grant and are not among the given addresses. */
 export function listMissing(transaction: Transaction, emails: readonly string[]): Promise<MissingMember[]> {
   return transaction.query<MissingMember>(
     `select id, email from memberships m

@@ -31,11 +31,11 @@ async function person(role: 'reader' | 'member', groups?: string[]): Promise<str
   return id;
 }
 
-describe('explaining a path', () => {
+describe('access.explain', () => {
   const explain = async (path: string, holder: string) =>
     (await fixture.call('GET', `/settings/access/explain?${new URLSearchParams({ path, holder })}`)).body;
 
-  it('names the pattern that takes it, or why none does', async () => {
+  it('returns the pattern that matches, or the reason why none does', async () => {
     expect(await explain('docs/guide/b.md', `membership:${member}`)).toMatchObject({
       exists: true,
       holder: { kind: 'membership', id: member },
@@ -56,7 +56,7 @@ describe('explaining a path', () => {
     expect(await explain('docs/a.md', `membership:${editor}`)).toMatchObject({ readable: false, reason: 'revoked' });
   });
 
-  it('knows that everybody reads the public group', async () => {
+  it('includes the public group for everyone', async () => {
     const body = { name: 'Free', paths: ['docs/guide/c.txt'], public: true };
     const free = (await fixture.call('POST', '/settings/groups', body)).body.id;
     const empty = await person('reader', []);
@@ -74,7 +74,7 @@ describe('explaining a path', () => {
     expect(await explain('docs/guide/c.txt', `membership:${empty}`)).toMatchObject({ readable: false });
   });
 
-  it('knows tokens and links that have expired', async () => {
+  it('detects expired tokens and links', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const token = await fixture.call('POST', '/settings/tokens', {
       name: 'agent',
@@ -107,8 +107,8 @@ describe('explaining a path', () => {
   });
 });
 
-describe("a path's holders", () => {
-  it('lists everyone who can read it and no one else, page by page', async () => {
+describe('access.list_holders', () => {
+  it('lists exactly the holders who can read a path, page by page', async () => {
     const own = await createWorkspaceFixture(service);
     const made = await own.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**', 'more/**'] });
     const ids: string[] = [own.id];
@@ -120,7 +120,7 @@ describe("a path's holders", () => {
     let cursor = '';
     do {
       const { body } = await own.call('GET', `/settings/access/holders?path=docs/x.md&limit=1${cursor}`);
-      // The token that every workspace of these tests has reads everything, too.
+      // The token of the test workspace can read everything, too.
       expect(body.count).toBe(4);
       found.push(
         ...body.holders.filter(({ kind }: { kind: string }) => kind !== 'token').map(({ id }: { id: string }) => id),
@@ -131,16 +131,16 @@ describe("a path's holders", () => {
   });
 });
 
-describe('the preview of patterns', () => {
+describe('groups.preview', () => {
   const preview = async (body: object) => (await fixture.call('POST', '/settings/groups/preview', body)).body;
 
-  it('says what to write instead of one that matches nothing', async () => {
+  it('suggests a replacement for a pattern without matches', async () => {
     const { patterns } = await preview({ paths: ['docs/guide'] });
     const hint = '`docs/guide` matches no document: `docs/guide/**` matches the 2 documents in that folder.';
     expect(patterns).toEqual([{ pattern: 'docs/guide', documents: 0, hint }]);
   });
 
-  it('counts the documents of each, names them with what takes them, and refuses in place', async () => {
+  it('counts the documents of each pattern, returns the matching pattern, and rejects invalid ones individually', async () => {
     expect(await preview({ paths: ['docs/guide/*.md', 'docs/**', '**'] })).toEqual({
       patterns: [
         { pattern: 'docs/guide/*.md', documents: 1 },
@@ -158,7 +158,7 @@ describe('the preview of patterns', () => {
     });
   });
 
-  it('lists what a change of a group would gain and lose, and changes nothing', async () => {
+  it('returns what a change of a group would add and remove, without changing it', async () => {
     const changed = await preview({ paths: ['docs/*.md', 'docs/guide/*.md'], replaces: docs });
     expect(changed).toMatchObject({ gained: ['docs/a.md'], lost: ['docs/guide/c.txt'] });
     const groups = (await fixture.call('GET', '/settings/groups')).body.groups;

@@ -71,7 +71,7 @@ function presentHolder({ kind, id, name, email }: HolderRow): AnswerOf<'settings
 
 type Decision = Pick<AnswerOf<'settings.explain_access'>, 'readable' | 'reason' | 'matches'>;
 
-/** Whether a holder reads a path, by which of the groups, and why. */
+/** Decides whether a holder can read a path, by which groups, and why. */
 function decide(holder: HolderRow, groups: readonly ReadGroup[], path: string): Decision {
   if (holder.state !== 'current') {
     return { readable: false, reason: holder.state, matches: [] };
@@ -88,7 +88,7 @@ function decide(holder: HolderRow, groups: readonly ReadGroup[], path: string): 
   return explainGroups(held, path);
 }
 
-/** Why someone can or cannot read a path, who can, and what patterns would take. */
+/** Operations that explain who can read a path and what patterns match. */
 export const explanationOperations = {
   'settings.explain_access': explain,
   'settings.list_holders': holders,
@@ -97,7 +97,7 @@ export const explanationOperations = {
 
 type Preview = AnswerOf<'settings.preview_group'>;
 
-/** Which of the documents patterns take, pattern by pattern, and what differs from the groups that they replace. */
+/** Lists the documents that each pattern matches, and the difference from the group's current patterns. */
 function previewPatterns(
   sent: readonly string[],
   documents: readonly string[],

@@ -3,13 +3,13 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { MembershipState } from '../memberships/queries.js';
 import type { PathGroup } from '../read-access.js';
 
-/** Someone who may hold groups, with those that they hold. */
+/** A holder with their groups. */
 export interface HolderRow {
   readonly kind: HolderKind;
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  /** What they are at this moment. Only one that is `current` reads anything. */
+  /** The current state. Only a `current` holder has access. */
   readonly state: MembershipState;
   readonly confined: boolean;
   readonly held: { readonly group_id: string; readonly access: AccessLevel }[];
@@ -31,7 +31,7 @@ const everybody = `
 const heldGroups = `coalesce((select json_agg(json_build_object('group_id', h.group_id, 'access', h.access) order by h.group_id)
   from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id), '[]') as held`;
 
-/** One holder, active or not; undefined when there is none. */
+/** Finds a holder, active or not; undefined if there is none. */
 export async function findHolder(
   transaction: Transaction,
   holder: { readonly kind: HolderKind; readonly id: string; readonly at: Date },
@@ -43,12 +43,13 @@ export async function findHolder(
   return row;
 }
 
-// A current holder that is unconfined or has one of the groups $3. If $4 (one of them is public), every current holder.
+// A current holder who is unconfined or has one of the groups $3. With $4 (one of them is public), every current
+// holder.
 const reads = `e.state = 'current' and (not e.confined or $4 or exists (
   select from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id
     and h.group_id = any($3::uuid[])))`;
 
-/** Who reads what these groups name, or everything: by name, after the given key. */
+/** Lists the holders who can read through these groups, or everything, by name after a cursor position. */
 export function listHolders(
   transaction: Transaction,
   page: {
@@ -70,7 +71,7 @@ export function listHolders(
   );
 }
 
-/** How many read what these groups name, or everything. */
+/** Counts the holders who can read through these groups, or everything. */
 export async function countReading(
   transaction: Transaction,
   { groups, everyone, at }: { readonly groups: readonly string[]; readonly everyone: boolean; readonly at: Date },
@@ -82,12 +83,12 @@ export async function countReading(
   return row?.count ?? 0;
 }
 
-/** A group, and whether everybody reads it. */
+/** A group, and whether it is public. */
 export interface ReadGroup extends PathGroup {
   readonly public: boolean;
 }
 
-/** Every group of the workspace, or those of these ids, by name. */
+/** Lists all groups of the workspace, or those of the given ids, by name. */
 export function listPathGroups(transaction: Transaction, ids: readonly string[] | null): Promise<ReadGroup[]> {
   return transaction.query<ReadGroup>(
     `select id, name, paths, public from groups where workspace_id = $1 and ($2::uuid[] is null or id = any($2))
@@ -96,7 +97,7 @@ export function listPathGroups(transaction: Transaction, ids: readonly string[] 
   );
 }
 
-/** Whether there is a document of this path. */
+/** Whether a document exists at a path. */
 export async function documentExists(transaction: Transaction, path: string): Promise<boolean> {
   const slash = path.indexOf('/');
   const rows = await transaction.query(

@@ -1,8 +1,7 @@
 /**
- * Matches a row of items against blocks of units with any number of items allowed between two blocks.
- * One block is an exact match. The first is anchored at the start, the last at the end, those between are taken
- * leftmost, which is enough because an earlier place leaves more room: each unit meets each item at most once, so the
- * cost is at most units × items and there is nothing to backtrack into.
+ * Matches items against blocks of units with any number of items between two blocks. One block requires an exact match.
+ * The first is anchored at the start, the last at the end, and the others match leftmost, because an earlier match
+ * leaves more room. So there is no backtracking, and the cost is at most units × items.
  */
 export function matchesBlocks<Unit, Item>(
   blocks: readonly (readonly Unit[])[],

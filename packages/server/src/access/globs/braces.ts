@@ -1,9 +1,9 @@
 import { literal, MalformedPattern, type Token } from './tokens.js';
 
-/** Most alternatives that the braces of one pattern may stand for. */
+/** Maximum alternatives that the braces of a pattern expand to. */
 export const alternativesMax = 256;
 
-/** Most characters that those alternatives may add up to: what a pattern costs to compile, and to keep. */
+/** Maximum characters of all alternatives. Bounds the time to compile a pattern and its memory. */
 export const expandedCharactersMax = 8_192;
 
 interface Branch {
@@ -16,8 +16,8 @@ interface Choice {
 }
 
 /**
- * Writes out every brace: `a{b,c}` becomes `ab` and `ac`. Braces nest; braces without a comma are literal text.
- * Throws `MalformedPattern` when a brace does not close, or the alternatives are too many or too long.
+ * Expands braces: `a{b,c}` becomes `ab` and `ac`. Braces can be nested; braces without a comma are literal. Throws
+ * `MalformedPattern` for an unclosed brace, or for too many or too long alternatives.
  */
 export function expandBraces(tokens: readonly Token[]): Token[][] {
   const reader = { tokens, at: 0 };
@@ -28,7 +28,7 @@ export function expandBraces(tokens: readonly Token[]): Token[][] {
   return expandBranch(branch);
 }
 
-/** Reads comma-separated branches up to the closing brace; outside braces a comma is literal and there is one branch. */
+/** Reads comma-separated branches up to the closing brace. Outside of braces, a comma is literal. */
 function readBranches(reader: { readonly tokens: readonly Token[]; at: number }, inside: boolean): Branch[] {
   let branch: Branch = { items: [] };
   const branches = [branch];
@@ -97,7 +97,7 @@ function refuseTooMany(alternatives: number): void {
 }
 
 function refuseTooLong(alternatives: readonly (readonly Token[])[]): void {
-  // One alternative is no longer than the pattern itself.
+  // A single alternative is never longer than the pattern itself.
   if (alternatives.length > 1 && alternatives.reduce((sum, { length }) => sum + length, 0) > expandedCharactersMax) {
     throw new MalformedPattern(
       `braces written out take more than ${expandedCharactersMax} characters; split the pattern.`,

@@ -1,10 +1,10 @@
 import type { SplitPath } from './path.js';
 import type { PathPattern } from './pattern.js';
 
-/** Patterns by their literal start, so that a path is matched only by those that could match it. */
+/** Indexes patterns by their literal start, so that a path is matched only against possible patterns. */
 export class PatternsByStart {
   private readonly byLength = new Map<number, Map<string, PathPattern[]>>();
-  /** The folders that a pattern reads wholly. */
+  /** Folders that a pattern matches completely. */
   private readonly whole = new Set<string>();
   /** The parent folders of the literal starts. */
   private readonly onTheWay = new Set<string>();
@@ -33,7 +33,7 @@ export class PatternsByStart {
     return isBegun || this.onTheWay.has(folder) ? 'some' : 'none';
   }
 
-  /** Whether any of them matches a path. */
+  /** Whether any pattern matches a path. */
   match(path: SplitPath): boolean {
     for (const [length, byStart] of this.byLength) {
       if (byStart.get(path.text.slice(0, length))?.some((pattern) => pattern.matches(path)) === true) {

@@ -2,18 +2,18 @@ import { matchesBlocks, splitBlocks } from './blocks.js';
 import type { PathSegment, SplitPath } from './path.js';
 import type { CharacterClass, Token } from './tokens.js';
 
-/** One pattern without braces, compiled. */
+/** A compiled pattern without braces. */
 export interface CompiledAlternative {
   readonly matches: (path: SplitPath) => boolean;
   /** The literal start of every matched path. */
   readonly start: string;
-  /** The folder of which it matches everything at any depth, where there is one. */
+  /** The folder of which it matches everything at any depth, if any. */
   readonly wholeFolder: string | undefined;
-  /** How many characters lie between two stars, where they are tried at every place of a path. */
+  /** Number of characters between two stars, which are compared at every position of a path. */
   readonly floatingCharacters: number;
 }
 
-/** The condition of one segment of a pattern on one segment of a path. */
+/** The condition that a pattern's segment places on a path segment. */
 type SegmentPattern =
   | { readonly kind: 'globstar' }
   | { readonly kind: 'literal'; readonly text: string }
@@ -22,8 +22,8 @@ type SegmentPattern =
 type CharacterUnit = number | 'any' | CharacterClass;
 
 /**
- * Compiles one alternative. Trying it on a path looks at each of its characters once, but at the m floating ones up to
- * (path length - m) times.
+ * Compiles one alternative. Matching compares each character of a path once, and the m floating characters up to (path
+ * length - m) times.
  */
 export function compileAlternative(alternative: readonly Token[]): CompiledAlternative {
   const segments = splitBlocks(alternative, (token) => token.kind === 'slash').map(compileSegment);
@@ -41,7 +41,7 @@ export function compileAlternative(alternative: readonly Token[]): CompiledAlter
   };
 }
 
-/** `a/b/**` matches all of `a/b`; a wildcard before its end would require a path to decide. */
+/** `a/b/**` matches everything in `a/b`. A wildcard before the end depends on the path. */
 function wholeFolderOf(segments: readonly SegmentPattern[]): string | undefined {
   const names = segments.slice(0, -1).flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
   const isWhole = segments.at(-1)?.kind === 'globstar' && names.length === segments.length - 1;
@@ -64,8 +64,8 @@ function unitCost(unit: CharacterUnit): number {
 
 const anySegment: SegmentPattern = { kind: 'wildcard', blocks: [[], []] };
 
-// `docs/**` also reads a document named `docs`, but `docs/*/**` reads nothing that lies directly in `docs`: after a segment
-// that ends in `*`, a closing `**` stands for at least one segment. This is picomatch's meaning, and the narrower one.
+// `docs/**` also matches a document named `docs`, but `docs/*/**` matches nothing directly in `docs`: after a segment
+// that ends in `*`, a final `**` requires at least one segment. This is the meaning in picomatch, and the narrower one.
 function asksForMoreBelow(segments: readonly SegmentPattern[]): boolean {
   const before = segments.findLastIndex((segment) => segment.kind !== 'globstar');
   const segment = segments[before];
@@ -98,8 +98,8 @@ function characterUnit(token: Token): CharacterUnit | 'star' {
 }
 
 /**
- * The literal text that every matched path starts with. Together with the end it rejects most paths without splitting
- * them. A slash next to a wildcard does not count, because `docs/**` matches `docs` and `**` may stand for nothing.
+ * The literal start of all matched paths. Together with the literal end it rejects most paths without splitting them. A
+ * slash next to a wildcard is excluded, because `docs/**` matches `docs`.
  */
 function literalStart(alternative: readonly Token[]): string {
   const end = alternative.findIndex(isWildcard);

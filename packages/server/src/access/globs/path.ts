@@ -1,10 +1,10 @@
-/** A document path that is matched by many patterns. It is split once, when the first pattern needs it. */
+/** A document path to match against many patterns. It is split once, when the first pattern needs it. */
 export interface SplitPath {
   readonly text: string;
   readonly segments: readonly PathSegment[];
 }
 
-/** One segment of a path. Code points, not code units, so that `?` also matches one character outside the basic plane. */
+/** A path segment as code points, so that `?` also matches a character outside of the basic plane. */
 export interface PathSegment {
   readonly text: string;
   readonly codePoints: readonly number[];
@@ -21,7 +21,7 @@ class LazySegment implements PathSegment {
   }
 }
 
-/** Several times as fast as to iterate over the text, which a list of many paths does many times. */
+/** Several times faster than iterating the string, which matters for lists of many paths. */
 function codePointsOf(text: string): number[] {
   const codePoints: number[] = [];
   for (let at = 0; at < text.length; ) {
@@ -46,8 +46,8 @@ class LazyPath implements SplitPath {
 const emptyOrDotSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /**
- * Takes a path apart. Undefined for what names no document: an empty path, a leading, closing or doubled `/`,
- * a `.` or `..` segment; no pattern allows reading such a path.
+ * Splits a path. Undefined if it names no document: empty, a leading, trailing or double `/`, a `.` or `..` segment. No
+ * pattern matches such a path.
  */
 export function splitPath(text: string): SplitPath | undefined {
   return emptyOrDotSegment.test(text) ? undefined : new LazyPath(text);

@@ -23,7 +23,7 @@ function refusal(pattern: string): string | undefined {
   return 'refused' in parsed ? parsed.refused : undefined;
 }
 
-describe('a pattern matches', () => {
+describe('parsePattern: matching', () => {
   it.each([
     ['docs/**', 'docs/a/b.md'],
     ['docs/**', 'docs'],
@@ -45,7 +45,7 @@ describe('a pattern matches', () => {
     ['price (net), 5+1$.md', 'price (net), 5+1$.md'],
     ['a..b/c', 'a..b/c'],
     ['日本/*', '日本/語'],
-  ])('%s on %s', (pattern, path) => {
+  ])('%s matches %s', (pattern, path) => {
     expect(matches(pattern, path)).toBe(true);
   });
 
@@ -62,12 +62,12 @@ describe('a pattern matches', () => {
     ['*.md', 'a/b.md'],
     ['a*b*c', 'aXcYb'],
     ['ab*ba', 'aba'],
-  ])('not: %s on %s', (pattern, path) => {
+  ])('%s does not match %s', (pattern, path) => {
     expect(matches(pattern, path)).toBe(false);
   });
 });
 
-describe('a pattern that nothing literal anchors is refused as match-all', () => {
+describe('parsePattern: rejects patterns without literal text as match-all', () => {
   it.each([
     ...[
       '*',
@@ -91,7 +91,7 @@ describe('a pattern that nothing literal anchors is refused as match-all', () =>
   });
 });
 
-describe('a pattern that cannot mean what was written is refused as invalid', () => {
+describe('parsePattern: rejects meaningless patterns as invalid', () => {
   it.each([
     ...['', './', '/docs/**', '../docs/**', 'docs/../x', 'docs/{..,a}/x', '!docs/**', './!docs', '{!docs,a}/**'],
     ...['docs\\**', 'docs/[a', 'docs/a]', 'docs/{a', 'docs/a}', 'docs/[z-a]', 'docs/[[:alpha:]]', 'docs/[a/b]c'],
@@ -113,7 +113,7 @@ describe('a pattern that cannot mean what was written is refused as invalid', ()
     expect(refusal(pattern)).toBe('invalid_pattern');
   });
 
-  it('and braces cannot multiply without bound', () => {
+  it('rejects braces with too many alternatives', () => {
     expect(refusal(`docs/${'{a,b}'.repeat(8)}`)).toBeUndefined();
     expect(refusal(`docs/${'{a,b}'.repeat(9)}`)).toBe('invalid_pattern');
     expect(refusal(`docs/${'{a,b}'.repeat(60)}`)).toBe('invalid_pattern');
@@ -122,12 +122,12 @@ describe('a pattern that cannot mean what was written is refused as invalid', ()
   });
 });
 
-describe('an accepted pattern', () => {
-  it('is kept as sent, without the leading ./', () => {
+describe('parsePattern: accepted patterns', () => {
+  it('are stored as sent, without the leading ./', () => {
     expect(parsePattern('././docs/{a,b}/**')).toMatchObject({ text: 'docs/{a,b}/**' });
   });
 
-  it('may have all of 512 characters', () => {
+  it('may have up to 512 characters', () => {
     expect(refusal('x'.repeat(512))).toBeUndefined();
     expect(refusal('*x'.repeat(256))).toBeUndefined();
   });

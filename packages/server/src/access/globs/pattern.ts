@@ -4,17 +4,17 @@ import { type CompiledAlternative, compileAlternative } from './compile.js';
 import type { SplitPath } from './path.js';
 import { MalformedPattern, type Token, tokenize } from './tokens.js';
 
-/** A path pattern that was accepted; `text` is what is stored and shown. */
+/** An accepted path pattern; `text` is stored and shown. */
 export interface PathPattern {
   readonly text: string;
   readonly matches: (path: SplitPath) => boolean;
   /** The literal starts: a matched path starts with one of these. */
   readonly starts: readonly string[];
-  /** Folders of which it matches everything at any depth, as `docs/**` does of `docs`. */
+  /** Folders of which it matches everything at any depth, such as `docs` for `docs/**`. */
   readonly wholeFolders: readonly string[];
 }
 
-/** A refused pattern: the error code, and a message that says what to do. */
+/** A rejected pattern: error code, and a message that says what to do. */
 export interface RefusedPattern {
   readonly refused: 'invalid_pattern' | 'match_all_pattern';
   readonly message: string;
@@ -24,18 +24,18 @@ export interface RefusedPattern {
 const pathCharacters = 512;
 
 /**
- * Most looks at a character of such a path that floating parts may take, over all alternatives of the braces. One
- * alternative of m floating characters takes up to m × (512 - m), so a pattern without braces always fits. It keeps the
- * dearest pattern under a millisecond (see bench/access).
+ * Maximum comparisons of floating parts with the characters of such a path, over all alternatives. One alternative of m
+ * floating characters takes up to m × (512 - m), so patterns without braces always pass. Keeps the most expensive
+ * pattern below a millisecond (see bench/access).
  */
 export const looksMax = (pathCharacters / 2) ** 2;
 
 /**
- * Checks a pattern by the rules of group paths and compiles it in Unicode form C. A leading `./` is dropped.
- * A pattern is match-all when some alternative of its braces holds no letter or digit outside wildcards and brackets.
+ * Validates a pattern by the rules of group paths and compiles it in Unicode form C. Removes a leading `./`. A pattern
+ * is match-all if an alternative contains no letter or digit outside of wildcards and brackets.
  */
 export function parsePattern(sent: string): PathPattern | RefusedPattern {
-  // Paths are in this form, also where a pattern was stored in another.
+  // Paths are in form C, but stored patterns may not be.
   const text = sent.replace(/^(?:\.\/)+/, '').normalize('NFC');
   try {
     refuseBadText(sent, text);
@@ -76,7 +76,7 @@ function refuseBadText(sent: string, text: string): void {
   }
 }
 
-/** Refuses what is never allowed once braces are written out: negation and `..`. */
+/** Rejects what is never allowed in expanded alternatives: negation and `..`. */
 function refuseBadAlternative(alternative: readonly Token[]): void {
   const segments = segmentTexts(alternative);
   if (segments[0]?.startsWith('!')) {
@@ -87,7 +87,7 @@ function refuseBadAlternative(alternative: readonly Token[]): void {
   }
 }
 
-/** Refuses patterns that cannot match, and those that tools read differently: empty segments, and `**` in a longer segment. */
+/** Rejects patterns that cannot match or are ambiguous between tools: empty segments, and `**` within a segment. */
 function refuseMeaningless(alternative: readonly Token[]): void {
   for (const segment of segmentTexts(alternative)) {
     if (segment === '') {

@@ -1,4 +1,4 @@
-/** One place in a pattern: a literal code point, `?`, `*`, a bracket class, or a separator. */
+/** A token of a pattern: a literal code point, `?`, `*`, a bracket class, or a separator. */
 export type Token =
   | { readonly kind: 'literal'; readonly codePoint: number }
   | { readonly kind: 'any' }
@@ -9,14 +9,14 @@ export type Token =
   | { readonly kind: 'comma' }
   | { readonly kind: 'close' };
 
-/** `[a-z]` or `[!a-z]`; `ranges` holds the first and last code point of each range in turn. */
+/** `[a-z]` or `[!a-z]`. `ranges` alternates between the first and last code point of each range. */
 export interface CharacterClass {
   readonly kind: 'class';
   readonly negated: boolean;
   readonly ranges: readonly number[];
 }
 
-/** A pattern that cannot be accepted, with a sentence that says what to do. */
+/** A pattern that is rejected, with a message that says what to do. */
 export class MalformedPattern extends Error {}
 
 const single: Readonly<Record<string, Token>> = {
@@ -29,8 +29,8 @@ const single: Readonly<Record<string, Token>> = {
 };
 
 /**
- * Splits a pattern into tokens. `,` and braces are tokens even where they will turn out to be literal text.
- * Throws `MalformedPattern` for a bracket that does not close, extended globs and backslashes.
+ * Splits a pattern into tokens. `,` and braces are always tokens, even if they turn out to be literal. Throws
+ * `MalformedPattern` for an unclosed bracket, extended globs and backslashes.
  */
 export function tokenize(pattern: string): Token[] {
   const characters = Array.from(pattern);
@@ -72,7 +72,7 @@ function refuseUnsupported(characters: readonly string[], at: number): void {
   }
 }
 
-/** The index of the `]` that closes the bracket at `start`; a `]` in first place is a member, not the end. */
+/** The index of the `]` that closes the bracket at `start`. A `]` directly after the start is a member of the class. */
 function classEnd(characters: readonly string[], start: number): number {
   const first = isNegation(characters[start + 1]) ? start + 2 : start + 1;
   const end = characters.indexOf(']', first + 1);

@@ -9,8 +9,8 @@ async function createGroup(workspace: GrantingWorkspace, paths: string[], name =
   return (await workspace.v1('POST', '/groups', { name, paths })).body.id;
 }
 
-describe('a group', () => {
-  it('is created, listed, changed and deleted, each write saying where it landed', async () => {
+describe('groups', () => {
+  it('are created, listed, updated and deleted, and each write returns its workspace', async () => {
     const own = await grantingWorkspace(service);
     const workspace = { id: own.id, slug: own.slug, name: own.name };
     service.setTime(new Date('2026-01-01T00:00:00.000Z'));
@@ -55,13 +55,13 @@ describe('a group', () => {
     [{ name: 'x', paths: ['a/../b'] }, 'invalid_pattern'],
     [{ name: 'x', paths: ['!a/**'] }, 'invalid_pattern'],
     [{ name: 'x', paths: ['a/**'], path: 'b' }, 'invalid_request'],
-  ])('sent as %j is refused and not made', async (body, code) => {
+  ])('create > rejects %j', async (body, code) => {
     const before = (await shop.v1('GET', '/groups')).body.count;
     expect(await shop.v1('POST', '/groups', body)).toMatchObject({ status: 400, body: { error: { code } } });
     expect((await shop.v1('GET', '/groups')).body.count).toBe(before);
   });
 
-  it('is not changed by a refused or an empty change', async () => {
+  it('update > is not applied if rejected or empty', async () => {
     const id = await createGroup(shop, ['a/**'], 'Kept');
     const read = async () =>
       (await shop.v1('GET', '/groups')).body.groups.find((group: { id: string }) => group.id === id);
@@ -73,7 +73,7 @@ describe('a group', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('of another workspace is invisible: not listed, changed, deleted or assigned', async () => {
+  it('of another workspace cannot be listed, updated, deleted or assigned', async () => {
     const other = await grantingWorkspace(service);
     const foreign = await createGroup(other, ['x/**']);
     await shop.v1('POST', '/members', { email: 'local@example.com' });
@@ -96,8 +96,8 @@ describe('a group', () => {
   });
 });
 
-describe("a member's access", () => {
-  it('is replaced whole by PUT, the last of a repeated group winning', async () => {
+describe('members.set_access', () => {
+  it('replaces all groups; the last of a repeated group counts', async () => {
     const [one, two] = [await createGroup(shop, ['one/**'], 'One'), await createGroup(shop, ['two/**'], 'Two')];
     await shop.v1('POST', '/members', { email: 'swap@example.com', groups: [one] });
     const put = await shop.v1('PUT', '/members/Swap@Example.com/access', {
@@ -116,7 +116,7 @@ describe("a member's access", () => {
     expect((await shop.v1('PUT', '/members/swap@example.com/access', { assignments: [] })).body.access).toEqual([]);
   });
 
-  it('stays as it was when one assignment is bad', async () => {
+  it('changes nothing if one assignment is invalid', async () => {
     const one = await createGroup(shop, ['one/**']);
     await shop.v1('POST', '/members', { email: 'firm@example.com', groups: [one] });
     const bad: [unknown, string][] = [
@@ -139,7 +139,7 @@ describe("a member's access", () => {
     expect((await shop.v1('GET', '/members/firm@example.com/access')).body.access).toHaveLength(1);
   });
 
-  it('of a revoked member cannot be set, and of an unknown one is not found', async () => {
+  it('rejects a revoked member, and returns not found for an unknown one', async () => {
     await shop.v1('POST', '/members', { email: 'left@example.com' });
     await shop.v1('DELETE', '/members/left@example.com');
     const put = await shop.v1('PUT', '/members/left@example.com/access', { assignments: [] });
@@ -158,7 +158,7 @@ describe("a member's access", () => {
     }
   });
 
-  it('explains which group and pattern allow a path, or that nothing does, and follows a re-scoped group at once', async () => {
+  it('explains the group and pattern that allow a path, also directly after the group changes', async () => {
     const guide = await createGroup(shop, ['guide/**', 'guide/{a,b}/*.md'], 'Guide');
     await shop.v1('POST', '/members', { email: 'why@example.com', groups: [guide], access: 'read_write' });
     const explain = async (path: string) =>
@@ -185,8 +185,8 @@ describe("a member's access", () => {
   });
 });
 
-describe('deleting a group', () => {
-  it('takes it from memberships, magic links and tokens in the same step, and counts the first two', async () => {
+describe('groups.delete', () => {
+  it('removes it from memberships, magic links and tokens in one transaction, and returns the count of the first two', async () => {
     const [gone, stays] = [
       await createGroup(shop, ['gone/**'], 'Gone'),
       await createGroup(shop, ['stays/**'], 'Stays'),
@@ -204,14 +204,14 @@ describe('deleting a group', () => {
     expect(access.map((entry: { group_id: string }) => entry.group_id)).toEqual([stays]);
     const readers = (await shop.v1('GET', '/readers')).body.readers;
     expect(readers.find((reader: { email: string }) => reader.email === 'guest@example.com').groups).toEqual([]);
-    // Confined for good: losing the last group must not open everything.
+    // The holder stays confined: losing the last group must not grant everything.
     expect((await service.call('GET', '/me', { token: token.body.secret })).body).toMatchObject({
       groups: [],
       can_write: false,
     });
   });
 
-  it('concurrent with an assignment leaves no holder', async () => {
+  it('leaves no holder if an assignment is concurrent', async () => {
     await shop.v1('POST', '/members', { email: 'race@example.com' });
     for (let round = 0; round < 5; round += 1) {
       const id = await createGroup(shop, [`race${round}/**`]);

@@ -4,21 +4,21 @@ import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import { type HolderKind, wireHolderKinds } from '../../principals/wire.js';
 
-/** Who holds a group. */
+/** A holder of groups. */
 export interface GroupHolder {
   readonly kind: HolderKind;
   readonly id: string;
 }
 
-/** A group given to a holder, at a level. */
+/** A group assigned to a holder at an access level. */
 export interface GroupAssignment {
   readonly groupId: string;
   readonly access: AccessLevel;
 }
 
 /**
- * Checks that every group exists in the workspace and returns their ids once each, in the order given.
- * Locks them against deletion until the transaction ends. Throws `group_not_found`, for a foreign group too.
+ * Checks that every group exists in the workspace, and returns the distinct ids in their order. Locks the groups
+ * against deletion until the transaction ends. Throws `group_not_found`, also for groups of other workspaces.
  */
 export async function requireGroups(transaction: Transaction, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -34,7 +34,7 @@ export async function requireGroups(transaction: Transaction, ids: readonly stri
   return wanted;
 }
 
-/** Which of these ids are groups of the workspace. Locks them against deletion until the transaction ends. */
+/** Returns the ids that are groups of the workspace. Locks them against deletion until the transaction ends. */
 export async function holdGroups(transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await transaction.query<{ id: string }>(
     'select id from groups where workspace_id = $1 and id = any($2::uuid[]) order by id for share',
@@ -43,7 +43,7 @@ export async function holdGroups(transaction: Transaction, ids: readonly string[
   return new Set(found.map(({ id }) => id));
 }
 
-/** Replaces everything that a holder holds. The groups must have been checked with `requireGroups`. */
+/** Replaces all groups of a holder. The groups must have been checked with `requireGroups`. */
 export function assignGroups(
   transaction: Transaction,
   holder: GroupHolder,
@@ -52,7 +52,7 @@ export function assignGroups(
   assignGroupsToMany(transaction, holder.kind, [{ id: holder.id, assignments }]);
 }
 
-/** Replaces everything that holders of one kind hold; see `assignGroups`. */
+/** Replaces all groups of several holders of one kind; see `assignGroups`. */
 export function assignGroupsToMany(
   transaction: Transaction,
   kind: HolderKind,

@@ -77,7 +77,7 @@ const remove: Operation<'groups.delete'> = (context, _principal, { params }) =>
     return { id, deleted: true, unassigned, workspace: context.workspaceReference };
   });
 
-/** Runs a change of groups. Throws `public_group_exists` where it would make a second one public. */
+/** Runs a change of groups. Throws `public_group_exists` if it would make a second one public. */
 async function withOnePublic<Answer>(
   context: OperationContext,
   change: (transaction: Transaction) => Promise<Answer>,
@@ -89,7 +89,7 @@ async function withOnePublic<Answer>(
   }
 }
 
-/** The patterns as they are stored. Throws `match_all_pattern` or `invalid_pattern` for the first that is refused. */
+/** Returns the patterns as stored. Throws `match_all_pattern` or `invalid_pattern` for the first invalid one. */
 function requirePatterns(sent: readonly string[]): string[] {
   return sent.map((text, index) => {
     const pattern = parsePattern(text);
@@ -100,7 +100,7 @@ function requirePatterns(sent: readonly string[]): string[] {
   });
 }
 
-/** A body as columns: its offer has one for each of its parts. */
+/** Converts a body to columns; the offer has several. */
 function fieldsOf<Body extends Pick<InputOf<'groups.update'>['body'], 'offer'>>({ offer, ...fields }: Body) {
   return { ...fields, ...(offer !== undefined && { offer_text: offer?.text ?? null, offer_url: offer?.url ?? null }) };
 }
@@ -114,7 +114,7 @@ function present({ offer_text: text, offer_url: url, ...group }: GroupRow): Grou
   };
 }
 
-/** Groups: named bundles of document paths. */
+/** Operations on groups, which are named sets of document paths. */
 export const groupOperations = {
   'groups.list': list,
   'groups.create': create,

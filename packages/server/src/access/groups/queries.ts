@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { wireHolderKinds } from '../../principals/wire.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
-/** A group with the number of members who hold it. */
+/** A group with its number of members. */
 export interface GroupRow {
   readonly id: string;
   readonly name: string;
@@ -17,22 +17,22 @@ export interface GroupRow {
   readonly updated_at: Date;
 }
 
-/** The columns that bodies decide. */
+/** The columns that request bodies set. */
 const written = ['name', 'description', 'paths', 'public', 'offer_text', 'offer_url'] as const;
 
-/** What bodies decide of a group. */
+/** The fields of a group that request bodies set. */
 export type GroupFields = Pick<GroupRow, (typeof written)[number]>;
 
 const columns = `id, ${written.join(', ')}, created_at, updated_at,
   (select count(*)::int from group_holders h
    where h.workspace_id = groups.workspace_id and h.group_id = groups.id and h.holder_kind = 'membership') as members`;
 
-/** Groups newest first; see `listNewest`. */
+/** Lists groups newest first; see `listNewest`. */
 export function listGroups(transaction: Transaction, query: PageQuery): Promise<ListedPage<GroupRow>> {
   return listNewest(transaction, query, { columns, from: 'groups where workspace_id = $1' });
 }
 
-/** Adds a group; a field that is left out is null. */
+/** Inserts a group; absent fields are null. */
 export async function insertGroup(
   transaction: Transaction,
   { id, at, ...fields }: Partial<GroupFields> & Pick<GroupRow, 'id' | 'name' | 'paths'> & { readonly at: Date },
@@ -45,7 +45,7 @@ export async function insertGroup(
   return row;
 }
 
-/** Changes the fields of a group that `change` contains; undefined when there is none. */
+/** Updates the given fields of a group; undefined if there is none. */
 export async function updateGroup(
   transaction: Transaction,
   id: string,
@@ -60,7 +60,7 @@ export async function updateGroup(
   return row;
 }
 
-/** Locks a group for its deletion; undefined when there is none. */
+/** Locks a group for deletion; undefined if there is none. */
 export async function lockGroup(
   transaction: Transaction,
   id: string,
@@ -72,7 +72,7 @@ export async function lockGroup(
   return row;
 }
 
-/** How many memberships and magic links hold the group; pinned tokens are not people and do not count. */
+/** Counts the memberships and magic links with the group. Pinned tokens are not people and do not count. */
 export async function countHolders(transaction: Transaction, id: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from group_holders
@@ -82,10 +82,10 @@ export async function countHolders(transaction: Transaction, id: string): Promis
   return row?.count ?? 0;
 }
 
-/** Deletes a group; its holders lose it, and no collection is shared with it. */
+/** Deletes a group, its assignments and its collection grants. */
 export async function deleteGroup(transaction: Transaction, id: string): Promise<void> {
   const values = [transaction.workspaceId, id];
-  // A foreign key would do it, but groups may be in another place than what is distributed.
+  // Without a foreign key: collection grants may be distributed over servers, and groups are not.
   await transaction.query('delete from collection_grants where workspace_id = $1 and group_id = $2', values);
   await transaction.query('delete from groups where workspace_id = $1 and id = $2', values);
 }

@@ -7,21 +7,21 @@ import type { Services } from '../../platform/services.js';
 import { wireKind } from '../../principals/wire.js';
 import { deleteSessions, findLink, insertSession, type LinkRow, lockUsableLink, renewSession } from './queries.js';
 
-/** What became of a magic link. */
+/** The state of a magic link. */
 export type LinkState =
   | { readonly kind: 'open'; readonly link: LinkRow }
   | { readonly kind: 'revoked' | 'expired'; readonly link: LinkRow }
   | { readonly kind: 'unknown' };
 
-/** A browser session that a link was exchanged for; `secret` is the value of its cookie. */
+/** A browser session of a link; `secret` is the value of its cookie. */
 export interface OpenedLink {
   readonly secret: string;
   readonly expiresAt: Date;
-  /** The document that it opens; null: the first page. */
+  /** The document to show first; null for the first page. */
   readonly start: string | null;
 }
 
-/** Looks a link up by its token and changes nothing. */
+/** Looks up a link by its token without changing anything. */
 export async function inspectLink({ database, clock }: Services, token: string): Promise<LinkState> {
   const link = await database.withoutWorkspace((transaction) => findLink(transaction, hashSecret(token)));
   if (link === undefined) {
@@ -33,19 +33,19 @@ export async function inspectLink({ database, clock }: Services, token: string):
   return { kind: link.expires_at !== null && link.expires_at <= clock() ? 'expired' : 'open', link };
 }
 
-/** One opening of a link in a browser. */
+/** An opening of a link in a browser. */
 export interface Opening {
   readonly link: LinkRow;
   readonly token: string;
   readonly device: string;
-  /** The browser's cookie of a link that it opened before. */
+  /** The cookie of a link that the browser opened before. */
   readonly previousSecret: string | undefined;
   readonly requestId: string;
 }
 
 /**
- * Exchanges a link for a session pinned to its workspace: the one that the browser has by this link, else a new one.
- * Undefined when the link stopped working meanwhile.
+ * Exchanges a link for a session pinned to its workspace. Reuses the browser's session of this link. Undefined if the
+ * link has been revoked or has expired meanwhile.
  */
 export function openLink(
   { database, clock, random }: Services,

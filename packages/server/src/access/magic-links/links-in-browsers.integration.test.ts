@@ -7,7 +7,7 @@ import { grantingWorkspace } from '../testing/keys.js';
 const service = await startSuiteService();
 const shop = await grantingWorkspace(service);
 
-/** The path of a new link for an address. */
+/** Creates a link for an address, and returns its path. */
 async function linkFor(email: string): Promise<string> {
   const { body } = await shop.v1('POST', '/readers', { email });
   return `/r${new URL(body.magic_link).search}`;
@@ -17,8 +17,8 @@ function me(secret: string | undefined): Promise<TestAnswer> {
   return service.call('GET', '/me', { headers: { cookie: `svc_reader=${secret}` } });
 }
 
-describe('a link that is opened in a browser in which a person is signed in', () => {
-  it('leaves them signed in: each has a cookie, and calls are those of the person', async () => {
+describe('magic links: browser with a signed-in person', () => {
+  it("keep the person signed in with separate cookies, and calls use the person's session", async () => {
     const link = await linkFor(anAddress());
     const email = anAddress();
     await invite(service, shop, email);
@@ -29,7 +29,7 @@ describe('a link that is opened in a browser in which a person is signed in', ()
     expect(caller).toMatchObject({ status: 200, body: { kind: 'session', email } });
   });
 
-  it('is over once they sign out, sign in anew or leave it', async () => {
+  it('end when the person signs out, signs in again or leaves the link', async () => {
     const link = await linkFor(anAddress());
     const email = anAddress();
     await invite(service, shop, email);
@@ -46,7 +46,7 @@ describe('a link that is opened in a browser in which a person is signed in', ()
     expect(held()).toEqual([]);
   });
 
-  it('is not left because another site says so', async () => {
+  it('do not end by a request of another site', async () => {
     const browser = openBrowser(service);
     await browser.open(await linkFor(anAddress()));
     const left = await browser.submit('/r/leave', {}, { origin: 'https://elsewhere.example' });
@@ -54,7 +54,7 @@ describe('a link that is opened in a browser in which a person is signed in', ()
   });
 });
 
-describe('a link that is opened again in the same browser', () => {
+describe('magic links: opened again in the same browser', () => {
   let asAdmin: { token: string; workspace: string };
   beforeAll(async () => {
     const admin = anAddress();
@@ -67,7 +67,7 @@ describe('a link that is opened again in the same browser', () => {
       ({ person }: { person: { email: string } }) => person.email === email,
     );
 
-  it('prolongs the session that is there', async () => {
+  it('prolong the existing session', async () => {
     const email = anAddress();
     const link = await linkFor(email);
     const browser = openBrowser(service);
@@ -82,7 +82,7 @@ describe('a link that is opened again in the same browser', () => {
     expect(await listed(email)).toHaveLength(1);
   });
 
-  it('opens another session where an admin has ended that one, or it is of another link', async () => {
+  it('create another session if that was revoked, or belongs to another link', async () => {
     const email = anAddress();
     const link = await linkFor(email);
     const browser = openBrowser(service);

@@ -12,7 +12,7 @@ function open(token: string, method = 'GET'): Promise<TestAnswer> {
   return service.call(method, `/r?token=${token}`);
 }
 
-/** The `Cookie` header that a browser would send after the answer. */
+/** The `Cookie` header that a browser would send after a response. */
 function cookieOf(answer: TestAnswer): string {
   return /svc_reader=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? 'svc_reader=none';
 }
@@ -21,8 +21,8 @@ function me(cookie: string): Promise<TestAnswer> {
   return service.call('GET', '/me', { headers: { cookie } });
 }
 
-describe('minting a link', () => {
-  it('returns the link once, with its warning, and lists it without its secret', async () => {
+describe('magic_links.create', () => {
+  it('returns the link with a warning once, and lists it without its secret', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Preview', paths: ['preview/**'] })).body.id;
     const minted = await shop.v1('POST', '/readers', { email: 'Guest@Example.com', name: 'Guest', groups: [group] });
     expect(minted).toMatchObject({
@@ -60,7 +60,7 @@ describe('minting a link', () => {
     expect(service.mails).toHaveLength(mails);
   });
 
-  it('again for the same address keeps the id, and ends the old secret with its sessions', async () => {
+  it('for the same address keeps the id, and revokes the old secret and its sessions', async () => {
     const first = await shop.v1('POST', '/readers', { email: 'again@example.com', name: 'Again' });
     const cookie = cookieOf(await open(tokenOf(first)));
     expect((await me(cookie)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('minting a link', () => {
     expect((await open(tokenOf(second))).status).toBe(303);
   });
 
-  it('again without groups keeps those of an active link; an empty list removes them all', async () => {
+  it('without groups keeps those of an active link; an empty list removes them', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Kept', paths: ['kept/**'] })).body.id;
     const email = 'keeps@example.com';
     await shop.v1('POST', '/readers', { email, groups: [group] });
@@ -84,7 +84,7 @@ describe('minting a link', () => {
     expect((await me(cookieOf(await open(tokenOf(emptied))))).body.groups).toEqual([]);
   });
 
-  it('without groups gives none to a new link, nor to one that was revoked', async () => {
+  it('without groups assigns none to a new or revoked link', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Lost', paths: ['lost/**'] })).body.id;
     const email = 'loses@example.com';
     expect((await shop.v1('POST', '/readers', { email })).body.groups).toEqual([]);
@@ -100,18 +100,18 @@ describe('minting a link', () => {
     [{ email: 'a@example.com', expires_at: '2001-01-01T00:00:00Z' }, 400, 'invalid_request'],
     [{ email: 'a@example.com', access: 'read_write' }, 400, 'invalid_request'],
     [{ email: 'a@example.com', groups: ['nope'] }, 404, 'group_not_found'],
-  ])('with %j is refused and creates no link', async (body, status, code) => {
+  ])('rejects %j and creates no link', async (body, status, code) => {
     const before = (await shop.v1('GET', '/readers')).body.count;
     expect(await shop.v1('POST', '/readers', body)).toMatchObject({ status, body: { error: { code } } });
     expect((await shop.v1('GET', '/readers')).body.count).toBe(before);
   });
 });
 
-describe('opening a link', () => {
+describe('GET /r', () => {
   const linkOf = async (email: string) =>
     (await shop.v1('GET', '/readers')).body.readers.find((row: { email: string }) => row.email === email);
 
-  it('exchanges it for a cookie that reads in that workspace alone', async () => {
+  it('exchanges a link for a cookie that reads in its workspace only', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'G', paths: ['g/**'] })).body.id;
     const minted = await shop.v1('POST', '/readers', { email: 'in@example.com', groups: [group] });
     const opened = await open(tokenOf(minted));
@@ -142,7 +142,7 @@ describe('opening a link', () => {
     expect((await linkOf('in@example.com')).last_seen_at).toMatch(/^\d{4}-/);
   });
 
-  it('opens at the document that it names, and keeps that and its expiry when it is minted again', async () => {
+  it("opens the link's document, which is kept with the expiry when the link is created again", async () => {
     const mint = (more: object) => shop.v1('POST', '/readers', { email: 'start@example.com', ...more });
     const expires = '2099-01-31T00:00:00.000Z';
     const first = await mint({ start: 'course/ä b.md', expires_at: expires });
@@ -156,7 +156,7 @@ describe('opening a link', () => {
     expect((await mint({ start: '../x' })).body.error.code).toBe('invalid_path');
   });
 
-  it('keeps the token out of where it leads, of referrers and of caches', async () => {
+  it('keeps the token out of redirects, referrers and caches', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'quiet@example.com' });
     const opened = await open(tokenOf(minted));
     expect(opened.headers.get('location')).toBe('/d/');
@@ -167,7 +167,7 @@ describe('opening a link', () => {
     expect(opened.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('works again after a mail scanner opened it, with a session for each browser', async () => {
+  it('works after a mail scanner opened the link, with a session per browser', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'scan@example.com' });
     const cookies = new Set<string>();
     for (let time = 0; time < 3; time += 1) {
@@ -178,7 +178,7 @@ describe('opening a link', () => {
     expect(cookies.size).toBe(3);
   });
 
-  it('with HEAD opens nothing and tells what GET would answer', async () => {
+  it('answers HEAD like GET, without opening the link', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'head@example.com' });
     const asked = await open(tokenOf(minted), 'HEAD');
     expect(asked).toMatchObject({ status: 303, body: '' });
@@ -189,7 +189,7 @@ describe('opening a link', () => {
     expect((await open('nonsense', 'HEAD')).status).toBe(404);
   });
 
-  it('works under an address of its own', async () => {
+  it('works under a custom host', async () => {
     const settings = { ...service.services.settings, SVC_MAGIC_LINK_BASE: 'https://links.example/x' };
     const { http } = buildApp({ ...service.services, settings });
     const minted = await http.request('http://tessera.test/v1/readers', {
@@ -202,7 +202,7 @@ describe('opening a link', () => {
     expect((await http.request(`https://links.example/r${link.search}`)).status).toBe(303);
   });
 
-  it('says plainly that a link is unknown', async () => {
+  it('says that a link is unknown', async () => {
     for (const page of [await service.call('GET', '/r'), await open(''), await open('nonsense')]) {
       expect(page.status).toBe(404);
       expect(page.headers.get('set-cookie')).toBeNull();
@@ -211,8 +211,8 @@ describe('opening a link', () => {
   });
 });
 
-describe('a revoked magic link', () => {
-  it('is cut on the next request, link and session, and is the same answer twice', async () => {
+describe('magic_links.revoke', () => {
+  it('ends link and sessions with the next request, and can be repeated', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'cut@example.com' });
     const cookie = cookieOf(await open(tokenOf(minted)));
     const first = await shop.v1('DELETE', '/readers/CUT@example.com');
@@ -229,7 +229,7 @@ describe('a revoked magic link', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  it('of another workspace, or unknown, is reader_not_found', async () => {
+  it('returns reader_not_found for unknown links and those of other workspaces', async () => {
     const other = await grantingWorkspace(service);
     const foreign = await other.v1('POST', '/readers', { email: 'far@example.com' });
     for (const identifier of [foreign.body.id, 'far@example.com', 'nobody']) {
@@ -241,8 +241,8 @@ describe('a revoked magic link', () => {
   });
 });
 
-describe('a link with an end', () => {
-  it('says that it has expired, and its sessions end with it', async () => {
+describe('magic links: expiry', () => {
+  it('ends the link and its sessions, and the page says so', async () => {
     const expires = new Date(Date.now() + 3_600_000);
     const minted = await shop.v1('POST', '/readers', { email: 'short@example.com', expires_at: expires.toISOString() });
     const cookie = cookieOf(await open(tokenOf(minted)));
@@ -255,7 +255,7 @@ describe('a link with an end', () => {
     expect(page.body).toContain('This link has expired');
   });
 
-  it('outlives 30 days only as a link: the session is opened again from it', async () => {
+  it('beyond 30 days applies to the link only: its sessions are shorter and can be opened again', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'long@example.com' });
     const cookie = cookieOf(await open(tokenOf(minted)));
     service.setTime(new Date(Date.now() + 31 * 86_400_000));

@@ -16,12 +16,12 @@ import { identify } from '../../principals/identify.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
 import { noteSeen } from './queries.js';
 
-/** Where magic links lead. */
+/** The path of magic links. */
 const magicLinkPath = '/r';
 
 const closedStatus = { revoked: 410, expired: 410, unknown: 404 } as const;
 
-/** Adds the address of magic links: `GET /r?token=` exchanges the link for a cookie, or says why it does not work. */
+/** Adds the page of magic links: `GET /r?token=` exchanges a link for a cookie, or says why it does not work. */
 export function mountMagicLinkPage(services: Services): Mount {
   const app = new Hono<RequestVariables>();
   app.use(magicLinkPath, async (c, next) => {
@@ -30,13 +30,13 @@ export function mountMagicLinkPage(services: Services): Mount {
       if (!c.res.headers.has(name)) c.header(name, value);
     }
   });
-  // Mail scanners open links too: a link can be opened any number of times, so that they use nothing up.
+  // Mail scanners open links too, so a link can be opened any number of times.
   app.get(magicLinkPath, (c) => exchange(c, services));
   app.post(pagePaths.linkSeen, (c) => noteOpenPage(c, services));
   return (edge) => edge.route('/', app);
 }
 
-/** Exchanges a link for a cookie. A person who is signed in stays signed in, and reads by the link until they leave it. */
+/** Exchanges a link for a cookie. A signed-in person stays signed in, and reads with the link until they leave it. */
 async function exchange(c: Context<RequestVariables>, services: Services): Promise<Response> {
   await enterByAddress(c, services, 'links_opened');
   const token = c.req.query('token') ?? '';
@@ -66,7 +66,10 @@ function addressOf(start: string | null): string {
   return start === null ? readingPath : `${readingPath}${start.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Records the last visit by a magic link. The page's script calls it, so programs that only fetch pages do not count. */
+/**
+ * Records the last visit with a magic link. Called by the page's script, so that programs that fetch pages do not
+ * count.
+ */
 async function noteOpenPage(c: Context<RequestVariables>, services: Services): Promise<Response> {
   await enterByAddress(c, services, 'links_opened');
   const { magicLinkSession } = credentialsOf(c);
@@ -95,7 +98,7 @@ const closedNotices = {
   },
 } as const;
 
-/** Says plainly why a link does not work, on a page of the workspace that it led to. */
+/** Says why a link does not work, on a page of its workspace. */
 async function closed(c: Context<RequestVariables>, { database }: Services, state: LinkState): Promise<Response> {
   const kind = state.kind === 'open' ? 'unknown' : state.kind;
   const workspaceId = state.kind === 'unknown' ? undefined : state.link.workspace_id;

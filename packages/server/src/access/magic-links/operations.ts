@@ -33,7 +33,7 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
       const message = 'the link has expired: send a new time, or null for a link that does not expire';
       throw errors.invalidRequest([{ path: 'expires_at', message }]);
     }
-    // Sessions opened through the previous link end.
+    // Sessions of the replaced link end.
     await deleteSessions(transaction, id);
     const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
     if (body.groups !== undefined) {
@@ -105,7 +105,7 @@ function present(row: MagicLinkRow): AnswerOf<'readers.list'>['readers'][number]
   };
 }
 
-/** Magic links: minting, listing, revoking. */
+/** Operations that create, list and revoke magic links. */
 export const magicLinkOperations = {
   'readers.create': create,
   'readers.list': list,

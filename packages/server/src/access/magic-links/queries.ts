@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 import type { Identifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
-/** A magic link and the address that it was made for. */
+/** A magic link with its address. */
 export interface MagicLinkRow {
   readonly id: string;
   readonly email: string;
@@ -20,22 +20,22 @@ const columns = `id, email, name, status, expires_at, start, created_at, last_se
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}')
    from group_holders h where h.workspace_id = readers.workspace_id and h.holder_id = readers.id) as groups`;
 
-/** What a mint writes. */
+/** The values of a new or replaced link. */
 export interface NewLink {
   readonly id: string;
   readonly email: string;
-  /** Null keeps the name of an earlier mint, or takes the address. */
+  /** Null keeps the earlier name, or uses the address. */
   readonly name: string | null;
   readonly linkHash: Buffer;
-  /** Undefined keeps what an active link has. */
+  /** Undefined keeps the expiry of an active link. */
   readonly expiresAt: Date | null | undefined;
   readonly start: string | null | undefined;
   readonly at: Date;
 }
 
 /**
- * Adds a magic link, or replaces the secret of the one for that address and makes it active again. An active link keeps its
- * groups; a revoked one has lost them.
+ * Inserts a magic link, or replaces the secret of the address's link and reactivates it. An active link keeps its
+ * groups; a revoked one has none.
  */
 export async function saveMagicLink(transaction: Transaction, link: NewLink): Promise<MagicLinkRow> {
   const { workspaceId } = transaction;
@@ -59,12 +59,12 @@ export async function saveMagicLink(transaction: Transaction, link: NewLink): Pr
   return row;
 }
 
-/** Magic links, active and revoked, newest first; see `listNewest`. */
+/** Lists magic links, active and revoked, newest first; see `listNewest`. */
 export function listMagicLinks(transaction: Transaction, query: PageQuery): Promise<ListedPage<MagicLinkRow>> {
   return listNewest(transaction, query, { columns, from: 'readers where workspace_id = $1' });
 }
 
-/** A magic link, locked until the transaction ends; undefined if there is none. */
+/** Locks a magic link until the transaction ends; undefined if there is none. */
 export async function lockMagicLink(
   transaction: Transaction,
   { id, email }: Identifier,
@@ -76,7 +76,7 @@ export async function lockMagicLink(
   return row;
 }
 
-/** Marks a magic link revoked. It stops working, but its page still says that it was revoked. */
+/** Marks a magic link as revoked. Its page then says so. */
 export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
   await transaction.query(
     `update readers set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,
@@ -84,7 +84,7 @@ export async function markRevoked(transaction: Transaction, id: string, at: Date
   );
 }
 
-/** Ends every session of a magic link, or forgets those that have ended by themselves before a time. */
+/** Deletes all sessions of a magic link, or those that expired before a time. */
 export async function deleteSessions(transaction: Transaction, magicLinkId: string, endedBy?: Date): Promise<void> {
   const { workspaceId } = transaction;
   const ended = await transaction.query<{ id: string }>(
@@ -96,7 +96,7 @@ export async function deleteSessions(transaction: Transaction, magicLinkId: stri
   await deleteSecrets(transaction, workspaceId, ids);
 }
 
-/** A link, whichever workspace it belongs to and whatever became of it. */
+/** A link in any workspace and state. */
 export interface LinkRow {
   readonly workspace_id: string;
   readonly workspace_name: string;
@@ -105,7 +105,7 @@ export interface LinkRow {
   readonly expires_at: Date | null;
 }
 
-/** The link behind a token's hash; undefined when it never was or has been replaced. */
+/** Finds the link of a token's hash; undefined if it never existed or was replaced. */
 export async function findLink(transaction: Queryable, linkHash: Buffer): Promise<LinkRow | undefined> {
   const [row] = await transaction.query<LinkRow>(
     { name: 'find_reader_link', text: 'select * from find_reader_link($1)' },
@@ -121,7 +121,7 @@ export interface UsableLink {
   readonly start: string | null;
 }
 
-/** Records that a page is open by the link, to the minute. */
+/** Records the time of a visit with the link, to the minute. */
 export async function noteSeen(transaction: Transaction, magicLinkId: string, at: Date): Promise<void> {
   await transaction.query(
     `update readers set last_seen_at = $3
@@ -130,13 +130,13 @@ export async function noteSeen(transaction: Transaction, magicLinkId: string, at
   );
 }
 
-/** A magic link, locked; undefined when it has stopped working. */
+/** Locks a magic link; undefined if it was revoked or has expired. */
 export async function lockUsableLink(
   transaction: Transaction,
   { magicLinkId, linkHash, at }: { readonly magicLinkId: string; readonly linkHash: Buffer; readonly at: Date },
 ): Promise<UsableLink | undefined> {
   const { workspaceId } = transaction;
-  // Minting and revoking hold this lock; after it, the next statement sees the current secret.
+  // Creating and revoking links take the same lock; the next statement sees the current secret.
   const [link] = await transaction.query<UsableLink>(
     `select name, email, start from readers
      where workspace_id = $1 and id = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share`,
@@ -149,7 +149,7 @@ export async function lockUsableLink(
   return links.length === 0 ? undefined : link;
 }
 
-/** The browser session that opening a link starts or prolongs. */
+/** The browser session that opening a link creates or prolongs. */
 export interface MagicLinkSession {
   readonly magicLinkId: string;
   readonly secretHash: Buffer;
@@ -158,7 +158,7 @@ export interface MagicLinkSession {
   readonly expiresAt: Date;
 }
 
-/** Prolongs the link's session with this secret; false when there is none or it has ended. */
+/** Prolongs the link's session with this secret; false if there is none or it has expired. */
 export async function renewSession(transaction: Transaction, session: MagicLinkSession): Promise<boolean> {
   const renewed = await transaction.query(
     `update reader_sessions s set device = $4, last_used_at = $5, expires_at = $6 from credentials c
@@ -169,7 +169,7 @@ export async function renewSession(transaction: Transaction, session: MagicLinkS
   return renewed.length > 0;
 }
 
-/** Adds a session of a magic link. */
+/** Inserts a session of a magic link. */
 export async function insertSession(transaction: Transaction, id: string, session: MagicLinkSession): Promise<void> {
   const { workspaceId } = transaction;
   await transaction.query(

@@ -4,7 +4,7 @@ import { startSuiteService } from '../../testing/service.js';
 
 const service = await startSuiteService();
 
-it('groups.create > says how many documents its patterns match, and what matches instead of nothing', async () => {
+it('groups.create > returns the number of matching documents, and a suggestion for patterns without matches', async () => {
   const fixture = await createDocumentsFixture(service, 'wiki');
   await fixture.put('wiki/guide/a.md', 'a');
   await fixture.put('wiki/guide/b.md', 'b');

@@ -1,19 +1,19 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { type PathPattern, parsePattern, splitPath } from '../globs/index.js';
 
-/** How many documents patterns match, and what to write for those that match none. */
+/** The number of matching documents, and suggestions for patterns without matches. */
 export interface Matches {
   readonly matches: number;
   readonly hint?: string;
 }
 
-/** Patterns that a hint names. */
+/** Maximum patterns in a suggestion. */
 const mostHints = 5;
 
-/** Key of the documents that any of the patterns matches: no pattern is empty. */
+/** Key of documents that any pattern matches. No pattern is empty. */
 const anyPattern = '';
 
-/** Tries accepted patterns on every document of the workspace. */
+/** Matches patterns against all documents of the workspace. */
 export async function matchesOf(transaction: Transaction, patterns: readonly string[]): Promise<Matches> {
   const documents = await listDocumentPaths(transaction);
   const counts = countsOf(patterns, documents);
@@ -22,7 +22,7 @@ export async function matchesOf(transaction: Transaction, patterns: readonly str
   return hints.length === 0 ? { matches } : { matches, hint: hints.slice(0, mostHints).join(' ') };
 }
 
-/** Why a pattern that matches nothing may do so, and what matches instead. */
+/** Explains why a pattern may match nothing, and suggests one that matches. */
 export function hintFor(text: string, documents: readonly string[]): string {
   const whole = `${text}/**`;
   const inside = countsOf([whole], documents).get(whole) ?? 0;
@@ -48,7 +48,7 @@ function countsOf(patterns: readonly string[], documents: readonly string[]): Ma
   return counts;
 }
 
-/** The path of every document, in order. */
+/** Lists the paths of all documents, sorted. */
 export async function listDocumentPaths(transaction: Transaction): Promise<string[]> {
   const rows = await transaction.query<{ path: string }>(
     `select r.name || '/' || d.path as path

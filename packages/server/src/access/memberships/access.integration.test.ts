@@ -6,7 +6,7 @@ import { createTenants, kinds, makeCredentials, type Presented } from '../../ide
 import { startSuiteService } from '../../testing/service.js';
 import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
-/** A body that each route takes; a route without a row fails the first test. */
+/** A valid body for each route. A route without a row fails the first test. */
 const bodies: Readonly<Record<string, unknown>> = {
   'settings.list_groups': undefined,
   'settings.create_group': { name: 'New', paths: ['new/**'] },
@@ -35,7 +35,7 @@ const tenants = await createTenants(service);
 const credentials = await makeCredentials(service, tenants);
 const session: Record<string, string> = (await signIn(service, fixture.email)).headers();
 
-/** A query that each route takes. */
+/** A valid query for each route. */
 const queries: Readonly<Record<string, string>> = {
   'settings.explain_access': `?path=docs/a.md&holder=membership:${crypto.randomUUID()}`,
   'settings.list_holders': '?path=docs/a.md',
@@ -45,7 +45,7 @@ function call({ id, method, path }: RouteDefinition, workspace: string, presente
   const body = bodies[id];
   return service.call(method, path.replace(/\{(id|identifier)\}/, crypto.randomUUID()) + (queries[id] ?? ''), {
     ...presented,
-    // Of a personal token's workspaces, the one in which its person is an editor.
+    // A personal token names the workspace in which its person is an editor.
     ...(presented.token?.startsWith('svc_pt_') ? { workspace } : {}),
     ...(body === undefined ? {} : { body }),
   });
@@ -54,29 +54,26 @@ function call({ id, method, path }: RouteDefinition, workspace: string, presente
 const namesNobody = ({ id, path }: RouteDefinition): boolean =>
   /\{(id|identifier)\}/.test(path) || id === 'settings.explain_access';
 
-describe('every route by which admins manage access', () => {
-  it('has a row in this table', () => {
+describe('access routes for admins', () => {
+  it('all have a row in this table', () => {
     expect(accessRoutes.map(({ id }) => id).sort()).toEqual(Object.keys(bodies).sort());
   });
 
-  it.each(accessRoutes.map((route) => [route.id, route] as const))(
-    '%s is refused to all but admins',
-    async (_, route) => {
-      for (const kind of kinds) {
-        const { status } = await call(route, tenants.own.id, credentials[kind]);
-        expect([kind, status]).toEqual([kind, expect.toBeOneOf([400, 401, 403])]);
-      }
-      for (const admin of [{ token: fixture.token }, { headers: session }]) {
-        const { status } = await call(route, fixture.workspace.id, admin);
-        // The made-up id of a path names nobody.
-        expect(status).toBe(namesNobody(route) ? 404 : 200);
-      }
-    },
-  );
+  it.each(accessRoutes.map((route) => [route.id, route] as const))('%s requires an admin', async (_, route) => {
+    for (const kind of kinds) {
+      const { status } = await call(route, tenants.own.id, credentials[kind]);
+      expect([kind, status]).toEqual([kind, expect.toBeOneOf([400, 401, 403])]);
+    }
+    for (const admin of [{ token: fixture.token }, { headers: session }]) {
+      const { status } = await call(route, fixture.workspace.id, admin);
+      // The id in the path does not exist.
+      expect(status).toBe(namesNobody(route) ? 404 : 200);
+    }
+  });
 });
 
-describe('groups and magic links in the settings', () => {
-  it('are the same as those of /v1, by the same rules', async () => {
+describe('/settings groups and magic links', () => {
+  it('are the same as those of /v1, with the same rules', async () => {
     const made = await fixture.call('POST', '/settings/groups', { name: 'Course', paths: ['./course/**'] });
     expect(made.body).toMatchObject({ paths: ['course/**'], workspace: { id: fixture.workspace.id } });
     const refused = await fixture.call('POST', '/settings/groups', { name: 'All', paths: ['**'] });
@@ -91,8 +88,8 @@ describe('groups and magic links in the settings', () => {
   });
 });
 
-describe("a person's access in the settings", () => {
-  it('is replaced whole, confines an editor, and is refused for an admin', async () => {
+describe('people.set_access', () => {
+  it('replaces all access, confines an editor, and rejects an admin', async () => {
     const group = (await fixture.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**'] })).body;
     const { id } = await invite(service, fixture.workspace, anAddress(), { role: 'member' });
     const assignments = [{ group_id: group.id, access: 'read_write' }];
@@ -110,8 +107,8 @@ describe("a person's access in the settings", () => {
   });
 });
 
-describe('the audit log', () => {
-  it('is narrowed by actor and time', async () => {
+describe('audit_log.list', () => {
+  it('filters by actor and time', async () => {
     const own = await createWorkspaceFixture(service);
     service.setTime(new Date('2026-03-01T00:00:00.000Z'));
     await own.call('POST', '/settings/groups', { name: 'First', paths: ['a/**'] });

@@ -23,26 +23,26 @@ import {
 import { lockSeats, requireFreeSeat } from './seats.js';
 import { presentTimes } from './times.js';
 
-/** Who is admitted, as what. */
+/** The person to admit and their role. */
 export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'name'> {
   /** Default: the earlier name, else the address. */
   readonly name?: string | undefined;
-  /** Null leaves an editor unconfined; a member is confined even without groups. */
+  /** Null leaves an editor unconfined. A member is confined even without groups. */
   readonly groups: readonly string[] | null;
-  /** Whose wording a refusal has: a grant over `/v1`, the settings or the operator. Only the operator may without billing. */
+  /** The calling route, for error messages. Only the operator may admit without billing. */
   readonly by: 'grant' | 'settings' | 'operator';
 }
 
-/** A person of the workspace who has just been admitted. */
+/** An admitted person. */
 export interface Admitted extends MembershipRow {
-  /** The groups once each. */
+  /** The distinct groups. */
   readonly groups: string[];
-  /** Whether they had been here before and were removed. */
+  /** Whether the person was in the workspace before and was removed. */
   readonly regranted: boolean;
 }
 
 /**
- * Puts a person into the workspace of the transaction, with groups; the one way in. A member takes a seat. Throws
+ * Adds a person to the workspace with groups; all routes use this function. A member takes a seat. Throws
  * `member_exists`, `billing_inactive`, `seat_cap_reached` or `group_not_found`, in this order.
  */
 export async function admitPerson(
@@ -51,7 +51,7 @@ export async function admitPerson(
   { groups: sentGroups, by, ...fields }: Admission,
 ): Promise<Admitted> {
   const { email, role, access } = fields;
-  // All of these are sent together; problems with the groups are reported last.
+  // Pipelined; errors of the groups are reported last.
   const asked = [lockSeats(transaction), lockByEmail(transaction, email)] as const;
   const foundGroups = requireGroups(transaction, sentGroups ?? []);
   foundGroups.catch(() => undefined);
@@ -77,12 +77,12 @@ export async function admitPerson(
   return { ...membership, groups, regranted: known !== undefined };
 }
 
-/** Who is to be added. */
+/** The person to add. */
 export type NewPerson = InputOf<'operator.add_person'>['body'];
 
 type Inside = Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>;
 
-/** Adds a person of any role to the workspace of the transaction, and says so in its audit log; see `admitPerson`. */
+/** Adds a person of any role, and writes the audit entry; see `admitPerson`. */
 export async function addPerson(
   context: Inside,
   transaction: Transaction,
@@ -126,7 +126,7 @@ export function inviteOf(
   };
 }
 
-/** Mails an operator's invite after the commit; the operator's answer does not wait for a mail server. */
+/** Sends an operator's invitation after the commit, without delaying the response. */
 export async function sendInvite(
   context: Pick<Inside, 'services' | 'workspaceReference'>,
   transaction: SystemTransaction,
@@ -135,24 +135,24 @@ export async function sendInvite(
   const { email } = person;
   const face = await findMailFace(transaction, { workspaceId: context.workspaceReference.id, email });
   const mail = { to: email, ...inviteOf(context, person)(face) };
-  // A mailer never throws, and logs what it could not send.
+  // A mailer never throws, and logs failures.
   transaction.afterCommit(() => void context.services.mailer.send(mail));
 }
 
-/** A member as `/v1` shows it. */
+/** A member as `/v1` returns it. */
 export function presentMember(row: MembershipRow): AnswerOf<'members.list'>['members'][number] {
   const { id, email, name, status, pending } = row;
   return { id, email, name, status, pending, identity_bound: true, ...presentTimes(row) };
 }
 
-/** A membership of any role, as responses to its change show it. */
+/** A membership of any role, as responses to its change return it. */
 export function presentPerson(row: MembershipWithGroups): Omit<AnswerOf<'people.update'>, 'workspace'> {
   const { id, email, name, role, status, pending, access } = row;
   const groups = row.confined ? row.groups : null;
   return { id, email, name, role: wireRoles[role], status, pending, groups, access };
 }
 
-/** What a member's groups are, and from when to when they count. */
+/** The groups of a member and their times. */
 export function presentAccess(
   row: MembershipRow,
   access: AnswerOf<'members.get_access'>['access'],

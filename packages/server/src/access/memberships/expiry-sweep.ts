@@ -5,18 +5,18 @@ import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 
 const everyMs = 10_000;
-/** Members that one transaction records. */
+/** Maximum members per transaction. */
 const batchSize = 500;
 
 const isUnrecorded = `status = 'active' and expires_at <= now() and recorded_expiry is distinct from expires_at`;
 
-/** Records each grant that has ended by itself, in the background. Returns what stops it. */
+/** Records expired grants in the background. Returns a function that stops it. */
 export function startExpirySweep(services: Services): () => Promise<void> {
   const failure = 'ended grants could not be recorded';
   return repeat({ log: services.log, everyMs, atStart: true, failure }, () => recordExpiries(services)).stop;
 }
 
-/** Records the grants that have ended by the clock of the database, each once, however many processes look. */
+/** Records grants that have expired by the database clock, each once, even if several processes run this. */
 export async function recordExpiries({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const workspaces = await database.asSystem((transaction) =>
     transaction.query<{ id: string }>(

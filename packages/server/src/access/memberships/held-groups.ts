@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { HeldPaths } from '../explain.js';
 import { assignGroups, type GroupAssignment, requireGroups } from '../groups/holders.js';
 
-/** A group that someone holds. */
+/** A group of a holder. */
 export interface HeldGroupRow {
   readonly group_id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface HeldGroupRow {
   readonly access: AccessLevel;
 }
 
-/** The groups of a membership, by name. */
+/** Lists the groups of a membership by name. */
 export function listHeldGroups(transaction: Transaction, membershipId: string): Promise<HeldGroupRow[]> {
   return transaction.query<HeldGroupRow>(
     `select g.id as group_id, g.name, g.paths, h.access
@@ -23,7 +23,7 @@ export function listHeldGroups(transaction: Transaction, membershipId: string): 
   );
 }
 
-/** The groups by which a confined membership reads: those that it holds, and the public one. */
+/** Lists the groups that a confined membership reads with: its own and the public one. */
 export function listReadGroups(transaction: Transaction, membershipId: string): Promise<HeldPaths[]> {
   return transaction.query<HeldPaths>(
     `select g.id as group_id, g.name, g.paths, coalesce(h.access, 'read_only') as access, h.access is null as "isPublic"
@@ -34,7 +34,7 @@ export function listReadGroups(transaction: Transaction, membershipId: string): 
   );
 }
 
-/** Replaces everything that a locked membership holds, all or nothing, and returns it. Throws `group_not_found`. */
+/** Replaces all groups of a locked membership and returns it. Throws `group_not_found`. */
 export async function replaceHeldGroups(
   context: OperationContext,
   transaction: Transaction,

@@ -15,13 +15,13 @@ afterAll(() => service.close());
 
 const pathOf = (id: string) => `/settings/people/${id}/invite`;
 
-/** A person of the workspace who has not signed in, and has received no mail. */
+/** Adds a person who has not signed in, without sending a mail. */
 async function anInvited({ call }: WorkspaceFixture): Promise<{ id: string; email: string }> {
   const answer = await call('POST', '/settings/people', { email: anAddress(), role: 'member', send_email: false });
   return answer.body;
 }
 
-/** Sends the invite again over a socket. */
+/** Sends the invitation again over a socket. */
 async function sendAgain({ token, workspace }: WorkspaceFixture, id: string) {
   const headers = { authorization: `Bearer ${token}`, 'x-svc-workspace': workspace.id };
   const answer = await fetch(service.url + pathOf(id), { method: 'POST', headers });
@@ -35,8 +35,8 @@ async function auditOf({ workspace }: WorkspaceFixture, action: string) {
   return (await service.call('GET', `/audit?action=${action}`, { token: workspace.token })).body.events;
 }
 
-describe('an invite that is sent again', () => {
-  test('leads to the sign-in page without a credential, and is in the audit log', async () => {
+describe('people.invite', () => {
+  test('links to the sign-in page without a credential, and is audited', async () => {
     const admin = await createWorkspaceFixture(service);
     const { id, email } = await anInvited(admin);
     const { id: workspaceId, slug, name } = admin.workspace;
@@ -53,7 +53,7 @@ describe('an invite that is sent again', () => {
     ]);
   });
 
-  test('is refused for a person who has signed in, whose access has ended, or of another workspace', async () => {
+  test('rejects a person who has signed in, whose access has ended, or of another workspace', async () => {
     const admin = await createWorkspaceFixture(service);
     const [signedIn, revoked] = [await anInvited(admin), await anInvited(admin)];
     await personalToken(service, signedIn.email);
@@ -79,7 +79,7 @@ describe('an invite that is sent again', () => {
     expect(await auditOf(admin, 'person.invited_again')).toEqual([]);
   });
 
-  test('is sent so often a day to one person, also by calls at the same moment, and not to others for that', async () => {
+  test('is limited per person and day, also for concurrent calls, without affecting others', async () => {
     const admin = await createWorkspaceFixture(service);
     const [flooded, other] = [await anInvited(admin), await anInvited(admin)];
     const answers = await Promise.all(
@@ -99,7 +99,7 @@ describe('an invite that is sent again', () => {
   test.each([
     ['without a mail server', undefined, 'no_mail_server', 0],
     ['that the mail server does not accept', 'smtp://mail.example', 'not_accepted', 1],
-  ])('%s says so', async (_title, smtpUrl, reason, failures) => {
+  ])('reports %s', async (_title, smtpUrl, reason, failures) => {
     const admin = await createWorkspaceFixture(service);
     const { id } = await anInvited(admin);
     const services = {
@@ -121,7 +121,7 @@ describe('mails about access', () => {
   type Send = (admin: WorkspaceFixture, key: string, email: string) => ReturnType<WorkspaceFixture['call']>;
   const v1 = (method: string, path: string, token: string, body?: object) =>
     service.call(method, path, { token, ...(body === undefined ? {} : { body }) });
-  /** Every route that mails an address, with what it takes to call it again. */
+  /** Every route that sends a mail to an address, with the input for a repeated call. */
   const routes: Record<string, Send> = {
     'a grant that is revoked and made again': async (_admin, key, email) => {
       await v1('DELETE', `/v1/members/${email}`, key);
@@ -140,7 +140,7 @@ describe('mails about access', () => {
     'a magic link that is made anew': (_admin, key, email) => v1('POST', '/v1/readers', key, { email }),
   };
 
-  test.each(Object.keys(routes))('%s are so many a day, and what they are about happens all the same', async (name) => {
+  test.each(Object.keys(routes))('of %s are limited per day, without refusing the change itself', async (name) => {
     const admin = await createWorkspaceFixture(service);
     const key = (await createKey(service, admin.workspace.id)).secret;
     const [email, other] = [anAddress(), anAddress()];
@@ -154,7 +154,7 @@ describe('mails about access', () => {
     expect(mailsTo(email)).toHaveLength(limits.invitesPerDay);
     expect(await auditOf(admin, 'mail.failed')).toHaveLength(2);
     expect((await routes[name]?.(admin, key, other))?.body.email_sent).toBe(true);
-    // Other workspaces have mails of their own to send.
+    // Other workspaces have their own limit.
     const elsewhere = await createWorkspaceFixture(service);
     const theirs = (await createKey(service, elsewhere.workspace.id)).secret;
     expect((await routes[name]?.(elsewhere, theirs, email))?.body.email_sent).toBe(true);
@@ -162,7 +162,7 @@ describe('mails about access', () => {
     expect((await routes[name]?.(admin, key, email))?.body.email_sent).toBe(true);
   });
 
-  test('are counted together, over all routes and at the same moment', async () => {
+  test('have one limit over all routes and concurrent calls', async () => {
     const admin = await createWorkspaceFixture(service);
     const key = (await createKey(service, admin.workspace.id)).secret;
     const email = anAddress();

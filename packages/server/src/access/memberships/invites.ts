@@ -26,7 +26,7 @@ const invite: Operation<'people.invite'> = async (context, _principal, { params 
   return { id, email, email_sent: emailSent, reason: emailSent ? null : whyNot, workspace: workspaceReference };
 };
 
-/** Throws `member_revoked` for someone whose access has ended, and `member_exists` for someone who has signed in. */
+/** Throws `member_revoked` if the person's access has ended, and `member_exists` if they have signed in. */
 function requireInvited({ email, state, pending }: MembershipRow): void {
   if (state === 'revoked') {
     throw accessErrors.memberRevoked(email);
@@ -39,5 +39,5 @@ function requireInvited({ email, state, pending }: MembershipRow): void {
   }
 }
 
-/** Invites of people who have not signed in. */
+/** Operations on invitations of people who have not signed in. */
 export const inviteOperations = { 'people.invite': invite };

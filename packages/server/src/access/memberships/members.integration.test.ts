@@ -14,8 +14,8 @@ async function auditOf(workspace: GrantingWorkspace, target: string): Promise<{ 
   return answer.body.events.filter((event: { target: string }) => event.target === target);
 }
 
-describe('a grant', () => {
-  it('creates an active, pending member with the given groups and level, without a link', async () => {
+describe('members.grant', () => {
+  it('creates an active, pending member with groups and level, without a link', async () => {
     const group = await createGroup(shop, ['course/**']);
     const granted = await shop.v1('POST', '/members', {
       email: '  Ada@Example.COM ',
@@ -44,12 +44,12 @@ describe('a grant', () => {
     ]);
   });
 
-  it('defaults the name to the e-mail and the level to read_only', async () => {
+  it('defaults the name to the e-mail address and the level to read_only', async () => {
     const granted = await shop.v1('POST', '/members', { email: 'plain@example.com' });
     expect(granted.body).toMatchObject({ name: 'plain@example.com', access: 'read_only', groups: [] });
   });
 
-  it('to an active member is refused as member_exists and changes nothing', async () => {
+  it('refuses an active member as member_exists, and changes nothing', async () => {
     const first = await shop.v1('POST', '/members', { email: 'twice@example.com', name: 'First' });
     const second = await shop.v1('POST', '/members', { email: 'TWICE@example.com', name: 'Second' });
     expect(second).toMatchObject({ status: 409, body: { error: { code: 'member_exists' } } });
@@ -59,7 +59,7 @@ describe('a grant', () => {
     expect(same).toEqual([expect.objectContaining({ id: first.body.id, name: 'First' })]);
   });
 
-  it('to an admin or editor is refused as member_exists', async () => {
+  it('refuses an admin or editor as member_exists', async () => {
     const own = await service.call('POST', '/operator/workspaces', {
       token: service.operatorToken,
       body: { slug: `admin-${Date.now()}`, name: 'Own', admin_email: 'boss@example.com' },
@@ -73,13 +73,13 @@ describe('a grant', () => {
       body: { email: 'boss@example.com' },
     });
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'member_exists' } } });
-    // That route does not know them.
+    // This route cannot change admins and editors.
     expect(refused.body.error.message).toMatch(/as an admin: an admin of the workspace changes that in its settings/);
     const revoked = await service.call('DELETE', '/v1/members/boss@example.com', { token: key.body.secret });
     expect(revoked).toMatchObject({ status: 404, body: { error: { code: 'member_not_found' } } });
   });
 
-  it('with a group that is unknown, malformed or foreign grants nothing', async () => {
+  it('grants nothing with an unknown, malformed or foreign group', async () => {
     const other = await grantingWorkspace(service);
     const foreign = await createGroup(other, ['x/**']);
     for (const group of [foreign, '00000000-0000-4000-8000-000000000000', 'no-uuid']) {
@@ -96,11 +96,11 @@ describe('a grant', () => {
     [{ email: 'a@example.com', access: 'admin' }, 'invalid_access'],
     [{ email: 'a@example.com', emial: 'x' }, 'invalid_request'],
     [{ email: 'a@example.com', groups: 'all' }, 'invalid_request'],
-  ])('with the body %j is refused', async (body, code) => {
+  ])('rejects the body %j', async (body, code) => {
     expect(await shop.v1('POST', '/members', body)).toMatchObject({ status: 400, body: { error: { code } } });
   });
 
-  it('is refused in the order 409, billing, seats, group', async () => {
+  it('checks in the order 409, billing, seats, group', async () => {
     const full = await grantingWorkspace(service, { reader_seats: 1 });
     await full.v1('POST', '/members', { email: 'in@example.com' });
     const setBilling = (billing_active: boolean) =>
@@ -120,8 +120,8 @@ describe('a grant', () => {
   });
 });
 
-describe('a revocation', () => {
-  it('frees the seat, empties the access and is the same answer twice', async () => {
+describe('members.revoke', () => {
+  it('frees the seat, removes the groups, and can be repeated', async () => {
     const small = await grantingWorkspace(service, { reader_seats: 1 });
     const group = await createGroup(small, ['course/**']);
     const granted = await small.v1('POST', '/members', { email: 'a@example.com', groups: [group] });
@@ -143,7 +143,7 @@ describe('a revocation', () => {
     ]);
   });
 
-  it('of an unknown member, or one of another workspace, is member_not_found', async () => {
+  it('returns member_not_found for unknown members and those of other workspaces', async () => {
     const other = await grantingWorkspace(service);
     const foreign = await other.v1('POST', '/members', { email: 'foreign@example.com' });
     for (const identifier of [
@@ -159,7 +159,7 @@ describe('a revocation', () => {
     expect((await other.v1('GET', '/members')).body.members[0].status).toBe('active');
   });
 
-  it('is reversed by granting again: same id, new groups and level, a seat taken again', async () => {
+  it('can be undone by granting again: same id, new groups and level, and a seat', async () => {
     const small = await grantingWorkspace(service, { reader_seats: 1 });
     const [old, fresh] = [await createGroup(small, ['old/**']), await createGroup(small, ['new/**'], 'New')];
     const first = await small.v1('POST', '/members', { email: 'back@example.com', name: 'Back', groups: [old] });
@@ -186,8 +186,8 @@ describe('a revocation', () => {
   });
 });
 
-describe('a pending member', () => {
-  it('is pending until the first sign-in of that address, and never again, in no workspace', async () => {
+describe('members: pending', () => {
+  it('is true until the first sign-in of the address, in all workspaces', async () => {
     const email = 'settles@example.com';
     const [here, there] = [await grantingWorkspace(service), await grantingWorkspace(service)];
     const pendingIn = async (workspace: GrantingWorkspace): Promise<boolean> =>
@@ -206,8 +206,8 @@ describe('a pending member', () => {
   });
 });
 
-describe('the list of members', () => {
-  it('is newest first with the total, active and revoked, whole or paged', async () => {
+describe('members.list', () => {
+  it('lists active and revoked members newest first with the total, whole or paged', async () => {
     const listed = await grantingWorkspace(service);
     for (let index = 0; index < 5; index += 1) {
       service.setTime(new Date(Date.UTC(2026, 0, 1, 0, 0, index)));
@@ -239,7 +239,7 @@ describe('the list of members', () => {
     expect(third.body.next_cursor).toBeNull();
   });
 
-  it('refuses a cursor that it did not make, and too large a page', async () => {
+  it('rejects a foreign cursor and a too large limit', async () => {
     for (const query of [
       'cursor=nonsense',
       `cursor=${Buffer.from('["x","y"]').toString('base64url')}`,

@@ -79,7 +79,7 @@ const explainAccess: Operation<'members.explain_access'> = (context, _principal,
     return { ...asked, ...explainGroups(await listReadGroups(transaction, id), query.path) };
   });
 
-/** Members, as a billing backend grants and revokes them, and what their groups let them read. */
+/** Operations with which a billing backend grants and revokes memberships. */
 export const memberOperations = {
   'members.grant': grant,
   'members.list': list,

@@ -16,8 +16,8 @@ async function aGroup(workspace: TestWorkspace): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-describe('adding a person', () => {
-  test('invites them by mail to the sign-in page and returns them', async () => {
+describe('people.add', () => {
+  test('sends an invitation to the sign-in page and returns the person', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const email = anAddress();
     const answer = await call('POST', '/settings/people', {
@@ -51,7 +51,7 @@ describe('adding a person', () => {
     expect(service.mails).toHaveLength(mails);
   });
 
-  test('an existing member is refused, and a removed one returns with the same id', async () => {
+  test('refuses an existing person, and restores a removed one with the same id', async () => {
     const { call } = await createWorkspaceFixture(service);
     const person = { email: anAddress(), role: 'member' };
     const added = await call('POST', '/settings/people', person);
@@ -63,7 +63,7 @@ describe('adding a person', () => {
     expect(back.body).toMatchObject({ id: added.body.id, role: 'admin', status: 'active' });
   });
 
-  test('always confines a member and an editor to the groups given, and knows no foreign group', async () => {
+  test('always confines members, and editors with groups, and rejects foreign groups', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const foreign = await aGroup(await service.createWorkspace());
@@ -78,7 +78,7 @@ describe('adding a person', () => {
     expect([admin.status, admin.body.error.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('as a member takes a seat and needs billing; as an editor neither', async () => {
+  test('takes a seat and needs billing for members, but not for editors', async () => {
     const { workspace, call } = await createWorkspaceFixture(service, { reader_seats: 1 });
     const add = (role: string) => call('POST', '/settings/people', { email: anAddress(), role });
     expect((await add('reader')).status).toBe(200);
@@ -94,7 +94,7 @@ describe('adding a person', () => {
     await expect(invite(service, workspace, anAddress(), { role: 'reader' })).resolves.toMatchObject({ pending: true });
   });
 
-  test('at the same moment never takes more seats than there are', async () => {
+  test('never exceeds the seats with concurrent calls', async () => {
     const { call } = await createWorkspaceFixture(service, { reader_seats: 3 });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', '/settings/people', { email: anAddress(), role: 'reader' })),
@@ -104,8 +104,8 @@ describe('adding a person', () => {
   });
 });
 
-describe('changing a person', () => {
-  test('changes what is given, at once, and keeps the rest', async () => {
+describe('people.update', () => {
+  test('changes given fields immediately, and keeps the others', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const email = anAddress();
     const { id } = await invite(service, workspace, email, { access: 'read_only' });
@@ -128,7 +128,7 @@ describe('changing a person', () => {
     expect((await reach()).status).toBe(403);
   });
 
-  test('lifts a confinement only when it says so', async () => {
+  test('removes a confinement only on explicit request', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const { id } = await invite(service, workspace, anAddress(), { groups: [group] });
@@ -144,7 +144,7 @@ describe('changing a person', () => {
     expect(await change({ role: 'admin' })).toBeNull();
   });
 
-  test('makes their level that of the groups they hold', async () => {
+  test("applies the level to the person's groups", async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const email = anAddress();
@@ -156,7 +156,7 @@ describe('changing a person', () => {
     expect(await canWrite()).toBe(false);
   });
 
-  test('that is not about groups keeps the level of each', async () => {
+  test('keeps the level of each group if groups are not changed', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const [reading, writing] = [await aGroup(workspace), await aGroup(workspace)];
     const { id } = await invite(service, workspace, anAddress(), { groups: [reading, writing] });
@@ -183,7 +183,7 @@ describe('changing a person', () => {
     expect([...(await levels()).values()]).toEqual(['read_only', 'read_only']);
   });
 
-  test('into a member needs a free seat', async () => {
+  test('needs a free seat to make someone a member', async () => {
     const { workspace, call } = await createWorkspaceFixture(service, { reader_seats: 0 });
     const { id } = await invite(service, workspace, anAddress());
     expect((await call('PATCH', `/settings/people/${id}`, { role: 'reader' })).body.error.code).toBe(
@@ -191,7 +191,7 @@ describe('changing a person', () => {
     );
   });
 
-  test('a removed person and an unknown id are refused', async () => {
+  test('refuses a removed person and an unknown id', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const { id } = await invite(service, workspace, anAddress());
     await call('DELETE', `/settings/people/${id}`);
@@ -209,8 +209,8 @@ describe('changing a person', () => {
   });
 });
 
-describe('removing a person', () => {
-  test('cuts their access at once, keeps their other workspaces, and is the same when repeated', async () => {
+describe('people.remove', () => {
+  test('ends access immediately, keeps other workspaces, and can be repeated', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const other = await service.createWorkspace();
     const email = anAddress();
@@ -233,7 +233,7 @@ describe('removing a person', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'not_a_member']);
   });
 
-  test('never leaves a workspace without an admin, also when two leave at the same moment', async () => {
+  test('never removes the last admin, also with concurrent calls', async () => {
     const { workspace, id, call } = await createWorkspaceFixture(service);
     const refused = [
       await call('DELETE', `/settings/people/${id}`),
@@ -250,8 +250,8 @@ describe('removing a person', () => {
   });
 });
 
-describe('the list of people', () => {
-  test('shows everybody of every role, newest first, whole or in pages', async () => {
+describe('people.list', () => {
+  test('lists people of all roles newest first, whole or paged', async () => {
     const { workspace, email, call } = await createWorkspaceFixture(service);
     const emails = [email];
     for (const role of ['reader', 'member', 'admin'] as const) {

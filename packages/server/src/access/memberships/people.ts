@@ -49,7 +49,7 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
       requireFreeSeat(terms);
     }
     await updateMembership(transaction, before.id, fields);
-    // Otherwise every group keeps the level at which it was given.
+    // Otherwise every group keeps its assigned level.
     if (body.groups !== undefined || body.access !== undefined || !fields.confined) {
       const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
       const assignments = groups.map((groupId) => ({ groupId, access: fields.access }));
@@ -65,7 +65,7 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
 
 const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    // The same lock as every change of who is an admin or holds a seat: of two, one sees the other.
+    // Take the same lock as all changes of admins and seats, so that concurrent ones see each other.
     await lockSeats(transaction);
     const person = await requirePerson(transaction, params.id, 'for update');
     if (person.status === 'active') {
@@ -110,7 +110,10 @@ const putAccess: Operation<'settings.put_access'> = (context, _principal, { para
     return { id: person.id, email: person.email, access, workspace: context.workspaceReference };
   });
 
-/** What a person is after a change. An admin is never confined, a member always; `groups: null` unconfines an editor. */
+/**
+ * The fields of a person after a change. Admins are never confined, members always; `groups: null` unconfines an
+ * editor.
+ */
 function fieldsAfter(before: MembershipRow, body: InputOf<'people.update'>['body']): MembershipFields {
   const role = body.role === undefined ? before.role : roleOf(body.role);
   const becomesAdmin = role === 'admin' && before.role !== 'admin';
@@ -139,7 +142,7 @@ async function refuseLastAdmin(transaction: Transaction, id: string): Promise<vo
   }
 }
 
-/** Memberships of every role, as admins manage them, and what their groups let them read and write. */
+/** Operations on memberships of all roles, for admins. */
 export const peopleOperations = {
   'people.list': list,
   'people.add': add,

@@ -14,7 +14,7 @@ export interface MembershipRow {
   readonly role: Role;
   readonly access: AccessLevel;
   readonly status: 'active' | 'revoked';
-  /** What it is at this moment, by the clock of the database. */
+  /** The current state by the database clock. */
   readonly state: MembershipState;
   readonly pending: boolean;
   readonly confined: boolean;
@@ -23,10 +23,10 @@ export interface MembershipRow {
   readonly created_at: Date;
 }
 
-/** As the database's function `membership_state` decides. Only a `current` one gives any right. */
+/** The result of the database function `membership_state`. Only a `current` membership grants rights. */
 export type MembershipState = 'current' | 'not_started' | 'expired' | 'revoked';
 
-/** A membership with the ids of the groups that it holds. */
+/** A membership with its group ids. */
 export interface MembershipWithGroups extends MembershipRow {
   readonly groups: string[];
 }
@@ -44,14 +44,14 @@ const columnsWithGroups = `${membershipColumns},
 const allMemberships = 'memberships m where m.workspace_id = $1';
 const members = `${allMemberships} and m.role = '${wireRoles.member}'`;
 
-/** Members, active and revoked, newest first; see `listNewest`. */
+/** Lists members, active and revoked, newest first; see `listNewest`. */
 export async function listMembers(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipRow>> {
   const source = { columns: membershipColumns, from: members };
   const page = await listNewest<Stored<MembershipRow>>(transaction, query, source);
   return { ...page, rows: page.rows.map(withRole<MembershipRow>) };
 }
 
-/** Memberships of every role, active and revoked, newest first; see `listNewest`. */
+/** Lists memberships of all roles, active and revoked, newest first; see `listNewest`. */
 export async function listPeople(
   transaction: Transaction,
   query: PageQuery,
@@ -62,8 +62,8 @@ export async function listPeople(
 }
 
 /**
- * One member by UUID or e-mail, with `for update` locked until the transaction ends. Throws
- * `member_not_found`, also for admins and editors.
+ * Finds a member by UUID or e-mail, with `for update` locked until the transaction ends. Throws `member_not_found`,
+ * also for admins and editors.
  */
 export async function requireMember(
   transaction: Transaction,
@@ -81,7 +81,10 @@ export async function requireMember(
   return withRole(row);
 }
 
-/** One person, with `for update` locked until the transaction ends. Throws `person_not_found`, also for an id that is not a UUID. */
+/**
+ * Finds a person, with `for update` locked until the transaction ends. Throws `person_not_found`, also for an id that
+ * is not a UUID.
+ */
 export function requirePerson(
   transaction: Transaction,
   id: string,
@@ -89,7 +92,7 @@ export function requirePerson(
 ): Promise<MembershipWithGroups> {
   return requireById('person_not_found', id, async (named) => {
     const values = [transaction.workspaceId, named];
-    // The groups of a person that is being changed are read after the lock, not by the snapshot from before it.
+    // Read the groups after the lock; an earlier snapshot could be outdated.
     if (lock !== '') {
       await transaction.query(`select from ${allMemberships} and m.id = $2 for update`, values);
     }
@@ -101,7 +104,7 @@ export function requirePerson(
   });
 }
 
-/** The fields of a membership that the settings decide. */
+/** The fields of a membership that admins can change. */
 export interface MembershipFields {
   readonly name: string;
   readonly role: Role;
@@ -109,7 +112,7 @@ export interface MembershipFields {
   readonly confined: boolean;
 }
 
-/** A membership of any role by its address, locked; undefined when there is none. */
+/** Locks a membership of any role by its address; undefined if there is none. */
 export async function lockByEmail(
   transaction: Transaction,
   email: string,
@@ -126,7 +129,7 @@ export async function lockByEmail(
 
 /** A membership to save. */
 export interface NewMembership extends Omit<MembershipFields, 'name'> {
-  /** Of a revoked membership the earlier one is kept. */
+  /** A revoked membership keeps its earlier id. */
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -135,8 +138,8 @@ export interface NewMembership extends Omit<MembershipFields, 'name'> {
 }
 
 /**
- * Adds memberships, or changes them and makes them active: each address at most once. `pending` is false for someone who has
- * signed in before.
+ * Inserts memberships, or updates and reactivates them; each address at most once. `pending` is false for people who
+ * have signed in before.
  */
 export async function saveMemberships(
   transaction: Transaction,
@@ -176,7 +179,7 @@ export async function saveMemberships(
   return rows.map(withRole<MembershipRow>);
 }
 
-/** Changes a membership. Only a member's grant has times. */
+/** Updates a membership. Only grants of members have times. */
 export async function updateMembership(transaction: Transaction, id: string, fields: MembershipFields): Promise<void> {
   await transaction.query(
     `update memberships set name = $3, role = $4, access = $5, confined = $6,
@@ -189,7 +192,7 @@ export async function updateMembership(transaction: Transaction, id: string, fie
   );
 }
 
-/** Whether anybody but this person could still manage the workspace. */
+/** Whether the workspace has another admin. */
 export async function hasOtherAdmin(transaction: Transaction, id: string): Promise<boolean> {
   const [row] = await transaction.query<{ other: boolean }>(
     `select exists (select from memberships where workspace_id = $1 and id <> $2 and role = 'admin'
@@ -199,7 +202,7 @@ export async function hasOtherAdmin(transaction: Transaction, id: string): Promi
   return row?.other === true;
 }
 
-/** Marks memberships revoked. Their sign-in links end, also for a later grant, and the sessions that these opened. */
+/** Marks memberships as revoked. Their sign-in links and the sessions of those end, also if access is granted again. */
 export async function markRevoked(transaction: Transaction, ids: readonly string[], at: Date): Promise<void> {
   await transaction.query('delete from sign_in_links where workspace_id = $1 and membership_id = any($2::uuid[])', [
     transaction.workspaceId,
@@ -211,14 +214,14 @@ export async function markRevoked(transaction: Transaction, ids: readonly string
   );
 }
 
-/** An API key or a pinned token that someone made. */
+/** An API key or pinned token with its creator. */
 export interface MadeCredential {
   readonly kind: 'api_key' | 'token';
   readonly id: string;
   readonly name: string;
 }
 
-/** The keys and tokens that a person of the workspace made and that still work, by name; the audit log knows who made them. */
+/** Lists the active keys and tokens that a person created, by name. The audit log contains the creator. */
 export function listCredentialsMadeBy(transaction: Transaction, id: string): Promise<MadeCredential[]> {
   return transaction.query<MadeCredential>(
     `select made.kind, made.id, made.name

@@ -1,22 +1,22 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { accessErrors } from '../errors.js';
 
-/** What the workspace's operator decides about grants. */
+/** The operator's limits on grants in a workspace. */
 export interface SeatTerms {
   readonly memberSeats: number;
   readonly billingActive: boolean;
-  /** Members who hold a seat. */
+  /** Number of members with a seat. */
   readonly takenSeats: number;
 }
 
 /**
- * Makes everything that takes a seat in the workspace wait until the transaction ends, and returns its terms.
- * Call it before reading memberships: a count of seats after it sees what is committed.
+ * Locks the seats of the workspace until the transaction ends, and returns its limits. Call it before reading
+ * memberships, so that later counts see all committed changes.
  */
 export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
   const values = [transaction.workspaceId];
   const [terms, seats] = await Promise.all([
-    // "no key update", because "update" would also hold up every insert that refers to the workspace.
+    // "no key update", because "update" would also block inserts that reference the workspace.
     transaction.query<{ reader_seats: number; billing_active: boolean }>(
       {
         name: 'lock_seats',
@@ -24,7 +24,7 @@ export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
       },
       values,
     ),
-    // A statement of its own: it sees what was committed before the lock was given.
+    // A separate statement, which sees changes committed before the lock was acquired.
     transaction.query<{ taken: number }>(
       {
         name: 'count_seats',

@@ -14,7 +14,7 @@ const linkOf = (workspace: GrantingWorkspace, email: string, body?: unknown): Pr
 
 const tokenIn = ({ body }: TestAnswer): string => new URL(body.url).searchParams.get('token') ?? '';
 
-/** A member of the shop, and the token of a link for them. */
+/** Adds a member, and creates a sign-in link for them. */
 async function aCustomer(body?: unknown) {
   const email = anAddress();
   await shop.v1('POST', '/members', { email, send_email: false });
@@ -25,7 +25,7 @@ const press = (browser: TestBrowser, token: string) => browser.submit('/sign-in/
 const me = (browser: TestBrowser) => service.call('GET', '/me', { headers: browser.headers() });
 
 describe('members.create_sign_in_link', () => {
-  test('returns an address of this service that expires in 15 minutes, also without a body', async () => {
+  test('returns a URL of this service that expires in 15 minutes, also without a body', async () => {
     const { email } = await aCustomer();
     service.setTime(new Date('2031-05-17T10:00:00Z'));
     const made = await linkOf(shop, email.toUpperCase());
@@ -54,13 +54,13 @@ describe('members.create_sign_in_link', () => {
     '',
     '/d/ü',
     '/d/\r\nset-cookie: a=b',
-  ])('refuses %j as next', async (next) => {
+  ])('rejects %j as next', async (next) => {
     const { email } = await aCustomer();
     const refused = await linkOf(shop, email, { next });
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('refuses admins, editors and strangers like anyone who is not a member', async () => {
+  test('refuses admins, editors and people who are not members', async () => {
     for (const role of ['admin', 'member', undefined] as const) {
       const email = anAddress();
       if (role !== undefined) await invite(service, shop, email, { role });
@@ -69,7 +69,7 @@ describe('members.create_sign_in_link', () => {
     }
   });
 
-  test('refuses a member whose grant does not count at this moment', async () => {
+  test('refuses a member whose grant is not current', async () => {
     const [revoked, expired, later] = [anAddress(), anAddress(), anAddress()];
     await shop.v1('POST', '/members', { email: revoked, send_email: false });
     await shop.v1('DELETE', `/members/${revoked}`);
@@ -82,8 +82,8 @@ describe('members.create_sign_in_link', () => {
   });
 });
 
-describe('a sign-in link', () => {
-  test('signs in the person who presses its button, once, however often it was opened before', async () => {
+describe('sign-in links', () => {
+  test('sign in the person who presses the button once, however often the link was opened', async () => {
     const { email, token } = await aCustomer({ next: '/d/course/?page=2' });
     const scanner = openBrowser(service);
     for (let look = 0; look < 3; look += 1) {
@@ -104,7 +104,7 @@ describe('a sign-in link', () => {
     expect((await second.open(`/sign-in/member?token=${token}`)).status).toBe(410);
   });
 
-  test('of two tabs serves the first; the second leads on, still signed in', async () => {
+  test('opened in two tabs work in the first; the second continues signed in', async () => {
     const { token } = await aCustomer();
     const browser = openBrowser(service);
     const [one, two] = [await press(browser, token), await press(browser, token)];
@@ -113,19 +113,19 @@ describe('a sign-in link', () => {
     expect((await me(browser)).status).toBe(200);
   });
 
-  test('pressed by many at once serves one', async () => {
+  test('pressed concurrently sign in one', async () => {
     const { token } = await aCustomer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => press(openBrowser(service), token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410]);
   });
 
-  test('works until it expires', async () => {
+  test('work until they expire', async () => {
     const { token } = await aCustomer();
     service.setTime(new Date(Date.now() + limits.memberLinkSeconds * 1_000 + 1_000));
     expect((await press(openBrowser(service), token)).status).toBe(410);
   });
 
-  test('ends with the grant, with its session, and does not come back with the next grant', async () => {
+  test('end with the grant, like their sessions, and stay invalid if access is granted again', async () => {
     const { email, token: used } = await aCustomer();
     const unused = tokenIn(await linkOf(shop, email));
     const browser = openBrowser(service);
@@ -136,7 +136,7 @@ describe('a sign-in link', () => {
     expect([(await press(openBrowser(service), unused)).status, (await me(browser)).status]).toEqual([410, 401]);
   });
 
-  test('serves nobody who has become an editor since', async () => {
+  test('do not work after the person became an editor', async () => {
     const { email, token } = await aCustomer();
     const { token: second } = { token: tokenIn(await linkOf(shop, email)) };
     const browser = openBrowser(service);
@@ -150,7 +150,7 @@ describe('a sign-in link', () => {
     expect([(await press(openBrowser(service), second)).status, (await me(browser)).status]).toEqual([410, 401]);
   });
 
-  test('does nothing for a form of another site', async () => {
+  test('ignore a form of another site', async () => {
     const { token } = await aCustomer();
     const fields = [{ token }, { origin: 'https://elsewhere.example' }] as const;
     expect((await openBrowser(service).submit('/sign-in/member', ...fields)).status).toBe(403);
@@ -158,8 +158,8 @@ describe('a sign-in link', () => {
   });
 });
 
-describe('the session of a sign-in link', () => {
-  /** A person who is an admin elsewhere, signed in by a link of the shop. */
+describe('sessions of sign-in links', () => {
+  /** Signs in a person with a link of the shop who is an admin elsewhere. */
   async function anAdminElsewhere() {
     const elsewhere = await grantingWorkspace(service);
     const { email, token } = await aCustomer();
@@ -169,7 +169,7 @@ describe('the session of a sign-in link', () => {
     return { elsewhere, email, browser };
   }
 
-  test('reaches no other workspace, and none of the other sign-ins of its person', async () => {
+  test('reach no other workspace and no other sign-ins of the person', async () => {
     const { elsewhere, email, browser } = await anAdminElsewhere();
     const own = await signIn(service, email);
     const headers = browser.headers();
@@ -192,7 +192,7 @@ describe('the session of a sign-in link', () => {
     expect((await me(own)).status).toBe(200);
   });
 
-  test('leaves the invitation to another workspace pending, and its audit log without an entry', async () => {
+  test('do not accept the invitation to another workspace or write to its audit log', async () => {
     const { elsewhere, email, browser } = await anAdminElsewhere();
     await browser.submit('/sign-out', {});
     const people = await service.services.database.asSystem((transaction) =>
@@ -206,7 +206,7 @@ describe('the session of a sign-in link', () => {
     expect(events.filter(({ action }: { action: string }) => /^(session|person\.signed_in)/.test(action))).toEqual([]);
   });
 
-  test('is in the audit log of its workspace, with the link', async () => {
+  test('are in the audit log of their workspace with the link', async () => {
     const { email, token } = await aCustomer();
     await press(openBrowser(service), token);
     const { events } = (await service.call('GET', '/audit', { token: shop.token })).body;

@@ -30,7 +30,7 @@ const create: Operation<'members.create_sign_in_link'> = async (context, _princi
   };
 };
 
-/** Throws `member_revoked` for a grant that does not count at this moment. */
+/** Throws `member_revoked` if the grant is not current. */
 function requireCurrent({ email, state }: MembershipRow): void {
   if (state === 'revoked') {
     throw accessErrors.memberRevoked(email);
@@ -43,5 +43,5 @@ function requireCurrent({ email, state }: MembershipRow): void {
   }
 }
 
-/** Links that sign a member in once. */
+/** Operations on links that sign a member in once. */
 export const memberLinkOperations = { 'members.create_sign_in_link': create };

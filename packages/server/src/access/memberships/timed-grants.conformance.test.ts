@@ -24,7 +24,7 @@ function grant(body: object): Promise<TestAnswer> {
   return service.call('POST', '/v1/members', { ...workspace.apiKey, body: { groups, ...body } });
 }
 
-/** Moves the times of a grant, as if it had been made earlier. */
+/** Sets the times of a grant, to simulate an earlier one. */
 function setTimes(email: string, times: { starts?: string; expires?: string }): Promise<unknown> {
   return service.services.database.asSystem((transaction) =>
     transaction.query(
@@ -40,7 +40,7 @@ async function seatsUsed(): Promise<number> {
     .seats_used;
 }
 
-it('the state of a grant follows its status and its times alone', async () => {
+it('timed grants > have a state that depends on status and times only', async () => {
   const offset = fc.option(fc.integer({ min: -5, max: 5 }).filter((seconds) => seconds !== 0));
   const grants = fc.array(
     fc.record({ status: fc.constantFrom('active', 'revoked'), starts: offset, expires: offset }),
@@ -72,7 +72,7 @@ it('the state of a grant follows its status and its times alone', async () => {
   );
 });
 
-it('a grant shows its times wherever it is shown', async () => {
+it('timed grants > show their times in every response', async () => {
   const times = { starts_at: fromNow(-hour), expires_at: fromNow(hour) };
   const granted = await grant({ email: 'timed@example.com', ...times });
   expect(granted.body).toMatchObject({ status: 'active', ...times, expired: false });
@@ -83,7 +83,7 @@ it('a grant shows its times wherever it is shown', async () => {
   expect(unlimited.body).toMatchObject({ starts_at: null, expires_at: null, expired: false });
 });
 
-it('times that cannot be are refused', async () => {
+it('timed grants > reject invalid times', async () => {
   const moment = fromNow(hour);
   const backwards = { email: 'odd@example.com', starts_at: moment, expires_at: moment };
   for (const times of [
@@ -95,7 +95,7 @@ it('times that cannot be are refused', async () => {
   }
 });
 
-it('an expired member reads nothing from the next call on', async () => {
+it('timed grants > give no access from the next call on when expired', async () => {
   const { clone_url: cloneUrl } = await workspace.must('POST', '/repos', { name: 'docs' });
   await workspace.must('PUT', '/documents/content', { path: 'docs/a.md', text: 'Hinges', base: null });
   await workspace.must('POST', '/collections', { name: 'parts' });
@@ -136,7 +136,7 @@ it('an expired member reads nothing from the next call on', async () => {
   expect((await listDocuments(device)).body.documents).toHaveLength(1);
 });
 
-it('explaining access names the time as the reason', async () => {
+it('access.explain > returns the time as the reason', async () => {
   await grant({ email: 'asked@example.com' });
   const explain = () =>
     workspace.must('GET', '/v1/members/asked@example.com/access/explain?path=docs/a.md', undefined, workspace.apiKey);
@@ -147,7 +147,7 @@ it('explaining access names the time as the reason', async () => {
   expect(await explain()).toMatchObject({ readable: false, reason: 'not_started', matches: [] });
 });
 
-it('an expired grant holds no seat and one that has not started does', async () => {
+it('timed grants > take a seat before they start, but not after they expire', async () => {
   const operator = { token: service.operatorToken };
   await workspace.must('PATCH', `/operator/workspaces/${workspace.id}`, { reader_seats: 1 }, operator);
   expect((await grant({ email: 'later@example.com', starts_at: fromNow(hour) })).status).toBe(200);
@@ -164,14 +164,14 @@ it('an expired grant holds no seat and one that has not started does', async () 
   expect((await grant({ email: 'later@example.com' })).body.error.code).toBe('seat_cap_reached');
 });
 
-it('granting an expired e-mail again brings the same member back, without the times of before', async () => {
+it('members.grant > restores an expired member without the earlier times', async () => {
   const first = await grant({ email: 'back@example.com', expires_at: fromNow(-hour) });
   expect(first.body).toMatchObject({ status: 'active', expired: true, email_sent: false });
   const again = await grant({ email: 'back@example.com' });
   expect(again.body).toMatchObject({ id: first.body.id, expired: false, expires_at: null, email_sent: true });
 });
 
-it('clears the dates when a member becomes an editor', async () => {
+it('people.update > clears the dates when a member becomes an editor', async () => {
   const { id } = (await grant({ email: 'staff@example.com', expires_at: fromNow(hour) })).body;
   const admin = await workspace.person({ role: 'admin' });
   await workspace.must('PATCH', `/settings/people/${id}`, { role: 'member' }, admin);

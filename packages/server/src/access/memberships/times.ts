@@ -1,13 +1,13 @@
 import { errors } from '../../platform/errors.js';
 import type { MembershipRow } from './queries.js';
 
-/** From when to when a grant counts, as a caller sends it: undefined where it is left out, null for no limit. */
+/** The start and expiry of a grant as sent: undefined if absent, null for no limit. */
 export interface SentTimes {
   readonly starts_at?: string | null | undefined;
   readonly expires_at?: string | null | undefined;
 }
 
-/** The times of a grant as they were sent. Throws `invalid_request` unless the end is after the start. */
+/** Reads the times of a grant. Throws `invalid_request` unless the expiry is after the start. */
 export function readTimes(sent: SentTimes): { startsAt: Date | null | undefined; expiresAt: Date | null | undefined } {
   const [startsAt, expiresAt] = [readTime(sent.starts_at), readTime(sent.expires_at)];
   if (startsAt && expiresAt && expiresAt <= startsAt) {
@@ -31,7 +31,7 @@ export function presentTimes(row: TimedRow) {
   };
 }
 
-/** The times of a grant as its audit entry names them: those that it has. */
+/** The times of a grant for its audit entry, without null ones. */
 export function recordedTimes(row: Pick<TimedRow, 'starts_at' | 'expires_at'>) {
   return {
     ...(row.starts_at === null ? {} : { starts_at: row.starts_at.toISOString() }),

@@ -1,13 +1,13 @@
 import { type Capability, capabilities } from '@tessera/contract';
 import type { TestAnswer, TestService, TestWorkspace } from '../../testing/service.js';
 
-/** A workspace of a test with an API key that may do everything, and `v1` to call with it. */
+/** A test workspace with an API key with all capabilities, and `v1` to call with it. */
 export interface GrantingWorkspace extends TestWorkspace {
   readonly key: string;
   v1(method: string, path: string, body?: unknown): Promise<TestAnswer>;
 }
 
-/** Makes an API key and returns its answer. */
+/** Creates an API key and returns the response. */
 export async function createKey(
   service: TestService,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function createKey(
   return created.body;
 }
 
-/** Makes a workspace with a key. Every call takes a fresh key once its buckets are full, so that limits stay out of the way. */
+/** Creates a workspace with a key. Uses a new key when the rate limit is reached. */
 export async function grantingWorkspace(
   service: TestService,
   options: Parameters<TestService['createWorkspace']>[0] = {},

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A server of its own process, on a database that others use too. */
+/** A server in a separate process on a shared database. */
 export interface ServerProcess {
   readonly url: string;
-  /** Its exit status, once it has ended. */
+  /** The exit status when the process has ended. */
   readonly exited: Promise<number | null>;
   /** Sends the process a signal, such as SIGSTOP, which freezes it. */
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a free port. Needs `npm run build`. Throws when it ends before it listens. */
+/** Starts the built server on a free port. Needs `npm run build`. Throws if the process ends before it listens. */
 export async function startServerProcess(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},

@@ -2,7 +2,10 @@ import { buildApp } from '../../app.js';
 import type { TestService } from '../../testing/service.js';
 import { startServerProcess } from './server-process.js';
 
-/** One of two: a server of its own process, or on the embedded database, which allows one, a second application. */
+/**
+ * One of two servers: a separate process, or with the embedded database, which allows only one process, a second
+ * application.
+ */
 export interface Served {
   send(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;

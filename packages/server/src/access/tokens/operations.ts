@@ -8,7 +8,7 @@ import { assignGroups, requireGroups } from '../groups/holders.js';
 import { revokeCredential, rotateSecret } from '../managed-credentials.js';
 import { insertToken, listTokens, type TokenRow, tokenColumns } from './queries.js';
 
-/** Makes a pinned token in the workspace of the transaction; the settings and the operator share it. */
+/** Creates a pinned token in the workspace of the transaction, for the settings and the operator. */
 export async function createToken(
   context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
   transaction: Transaction,
@@ -24,7 +24,7 @@ export async function createToken(
     role: body.role,
     access: body.access,
     collections: body.collections,
-    // A member reaches only what is shared with its groups, even if it has none.
+    // A member has access only to what its groups share, even if it has no group.
     confined: roleOf(body.role) === 'member' || (body.groups ?? null) !== null,
     hash,
     lastFour,
@@ -92,7 +92,7 @@ function presentToken(row: TokenRow, now: Date): AnswerOf<'tokens.list'>['tokens
   };
 }
 
-/** Pinned tokens, managed by admins. */
+/** Operations on pinned tokens, for admins. */
 export const tokenOperations = {
   'tokens.create': create,
   'tokens.list': list,

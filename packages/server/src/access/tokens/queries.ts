@@ -2,7 +2,7 @@ import type { AccessLevel, Permission, Role } from '@tessera/contract';
 import { saveSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** A pinned token with the groups it is confined to. */
+/** A pinned token with its groups. */
 export interface TokenRow {
   readonly id: string;
   readonly name: string;
@@ -18,12 +18,12 @@ export interface TokenRow {
   readonly revoked_at: Date | null;
 }
 
-/** What of a token is read to show it. */
+/** The columns of a `TokenRow`. */
 export const tokenColumns = `id, name, role, access, collections, confined, secret_last_four, created_at, expires_at, last_used_at, revoked_at,
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}')
    from group_holders h where h.workspace_id = tokens.workspace_id and h.holder_id = tokens.id) as groups`;
 
-/** Every token of the workspace, newest first. */
+/** Lists the tokens of the workspace, newest first. */
 export function listTokens(transaction: Transaction): Promise<TokenRow[]> {
   return transaction.query<TokenRow>(
     `select ${tokenColumns} from tokens where workspace_id = $1 order by created_at desc, id`,
@@ -31,7 +31,7 @@ export function listTokens(transaction: Transaction): Promise<TokenRow[]> {
   );
 }
 
-/** Adds a token with its secret; its groups are added separately. */
+/** Inserts a token with its secret; its groups are inserted separately. */
 export async function insertToken(
   transaction: Transaction,
   token: Pick<TokenRow, 'id' | 'name' | 'role' | 'access' | 'collections' | 'confined'> & {
