@@ -27,7 +27,7 @@ const paths = Array.from({ length: decisions }, (_, index) => {
   ][index % 4];
 });
 
-/** Time on the processor, so that other programs on the machine count less. */
+/** CPU time, so that other programs affect it less. */
 function time(work) {
   const start = process.cpuUsage();
   const answer = work();

@@ -32,7 +32,7 @@ const kinds = {
   'read a document': () => ['GET', '/documents/content?path=notes/start.md'],
 };
 
-/** The service on a database, with a caller for each of its workspaces. */
+/** Starts the service on a database, with a caller for each workspace. */
 async function prepare(databaseUrl) {
   const environment = {
     SVC_OPERATOR_TOKEN: operator,
@@ -68,7 +68,7 @@ async function prepare(databaseUrl) {
   return { callers, stop, times: new Map(), counts: new Map() };
 }
 
-/** Every workspace's caller makes calls of one kind for so long. */
+/** Runs calls of one kind with every workspace's caller for the given time. */
 async function measure({ callers, times, counts }, kind) {
   const seconds = Number(values.seconds);
   const end = performance.now() + seconds * 1_000;

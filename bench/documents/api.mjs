@@ -59,7 +59,7 @@ async function systemGit() {
   };
 }
 
-/** The same repo by a library in JavaScript: what of our times is this machine's. */
+/** Runs the same on a JavaScript git library, to separate the effect of this machine. */
 async function isomorphic() {
   const repo = { fs, dir: join(folder, 'git'), cache: {} };
   const oid = await isomorphicGit.resolveRef({ ...repo, ref: 'HEAD' });
@@ -75,7 +75,7 @@ async function isomorphic() {
   };
 }
 
-/** A service on an engine, and callers of it that outlive a restart of the process. */
+/** Starts a service on an engine. Its callers keep working after a restart of the process. */
 async function startOn(engine) {
   const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
   const { settings, close } = await openEngine(engine, folder);
@@ -115,7 +115,7 @@ async function startOn(engine) {
   };
 }
 
-/** A workspace with so many documents: tokens of an admin and of a member confined to the globs, and how long it took. */
+/** Creates a workspace with documents. Returns tokens of an admin and of a confined member, and the duration. */
 async function fill({ as, asOperator }, count) {
   const slug = `bench-${randomBytes(4).toString('hex')}`;
   const { workspace } = await asOperator('POST', '/operator/workspaces', { slug, name: 'Bench' });
@@ -137,7 +137,7 @@ async function fill({ as, asOperator }, count) {
   return { admin, confined, filledMs: performance.now() - start };
 }
 
-/** What both ways of calling take, with the cold lists of so many processes, each of which has only just begun. */
+/** Measures calls over HTTP and in process, and the first lists of several new processes. */
 async function measureBoth(service, { admin, confined }, other) {
   const cold = { http: [], inProcess: [] };
   for (let n = 0; n < coldLists; n += 1) {
@@ -162,7 +162,7 @@ async function measureBoth(service, { admin, confined }, other) {
   };
 }
 
-/** The columns of an engine: over HTTP, and in process. */
+/** The results of an engine: over HTTP, and in process. */
 async function ours(engine) {
   const service = await startOn(engine);
   try {

@@ -1,4 +1,4 @@
-/** Texts for the measurements of documents: about 6 kB each, with words as frequent as in prose. */
+/** Text for measurements of documents: about 6 kB each, with natural word frequencies. */
 import { randomSource } from '../relevance/random.mjs';
 
 const words = vocabulary(8_000);
@@ -7,7 +7,7 @@ const shares = cumulativeShares(words.length);
 /** The path of the n-th document inside its repo: a hundred folders. */
 export const pathOf = (n) => `folder-${n % 100}/document-${n}.md`;
 
-/** The n-th text: a title, two sections and some 800 words. */
+/** The n-th text: a title, two sections and about 800 words. */
 export function textOf(n) {
   const random = randomSource(n + 1);
   const line = () => Array.from({ length: 9 }, () => word(random)).join(' ');
@@ -15,7 +15,7 @@ export function textOf(n) {
   return `# ${line()}\n\n${lines(30)}\n\n## ${line()}\n\n${lines(60)}\n`;
 }
 
-/** The n-th question: two words, neither the most frequent nor the rarest. */
+/** The n-th query: two words, neither the most frequent nor the rarest. */
 export function questionOf(n) {
   const random = randomSource(1_000_000 + n);
   return [0, 1].map(() => words[20 + Math.floor(random() * 2_000)]).join(' ');
@@ -33,7 +33,7 @@ function word(random) {
   return words[low];
 }
 
-/** Distinct words of two or three syllables; frequent ones are the shorter. */
+/** Distinct words of two or three syllables; frequent ones are shorter. */
 function vocabulary(count) {
   const syllables = [...'bdfgklmnprstvz'].flatMap((one) => [...'aeiou'].map((other) => one + other));
   return Array.from({ length: count }, (_, n) => {

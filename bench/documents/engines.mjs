@@ -1,4 +1,4 @@
-/** The databases that documents are measured on. */
+/** The databases on which documents are measured. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresBinaries } from '../../scripts/testing/postgres-binaries.mjs';
 
 /**
- * Where a service on `engine` keeps its data, as settings, and what ends it. PostgreSQL is a temporary cluster,
- * made from the system's binaries with their defaults: every commit waits for the disk.
+ * Settings for the data of a service on `engine`, and a function that removes it. PostgreSQL is a temporary cluster
+ * with default settings: every commit waits for the disk.
  */
 export async function openEngine(engine, folder) {
   const data = { SVC_DATA_DIR: join(folder, engine) };
@@ -18,12 +18,12 @@ export async function openEngine(engine, folder) {
   return { settings: { ...data, SVC_DATABASE_URL: url }, close };
 }
 
-/** The processor, its load and the runtime, for the head of a table. */
+/** Processor, load and runtime for the header of a table. */
 export function machineLine({ cpus, loadavg }) {
   return `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`;
 }
 
-/** A TCP port of 127.0.0.1 that nothing listens on. */
+/** A free TCP port of 127.0.0.1. */
 export function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -26,7 +26,7 @@ const [documents, commits, runs] = [values.documents, values.commits, values.run
 const pushedFiles = 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-git-'));
 
-/** Runs git and answers how many milliseconds it took. */
+/** Runs git, and returns the duration in milliseconds. */
 function timed(args, cwd = folder) {
   const start = performance.now();
   git(args, { cwd });
@@ -40,7 +40,7 @@ function git(args, { cwd = folder, input } = {}) {
   return execFileSync('git', [...settings.flatMap((setting) => ['-c', setting]), ...args], options).toString();
 }
 
-/** A bare repo of so many documents in a hundred folders, and so many commits of one document each. */
+/** Creates a bare repo of documents in a hundred folders, with commits of one document each. */
 function makeHistory(path) {
   git(['init', '--quiet', '--bare', path]);
   const stream = [];
@@ -64,7 +64,7 @@ function median(times) {
 
 const seconds = (ms) => (ms / 1_000).toFixed(2);
 
-/** Clone, bare and with its files, and push of new files, each `runs` times. */
+/** Measures bare clone, clone with files, and push of new files, `runs` times each. */
 function measure(remote, name) {
   const bare = [];
   const whole = [];

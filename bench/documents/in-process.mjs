@@ -36,7 +36,7 @@ const app = buildApp({
 
 const operations = new Map(Object.entries(routes).map(([id, { method, path }]) => [`${method} ${path}`, id]));
 
-/** Calls as the holder of a token; comes back where it is told to, as while an index is being built. */
+/** Calls as the holder of a token. Retries after Retry-After, as while an index is being built. */
 const as = (token) => async (method, path, body) => {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   const call = {
@@ -53,7 +53,7 @@ const as = (token) => async (method, path, body) => {
   }
 };
 
-/** What nothing here can be faster than: the database asked for nothing, and made to keep nothing but a few bytes. */
+/** The lower bound of all times: an empty query, and a write of a few bytes. */
 async function measureDatabase(runs) {
   const ask = () => database.withoutWorkspace((queryable) => queryable.query('select 1'));
   const keep = () =>

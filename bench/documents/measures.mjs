@@ -1,20 +1,20 @@
-/** What is measured of documents, whichever way the calls take. */
+/** Measurements of documents, independent of how calls are made. */
 import { pathOf, questionOf, textOf } from './corpus.mjs';
 
-/** What a member is confined to. */
+/** The paths that a member is confined to. */
 export const globs = Array.from({ length: 20 }, (_, n) => `docs/folder-${n * 5}/**/*${n % 10}.md`);
 
-/** Calls before each measurement: a process compiles what it runs in its first thousands of calls. */
+/** Calls before each measurement, in which the process compiles the code. */
 const warmUp = { reads: 3_000, writes: 1_000, lists: 500, searches: 1_000 };
 
-/** The value below which such a share of the times lies. */
+/** The value below which the given share of the times lies. */
 export const percentile = (times, share) =>
   times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
 
 /** Median and 95th percentile of times. */
 export const summaryOf = (times) => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) });
 
-/** Times of so many calls, in milliseconds: median and 95th percentile. */
+/** Median and 95th percentile of the times of calls, in milliseconds. */
 export async function measure(count, work) {
   const times = [];
   for (let n = 0; n < count; n += 1) {
@@ -27,25 +27,25 @@ export async function measure(count, work) {
 
 const listed = '/documents?limit=100';
 
-/** A process's first listing for a workspace, once it has listed another one's documents for a while. */
+/** The first list of a workspace in a process that has listed another workspace before. */
 export async function listCold({ confined, other }) {
   await measure(30, () => other('GET', listed));
   return (await measure(1, () => confined('GET', listed))).p50;
 }
 
 /**
- * Everything else, row by row, and how long after the first search all documents were found. `turn` counts the
- * measurements of one database, each of which writes texts of its own. `measureBoth`, where given, also measures the statements of calls.
+ * All other measurements, and the delay after the first search until all documents are found. `turn` counts the
+ * measurements of a database, each of which writes its own text. `measureBoth` also measures the statements of calls.
  */
 export async function measureCalls({ admin, confined }, { documents, runs, turn, measureBoth }) {
   const read = (n) => admin('GET', `/documents/content?path=docs/${pathOf((n * 37) % documents)}`);
-  // Made beforehand, as they take as long as some of what is measured.
+  // Generated in advance, because that takes as long as some measured calls.
   const texts = Array.from({ length: 500 }, (_, n) => textOf(n));
   const write = (n) => put(pathOf(n % documents), `${texts[n % texts.length]}\n${turn} ${n}`);
   const put = (path, text) => admin('PUT', '/documents/content', { path: `docs/${path}`, text, base: 'any' });
   const list = () => confined('GET', listed);
   const ask = (caller) => (n) => caller('POST', '/documents/search', { query: questionOf(n), limit: 10 });
-  // Which nothing else here writes.
+  // Nothing else writes this document here.
   const versioned = pathOf(documents - turn);
   await measure(warmUp.reads, read);
   await measure(warmUp.writes, write);

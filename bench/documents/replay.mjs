@@ -1,12 +1,12 @@
-/** What a call costs without the code around it: sends the statements of a call again by themselves. */
+/** Measures the database part of a call by sending its statements again. */
 import { summaryOf } from './measures.mjs';
 
 /** Rolls back a transaction that is recorded. */
 class RolledBack extends Error {}
 
 /**
- * A database that can record the transactions of a call. `measureBoth` times calls and, alternately, the statements of
- * further calls. Such a call is recorded first and its writes rolled back, so that its statements find the same rows.
+ * A database that can record the transactions of a call. `measureBoth` measures calls and, alternately, the statements
+ * of further calls. The writes of a recorded call are rolled back, so that its statements find the same rows.
  */
 export function replayable(database) {
   /** The transactions of the current call while it is recorded. */
@@ -63,7 +63,7 @@ export function replayable(database) {
   };
 }
 
-/** A transaction that records its statements, and how many had been answered when each was sent. */
+/** A transaction that records its statements, and how many results had arrived when each was sent. */
 function recording(transaction, statements) {
   let answered = 0;
   return {
@@ -81,7 +81,7 @@ function recording(transaction, statements) {
   };
 }
 
-/** Sends statements in the same groups as the call did, and waits for the same answers. */
+/** Sends statements in the same groups as the call did, and waits for the same results. */
 async function replay(transaction, statements) {
   const together = [];
   let answered;

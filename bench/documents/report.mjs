@@ -52,7 +52,7 @@ function notesOf(columns) {
   );
 }
 
-/** The rows of the shares: name, target, and how to compute one from the times of an engine and of isomorphic-git. */
+/** The rows of ratios: name, target, and the computation from the times of an engine and of isomorphic-git. */
 const shares = [
   [
     'read, by the same statements alone',

@@ -1,12 +1,12 @@
 /**
- * What callers do to make others wait: pushes that expand without bound, texts that take long to render, bodies that cost
- * more to check than to send, and many large writes at once.
+ * Attacks that make other callers wait: pushes that expand without limit, slow documents, bodies that are expensive to
+ * check, and many concurrent large writes.
  */
 import { Agent, request } from 'node:http';
 import { startNameServer } from '../../acceptance/hostile/name-server.mjs';
 import { bodyOf, attacks as packs } from '../../acceptance/hostile/packs.mjs';
 
-/** Sends one request and returns its status, and the first line of what it says where that is no JSON. */
+/** Sends a request. Returns its status, and the first line of a response that is not JSON. */
 function send({ port, token }, { path, type, body, scheme }) {
   const credentials = scheme === 'Basic' ? Buffer.from(`git:${token}`).toString('base64') : token;
   const headers = { authorization: `${scheme} ${credentials}`, 'content-type': type, 'content-length': body.length };
@@ -36,7 +36,7 @@ const pushes = packs.map(({ name, make }) => ({
   },
 }));
 
-/** Texts that grow a parser's stack, its regular expressions or its output. */
+/** Text that overloads a parser's stack, its regular expressions or its output. */
 const texts = {
   'front matter of 4,000 brackets': `---\n${'[['.repeat(4_000)}\n---\n`,
   'front matter of 400 keys in keys': `---\n${'? '.repeat(400)}\n---\n`,
@@ -52,10 +52,10 @@ const renderings = Object.entries(texts).map(([name, text]) => ({
   },
 }));
 
-/** How long calls are repeated that one after the other would not make anybody wait. */
+/** Duration of repeated calls that individually would not delay anyone. */
 const floodMs = 8_000;
 
-/** Repeats a call in parallel for a while; how often it was answered, by status. */
+/** Repeats calls in parallel for a while; returns counts by status. */
 async function flood(parallel, call) {
   const until = performance.now() + floodMs;
   const counts = new Map();
@@ -69,7 +69,7 @@ async function flood(parallel, call) {
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
 }
 
-/** Every document takes longer than a task may. */
+/** Every document takes longer than the limit of a task. */
 const endless = '//a.b/'.repeat(150_000);
 const renderFlood = {
   name: 'two tenants that render without end',
@@ -105,7 +105,7 @@ const writeFloods = [
   },
 }));
 
-/** JSON of keys that nobody knows, `inOne` of them in an object. */
+/** JSON with unknown keys, `inOne` of them per object. */
 function unknownKeys(inOne) {
   const one = (from) => `{${Array.from({ length: inOne }, (_, n) => `"k${from + n}":1`).join()}}`;
   const objects = Array.from({ length: manyKeys / inOne }, (_, n) => one(n * inOne));
@@ -130,7 +130,7 @@ const keyBodies = [manyKeys, 20_000, 500].flatMap((inOne) => {
   }));
 });
 
-/** Calls an address, with a token or as a stranger, and returns the status. */
+/** Calls a URL with a token or anonymously, and returns the status. */
 async function get({ port, token }, path) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' });
@@ -141,7 +141,7 @@ async function get({ port, token }, path) {
 const counted = (statuses) =>
   [...new Set(statuses)].map((status) => `${statuses.filter((each) => each === status).length} × ${status}`).join(', ');
 
-/** Clients of OAuth that describe themselves at hosts whose name server is silent. */
+/** OAuth clients with metadata on hosts whose name server does not respond. */
 const silentHosts = {
   name: '50 assistants at silent hosts',
   startOthers: async () => {
@@ -170,7 +170,7 @@ async function writeMany(call) {
   }
 }
 
-/** Readers that have all documents of a workspace listed. */
+/** Readers who request lists of all documents of a workspace. */
 const lists = ['/d/llms.txt', '/d/?name=nowhere'].map((path) => ({
   name: `20 readers of ${path}, ${listedDocuments} documents`,
   fill: writeMany,
@@ -181,7 +181,8 @@ const lists = ['/d/llms.txt', '/d/?name=nowhere'].map((path) => ({
 }));
 
 /**
- * Every attack: `prepare` makes what its `tenants` (default 1) send, and returns what sends it; `asked` is what another
- * tenant asks for meanwhile. `fill` writes what it needs, `startOthers` starts other servers and names the settings for them.
+ * All attacks: `prepare` creates the input for `tenants` (default 1) and returns a function that sends it; `asked` is
+ * the concurrent call of another tenant. `fill` writes data, `startOthers` starts other servers and returns settings
+ * for them.
  */
 export const attacks = [...renderings, ...pushes, renderFlood, ...writeFloods, ...keyBodies, silentHosts, ...lists];

@@ -29,7 +29,7 @@ const baselineMs = 2_000;
 const health = { method: 'GET', path: '/health' };
 let rendered = 0;
 
-/** What another tenant may ask for: a new document each time, because a known one is not rendered again. */
+/** Calls of another tenant: a new document each time, because a known one is not rendered again. */
 const calls = {
   read: () => ({ method: 'GET', path: '/documents/content?path=docs/a.md' }),
   query: () => ({ method: 'POST', path: '/collections/items/query', body: { query: 'oak lamp' } }),
@@ -59,7 +59,7 @@ async function makeTenant(port, operator, name) {
   return { port, slug: name, token, ingestPath: new URL(ingestUrl).pathname };
 }
 
-/** How long an answer takes, whatever it says; the time so far where the service stops. */
+/** The duration of a response, whatever its status; the time so far if the service stops. */
 function timed(agent, port, { method, path, body, token }) {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -76,7 +76,7 @@ function timed(agent, port, { method, path, body, token }) {
   });
 }
 
-/** Calls again and again until `isOver`; the longest answer. */
+/** Repeats calls until `isOver`; returns the longest duration. */
 async function longestWait(port, callOf, isOver) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let longest = 0;

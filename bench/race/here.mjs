@@ -1,15 +1,15 @@
-/** This service on one of its engines, as the race runs it. */
+/** This service on one of its engines, for the race. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
 
-/** The most records that one call may carry. */
+/** Maximum records per call. */
 const pageSize = 500;
 const clientsImporting = 2;
 const path = '/collections/items';
 
-/** A competitor on an engine, `pglite` or `postgres`, whose PostgreSQL writes to disk before it says so. */
+/** A competitor on an engine, `pglite` or `postgres`; PostgreSQL confirms after writing to disk. */
 export function tesseraCompetitor(engine) {
   return {
     name: engine === 'pglite' ? 'embedded' : 'PostgreSQL',

@@ -11,7 +11,7 @@ import { freePort } from '../../scripts/testing/postgres-cluster.mjs';
 import { createCaller, figuresOf } from '../speed/service.mjs';
 import { vectorsOf } from './vectors.mjs';
 
-/** It takes large batches best; those with vectors are ten times as large. */
+/** Large batches are fastest; those with vectors are ten times as large. */
 const pageSize = 10_000;
 const pageSizeWithVectors = 2_000;
 const embedder = 'ours';
@@ -19,12 +19,12 @@ const startTries = 200;
 const pollMs = 20;
 const path = '/indexes/items';
 
-/** The competitor of an executable, by keywords. */
+/** A competitor for an executable, with keyword search. */
 export function meilisearchCompetitor(executable) {
   return { name: 'Meilisearch', start: (folder) => startMeilisearch(executable, folder) };
 }
 
-/** The competitor of an executable, by keywords and by vectors, half and half. */
+/** A competitor for an executable, half keyword and half vector search. */
 export function hybridCompetitor(executable) {
   return {
     name: 'Meilisearch hybrid',

@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 const [turns, seconds] = [Number(options.turns), Number(options.seconds)];
 const resultsFile = new URL('RESULTS.md', import.meta.url);
 
-/** Lines of the table: what is measured, and with how many digits it is shown. */
+/** Rows of the table, with the number of digits shown. */
 const rows = {
   cpuMs: ['server CPU a query in words, 1 client, ms', 2],
   wordsPerSecond: ['queries in words a second, 8 clients', 0],
@@ -60,7 +60,7 @@ function median(values) {
   return (low + high) / 2;
 }
 
-/** The figures of every competitor, by its name, after so many turns of `run`. */
+/** The figures of every competitor by name after several runs. */
 async function race(title, times, run) {
   const figures = new Map(competitors.map(({ name }) => [name, []]));
   for (let turn = 1; turn <= times; turn += 1) {
@@ -92,7 +92,7 @@ function tableOf(figures) {
   return [`| | ${names.join(' | ')} |`, `|---|${names.map(() => '--:|').join('')}`, ...lines].join('\n');
 }
 
-/** Keeps a section of the results; those of other sizes stay. */
+/** Stores a section of the results; those of other sizes are kept. */
 function record(title, text) {
   const [intro, ...sections] = readFileSync(resultsFile, 'utf8').trim().split('\n## ');
   const others = sections.filter((section) => !section.startsWith(`${title}\n`));

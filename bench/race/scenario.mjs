@@ -1,16 +1,16 @@
-/** What every competitor goes through, and what is noted of it. */
+/** The scenario that every competitor runs, and its measurements. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { abtQueries, plainRowsOf } from '../relevance/data.mjs';
 import { makeQuestion, makeRecord } from '../speed/records.mjs';
 
-/** Calls of each kind before the first measurement: a process compiles what it runs in its first thousands of calls. */
+/** Calls of each kind before the first measurement, in which the process compiles the code. */
 const warmUpCalls = 4_000;
 const clientsMax = 8;
 const megabyte = 1_048_576;
 
-/** Runs work with a competitor that has just been started for the first time, and takes it away. */
+/** Runs work with a newly started competitor, then deletes it. */
 async function withFresh(competitor, work) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-race-'));
   const started = await competitor.start(folder);
@@ -22,7 +22,7 @@ async function withFresh(competitor, work) {
   }
 }
 
-/** Seconds that work takes. */
+/** The duration of work in seconds. */
 async function secondsOf(work) {
   const start = performance.now();
   await work();
@@ -30,7 +30,7 @@ async function secondsOf(work) {
 }
 
 /**
- * One turn with synthetic records: import, queries in words and for exact codes, first query after a restart. Figures by
+ * One run with synthetic records: import, queries in words and for exact codes, first query after a restart. Figures by
  * the names of `rows`.
  */
 export function runTurn(competitor, { size, seconds }) {
@@ -61,13 +61,13 @@ export function runTurn(competitor, { size, seconds }) {
   });
 }
 
-/** A race among those that do not find what they were given would say nothing. */
+/** Fails if the competitor does not find its records, which would make times meaningless. */
 async function mustFind(started, { id, sku }) {
   const [first] = await started.ask(sku);
   if (first !== String(id)) throw new Error(`asked for ${sku}, which is ${id}, and got ${first ?? 'nothing'}`);
 }
 
-/** Picks of records, one after another, spread over all of them. */
+/** Selects records evenly spread over all of them. */
 function picker(size) {
   let picked = 1;
   return () => {
@@ -76,7 +76,7 @@ function picker(size) {
   };
 }
 
-/** Asks by all clients until they have asked so often. */
+/** Queries with all clients until the number of calls is reached. */
 function callTimes(count, ask, size) {
   const pick = picker(size);
   let left = count;
@@ -105,7 +105,7 @@ async function measure(started, ask, { size, seconds, clients }) {
   return { perSecond: calls / elapsed, cpuMs: ((started.figures().cpuSeconds() - cpuBefore) * 1_000) / calls };
 }
 
-/** Abt's product names searched among Buy's products: how often the same product comes first, and among ten. */
+/** Searches Abt's product names among Buy's products: how often the same product is first, and among the first ten. */
 export function runMatching(competitor) {
   return withFresh(competitor, async (started) => {
     const rows = plainRowsOf('abt-buy/buy.csv');

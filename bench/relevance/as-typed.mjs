@@ -25,7 +25,7 @@ const checkSum = (text) =>
 const isBarcode = (text) => /^\d{12,13}$/.test(text) && checkSum(text) % 10 === 0;
 const isShortNumber = (text) => /^(?:\d{1,3}|\d{3}0|\d{3}00)$/.test(text);
 
-/** The classes: each makes, of a code and its record's id, texts with the id that is meant; null: none may be `high`. */
+/** The classes: each derives text from a code and its record's id, with the expected id; null: none may be `high`. */
 const classes = {
   'a code, then a quantity': ({ code, id, pick, isHeld }) =>
     Object.values(quantityWords).map(({ around, before }) => {
@@ -99,7 +99,7 @@ const classes = {
       : [],
 };
 
-/** Codes of a collection with their records: each of one record only, and a code by its look where it is not declared. */
+/** Codes of a collection with their records: each of one record only, and in the form of a code if not declared. */
 function codesOf({ records }, isDeclared, random) {
   const holders = new Map();
   for (const { id, identifiers } of records) {
@@ -131,7 +131,7 @@ function indexOf(records, isDeclared) {
   return index;
 }
 
-/** Asks every text of every class. Returns rows with `name`, `text`, `answer`, `verdict` and `ids`. */
+/** Queries every text of every class. Returns rows with `name`, `text`, `answer`, `verdict` and `ids`. */
 export function askAsTyped() {
   const rows = [];
   for (const [seed, collection] of collections().entries()) {
@@ -158,7 +158,7 @@ export function askAsTyped() {
   return rows;
 }
 
-/** Says the table of the section "as typed". */
+/** Prints the table of the section "as typed". */
 export function sayAsTyped(rows, say) {
   const share = (part, whole) => (whole.length === 0 ? '–' : `${((100 * part.length) / whole.length).toFixed(1)} %`);
   const isWrong = ({ verdict, ids, answer }) => verdict === 'high' && ids[0] !== answer;

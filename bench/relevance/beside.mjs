@@ -22,7 +22,7 @@ function cpuMs() {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** A version's index of so many records, with what it cost. */
+/** Builds an index with a version, and measures the cost. */
 async function build(checkout, size) {
   const resolver = await import(`${checkout}/packages/resolver/dist/index.js`);
   const { builtinEmbedder: embedder } = resolver;
@@ -45,7 +45,7 @@ async function build(checkout, size) {
   return { embedder, index, spent, times: [] };
 }
 
-/** CPU time of one query in words, its vector included. */
+/** CPU time of a query in words, including its vector. */
 async function ask({ embedder, index }, texts) {
   const start = cpuMs();
   for (const text of texts) {

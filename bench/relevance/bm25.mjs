@@ -1,4 +1,4 @@
-/** A plain Okapi BM25 (k1 1.2, b 0.75) over lower-case runs of letters and digits: the yardstick. */
+/** A plain Okapi BM25 (k1 1.2, b 0.75) over lower-case runs of letters and digits, as a baseline. */
 export class Bm25 {
   constructor(records) {
     this.records = records.map(({ id, text }) => ({ id, words: wordsOf(text) }));

@@ -6,7 +6,9 @@ import { randomSource } from './random.mjs';
 
 const casesMax = 60;
 
-/** The classes: what they ask for, and the cases of a collection: `{text, answer}`, `answer` null where none is right. */
+/**
+ * The classes with their goal, and the cases of a collection: `{text, answer}`, `answer` null if no record is correct.
+ */
 export const classes = {
   'an identifier that nobody has': { goal: 'neverHigh', make: unknownIdentifiers },
   'the same, alone: none': {
@@ -25,7 +27,7 @@ export const classes = {
   "a source's own way of naming": { goal: 'found', make: namings },
 };
 
-/** What the cases of a collection are made from; `isDeclared` as the collection is indexed. */
+/** The inputs of a collection's cases; `isDeclared` as it is indexed. */
 export function sceneOf({ records }, seed, isDeclared) {
   const counts = titleCounts(records);
   const holders = new Map();
@@ -65,7 +67,7 @@ const isEmail = (text) => text.includes('@');
 const isPhone = (text) => /^[+(]?[\d ()./-]{7,}$/.test(text) && /[ ()+/-]/.test(text);
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Another letter, digit, domain or ending. */
+/** Changes a letter, digit, domain or suffix. */
 function altered(code, random) {
   const indexMatching = (test) => {
     const positions = [...code].flatMap((character, i) => (test.test(character) ? [i] : []));
@@ -103,7 +105,7 @@ function unknownIdentifiers({ codes, random, isHeld }) {
   });
 }
 
-/** The beginnings of codes, up to a mark, that two records or more share. */
+/** Prefixes of codes, up to a separator, that at least two records share. */
 function codeParts({ codes, records, isHeld }) {
   const all = records.flatMap(({ identifiers }) => identifiers).filter((code) => !isEmail(code) && !isPhone(code));
   return codes.flatMap(({ code }) => {
@@ -142,7 +144,7 @@ function contradictions({ codes, named, random }) {
   });
 }
 
-/** Names of twins, in either order of words, and values that several records have and none is titled by. */
+/** Titles of twins in either word order, and values of several records that are no title. */
 function sharedNames({ records, random, isTitle }) {
   const twins = records.filter(({ twinOf }) => twinOf !== undefined);
   const originals = twins.map(({ twinOf }) => records.find(({ id }) => id === twinOf));

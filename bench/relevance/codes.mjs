@@ -11,7 +11,7 @@ const codeFields = {
   odooEmployees: ['work_email'],
 };
 
-/** Measures how well codes of business records are resolved and judged, and says it through `say`. */
+/** Measures the verdicts and ranks of codes of business records, and prints them with `say`. */
 export async function measureCodes({ indexes, all }, say) {
   say('\n## Codes of the business records\n');
   say('Lower case, with spaces or dashes, closed up, and inside sentences.\n');

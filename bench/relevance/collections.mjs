@@ -6,7 +6,7 @@ const known = (value) => value !== undefined && value !== null && value !== fals
 const label = (value) => (Array.isArray(value) ? value[1] : value);
 const texts = (...values) => values.map(label).filter(known).map(String);
 
-/** A made-up EAN of 13 digits, for data that has none. */
+/** A generated EAN of 13 digits, for data without one. */
 function eanOf(number) {
   const digits = String(400000000000 + number * 7919);
   const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
@@ -23,7 +23,10 @@ function northwind(file, shape) {
 
 const address = (row) => texts(row.address, row.city, row.region, row.postalCode, row.country);
 
-/** Collections by name: `family` is their folder; records have `id`, `title`, `identifiers`, `values`, maybe `parent`. */
+/**
+ * Collections by name: `family` is their folder; records have `id`, `title`, `identifiers`, `values` and optionally
+ * `parent`.
+ */
 export function collections() {
   const shop = (rows, seed) =>
     rows.map((row, i) => ({ ...row, identifiers: [eanOf(seed + i)] })).filter(({ title }) => known(title));
@@ -174,7 +177,7 @@ export function collections() {
   }));
 }
 
-/** Adds, for some records with names of plain words, one with the same words in another order and one of the same name. */
+/** Adds twins for some records with names of plain words: one with another word order, and one with the same name. */
 function withTwins(records, seed) {
   const random = randomSource(seed);
   const wordy = records.filter(({ title }) => /^\p{L}+(?: \p{L}+){1,4}$/u.test(title));
@@ -189,14 +192,14 @@ function withTwins(records, seed) {
   return [...records, ...twins];
 }
 
-/** A record as an index takes it: identifiers declared, or values like others. */
+/** Converts a record for an index, with identifiers declared or as normal values. */
 export function indexed({ id, title, identifiers, values }, isDeclared) {
   return isDeclared
     ? { id, name: title, text: [title, ...values].join('\n'), identifiers: [id, ...identifiers] }
     : { id, name: title, text: [title, ...identifiers, ...values].join('\n'), identifiers: [id] };
 }
 
-/** How often each squeezed title occurs. */
+/** Counts each squeezed title. */
 export function titleCounts(records) {
   const counts = new Map();
   for (const { title } of records) {

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folder of the data sets; empty when TEST_DATA_DIR is unset. */
+/** Folder of the data sets; empty if TEST_DATA_DIR is unset. */
 export const dataFolder = process.env.TEST_DATA_DIR ?? '';
 
-/** Whether the data sets are there. */
+/** Whether the data sets are available. */
 export function hasData() {
   return dataFolder !== '' && existsSync(join(dataFolder, 'abt-buy'));
 }
@@ -13,7 +13,7 @@ export function hasData() {
 /** A file of JSON. */
 export const readJson = (path) => JSON.parse(read(path));
 
-/** Letters and digits of a text alone, in lower case. */
+/** The letters and digits of a text, in lower case. */
 export const squeezedText = (text) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
 const read = (path) => readFileSync(join(dataFolder, path), 'utf8');
@@ -124,7 +124,7 @@ export function corpora() {
   return all;
 }
 
-/** Abt product names with the id of the Buy product that is the same. */
+/** Abt product names with the id of the same product at Buy. */
 export function abtQueries() {
   const gold = new Map(plainRowsOf('abt-buy/gt.csv').map(({ D1, D2 }) => [D1, D2]));
   return plainRowsOf('abt-buy/abt.csv')
@@ -132,7 +132,7 @@ export function abtQueries() {
     .map(({ id, name }) => ({ text: name, answer: gold.get(id) }));
 }
 
-/** What shoppers typed, one text each. */
+/** Queries typed by shoppers. */
 export function furnitureQueries() {
   const [, ...lines] = read('furniture-queries.tsv').trim().split('\n');
   return lines.map((line) => line.split('\t')[1] ?? '');

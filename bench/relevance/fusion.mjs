@@ -7,7 +7,7 @@ import { abtQueries, corpora, hasData } from './data.mjs';
 import { knownItemQueries } from './queries.mjs';
 import { buildIndex } from './sets.mjs';
 
-/** Weights of cosine, lexical match, codes and whole values, and what a record adds whose title is the query. */
+/** Weights of cosine, lexical match, codes and whole values, and the bonus for a title that equals the query. */
 const grid = [
   [1, 0, 0, 0, 0],
   [0, 1, 0, 0, 0],
@@ -27,7 +27,7 @@ if (!hasData()) {
   process.exit(0);
 }
 
-/** For each query the signals of every candidate, and which of them is right. */
+/** The signals of every candidate of each query, and the correct one. */
 async function signalsOf(records, queries) {
   const index = await buildIndex(records);
   const vectors = await builtinEmbedder.embed(queries.map(({ text }) => text));

@@ -1,13 +1,13 @@
 // What `high` is worth on each catalogue. No part of the verdict is fitted to any of them.
 
-/** Shares of the queries whose record is not there. */
+/** Shares of the queries whose record is missing. */
 const absentShares = [0, 0.1, 0.33];
 const rightOf = ({ right, isListed }) => right || isListed;
 const isHigh = ({ verdict }) => verdict === 'high';
 const share = (rows, test) => (rows.length === 0 ? 0 : rows.filter(test).length / rows.length);
 const percent = (value) => `${(100 * value).toFixed(1)} %`;
 
-/** The catalogues: the sets whose records are there, and the same queries with their records taken out. */
+/** The catalogs: query sets with their records, and the same queries with their records removed. */
 function cataloguesOf(rows) {
   const named = rows.filter(({ set }) => /^(known items of|Abt names)/.test(set));
   const nameOf = (set) => set.replace(/, (right one )?absent$/, '').replace(/ in Buy$/, '');
@@ -23,14 +23,14 @@ function cataloguesOf(rows) {
   });
 }
 
-/** Share of `high` that is right where so many of the queries have no record. */
+/** The share of correct `high` verdicts if the given share of the queries has no record. */
 function rightOfHigh({ present, absent }, absentShare) {
   const right = (1 - absentShare) * share(present, (row) => isHigh(row) && rightOf(row));
   const all = (1 - absentShare) * share(present, isHigh) + absentShare * share(absent, isHigh);
   return all === 0 ? '–' : percent(right / all);
 }
 
-/** Says the table of the catalogues and what keeps right first records from `high`. */
+/** Prints the table of the catalogs, and the reasons why correct first records are not `high`. */
 export function sayCatalogues(rows, say) {
   const catalogues = cataloguesOf(rows);
   say('\n## Catalogues\n');
@@ -61,7 +61,7 @@ export function sayCatalogues(rows, say) {
   sayKept(catalogues, say);
 }
 
-/** The same words whatever their order and marks: the record that a gold does not know as the same. */
+/** The words of a title in any order, which identify a duplicate that the gold standard does not know. */
 const wordsOf = (title) =>
   (title ?? '')
     .toLowerCase()
@@ -71,7 +71,7 @@ const wordsOf = (title) =>
 const isGap = ({ answered_by: title, gold }) => wordsOf(title) === wordsOf(gold);
 const wrongOf = (rows) => rows.filter((row) => isHigh(row) && !rightOf(row));
 
-/** How many `high` are not the gold's record: of titles with the same words, which the gold does not know, and others. */
+/** Counts the `high` verdicts that contradict the gold standard: titles with the same words, and others. */
 function sayWrong(catalogues, say) {
   say(
     '\nEvery `high` that is not the record of the gold, which `--wrong` lists. Gaps of the gold are records whose title',
@@ -89,7 +89,7 @@ function sayWrong(catalogues, say) {
   }
 }
 
-/** Lists every `high` that is not the record of the gold: set, gap or error, query, answer, gold, reason. */
+/** Lists every `high` that contradicts the gold standard: set, gap or error, query, answer, gold, reason. */
 export function listWrong(rows) {
   for (const row of cataloguesOf(rows).flatMap(({ present, absent, variants }) =>
     wrongOf([...present, ...absent, ...variants]),

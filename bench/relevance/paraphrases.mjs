@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The corpora that there are queries for. */
+/** The corpora with queries. */
 export const paraphrased = ['odooProducts', 'northwindProducts', 'bestbuy', 'magento'];
 
-/** The queries for one corpus: `{text, language, answer}`, the last a test of ids. An id that ends with `*` is every longer one. */
+/**
+ * The queries of a corpus: `{text, language, answer}`, where `answer` tests an id. An id ending in `*` matches every
+ * longer one.
+ */
 export function paraphrases(corpus) {
   const path = fileURLToPath(new URL('paraphrases.tsv', import.meta.url));
   const [, ...lines] = readFileSync(path, 'utf8').trim().split('\n');

@@ -10,7 +10,7 @@ const sentences = [
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** One mistake in the longest word: a letter dropped, doubled, swapped or replaced. */
+/** One typo in the longest word: a letter dropped, doubled, swapped or replaced. */
 export function misspell(text, random) {
   const words = text.split(' ');
   const longest = words.reduce((best, word, i) => (word.length > words[best].length ? i : best), 0);
@@ -50,7 +50,7 @@ export function reorder(text, random) {
   return words.join(' ');
 }
 
-/** Without one of the words, where there are at least three. */
+/** Drops one of at least three words. */
 export function dropWord(text, random) {
   const words = text.split(/\s+/);
   return words.length < 3 ? text : words.toSpliced(Math.floor(random() * words.length), 1).join(' ');
@@ -69,7 +69,7 @@ const extras = [
   'online',
 ];
 
-/** With words around it that say nothing about the record. */
+/** Adds words that say nothing about the record. */
 export function extend(text, random) {
   const extra = () => extras[Math.floor(random() * extras.length)];
   return random() < 0.5 ? `${extra()} ${text}` : `${text} ${extra()}`;
@@ -77,7 +77,10 @@ export function extend(text, random) {
 
 const longCode = /[A-Za-z]*\d[\w-]{2,}/g;
 
-/** Another variant: one word of the name is one of another name. A name with a code means the same whatever its words. */
+/**
+ * Another variant: one word is replaced by one of another name. A name with a code keeps its meaning, whatever its
+ * words.
+ */
 export function swapWord(text, random, others) {
   if (text.search(longCode) >= 0) {
     return text;
@@ -93,7 +96,7 @@ export function swapWord(text, random, others) {
   return words.with(at, words[at].replace(/\p{L}+/u, donor)).join(' ');
 }
 
-/** Another product of the same line: one digit of every code is changed. */
+/** Another product of the same line: changes one digit of every code. */
 export function recode(text, random) {
   return text.replace(longCode, (code) => {
     const digits = [...code.matchAll(/\d/g)].map(({ index }) => index);
@@ -102,14 +105,14 @@ export function recode(text, random) {
   });
 }
 
-/** One to three words of random letters, which nothing answers. */
+/** One to three words of random letters, for which no record is correct. */
 export function gibberish(random) {
   const word = () =>
     Array.from({ length: 4 + Math.floor(random() * 6) }, () => letters[Math.floor(random() * 26)]).join('');
   return Array.from({ length: 1 + Math.floor(random() * 3) }, word).join(' ');
 }
 
-/** The text inside a sentence that a person could have written. */
+/** The text in a sentence that a person could have written. */
 export function inSentence(text, random) {
   return sentences[Math.floor(random() * sentences.length)](text);
 }
@@ -133,10 +136,10 @@ export function codeSpellings(code) {
   ];
 }
 
-/** A name as people take it for the same: letters and digits alone. */
+/** A name reduced to letters and digits, for comparison. */
 export const squeezed = (name) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
-/** Two or three words of the name and one of the rest of the record's text. */
+/** Two or three words of the name, and one of the rest of the record's text. */
 function keywords({ name, text }, random) {
   const pick = (words) => words[Math.floor(random() * words.length)];
   const rest = text.slice(name.length).match(/\p{L}{4,}/gu) ?? [];
@@ -146,7 +149,7 @@ function keywords({ name, text }, random) {
   return [...named, ...(rest.length > 0 ? [pick(rest)] : [])].join(' ');
 }
 
-/** Queries for known records of a corpus: `{text, answer}`; `answer` null means that there is none. */
+/** Queries for known records of a corpus: `{text, answer}`; `answer` null means that no record is correct. */
 export function knownItemQueries(records, seed, count) {
   const random = randomSource(seed);
   const named = records.filter(({ name }) => /[\p{L}\p{N}]{2}/u.test(name));
@@ -172,12 +175,12 @@ export function knownItemQueries(records, seed, count) {
     }
     const text = form(record.name, random, named);
     const isChanged = changing.includes(form) && text !== record.name;
-    // What is left of a name may be the whole name of another record.
+    // The shortened name may be the whole name of another record.
     return { text, answer: idOf(record, text) ?? (isChanged ? null : record.id) };
   });
 }
 
-/** Questions for records by a code they hold, and for codes that none holds. */
+/** Queries for records by their codes, and for unknown codes. */
 export function codeQueries(records, codesOf, seed) {
   const random = randomSource(seed);
   const chosen = records.filter(() => random() < 300 / records.length);

@@ -1,4 +1,4 @@
-/** A small deterministic random source (mulberry32): a function that answers 0 to 1. */
+/** A small deterministic random source (mulberry32): a function that returns 0 to 1. */
 export function randomSource(seed) {
   let state = seed;
   return () => {

@@ -10,7 +10,7 @@ const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const vocabularySize = 60_000;
 const wordsPerRecord = 12;
 const rounds = 200;
-/** As many as a search asks for. */
+/** The number of neighbors that a search requests. */
 const neighbours = 128;
 const isCurveWanted = process.argv.includes('curve');
 
@@ -42,7 +42,7 @@ async function buildIndex(size) {
   return { index, store };
 }
 
-/** The truly nearest vectors of each query. */
+/** The true nearest vectors of each query. */
 function nearestOf(store, queries, all) {
   return queries.map(({ vector }) => {
     store.setQuery(vector);
@@ -52,7 +52,7 @@ function nearestOf(store, queries, all) {
   });
 }
 
-/** Per cent of the truly nearest that `find` finds too, whose sketches may have kept some out. */
+/** Percentage of the true nearest vectors that `find` returns. */
 function measureRecall(truth, queries, find) {
   const shares = queries.map((query, i) => {
     const found = new Set(find(query));
@@ -61,7 +61,7 @@ function measureRecall(truth, queries, find) {
   return (100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length;
 }
 
-/** What each choice of numbers finds of the nearest, and what it costs. */
+/** Recall and cost for each choice of numbers. */
 function showCurve(store, queries, size) {
   const all = Bitset.range(size);
   const truth = nearestOf(store, queries, all);

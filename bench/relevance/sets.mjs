@@ -7,7 +7,7 @@ import { paraphrased, paraphrases } from './paraphrases.mjs';
 import { codeQueries, gibberish, knownItemQueries, squeezed } from './queries.mjs';
 import { randomSource } from './random.mjs';
 
-/** An index over these records, by the built-in embedder unless another one is named. */
+/** Builds an index of records, with the built-in embedder by default. */
 export async function buildIndex(records, embedder = builtinEmbedder) {
   const index = new CollectionIndex({ embedderId: embedder.id });
   const vectors = await embedder.embed(records.map(({ text }) => text));
@@ -18,8 +18,8 @@ export async function buildIndex(records, embedder = builtinEmbedder) {
 }
 
 /**
- * Examines one query; `answer` null: none is right, or else an id or a test of ids. `without` takes a record out as if it
- * had never been there, `written` is the query as the lexical index sees it. `embedder` null: without vectors.
+ * Examines one query; `answer` null: no record is correct, else an id or a test of ids. `without` removes a record,
+ * `written` is the query for the lexical index. `embedder` null: without vectors.
  */
 export async function examine(index, { text, written = text, answer, without, group }, embedder = builtinEmbedder) {
   const [vector = null] = (await embedder?.embed([text])) ?? [];
@@ -51,8 +51,8 @@ async function examineAll(index, queries, embedder) {
 }
 
 /**
- * All sets by name. `embedder` null is the state while an embedding provider is down. `paraphrase` stands in for an
- * embedder that knows synonyms: half of the queries lose words to the lexical index, but not to the embedder.
+ * All sets by name. `embedder` null simulates an outage of the provider. `paraphrase` simulates an embedder that knows
+ * synonyms: half of the queries lose words in the lexical index only.
  */
 export async function querySets({ embedder = builtinEmbedder, paraphrase = false } = {}) {
   const all = corpora();
@@ -88,7 +88,7 @@ export async function querySets({ embedder = builtinEmbedder, paraphrase = false
     'buy',
     abt.map((q) => ({ ...q, answer: null, without: q.answer })),
   );
-  // Not of Odoo's products, which are furniture.
+  // Not Odoo's products, which are furniture.
   for (const corpus of ['bestbuy', 'magento', 'northwindProducts', 'odooPartners']) {
     await add(
       `furniture queries in ${corpus}`,
@@ -96,7 +96,7 @@ export async function querySets({ embedder = builtinEmbedder, paraphrase = false
       furniture.map((text) => ({ text, answer: null })),
     );
   }
-  // Without meaning there is no telling which of them have an answer.
+  // Without meaning, it is unknown which of them have an answer.
   for (const corpus of embedder === builtinEmbedder ? paraphrased : []) {
     await add(`paraphrases for ${corpus}`, corpus, paraphrases(corpus));
   }
@@ -122,7 +122,7 @@ export async function querySets({ embedder = builtinEmbedder, paraphrase = false
   return { sets, indexes, all };
 }
 
-/** Replaces about half of the plain words by words that no record holds. */
+/** Replaces about half of the plain words by words that no record contains. */
 function withSynonyms(text, random) {
   return text.replace(/\b[a-z]{3,}\b/gi, (word) => (random() < 0.5 ? gibberish(random).split(' ')[0] : word));
 }

@@ -26,7 +26,7 @@ const met = {
   found: ({ verdict, right }) => verdict !== 'none' && right,
 };
 
-/** The cases of all collections, examined. */
+/** The examined cases of all collections. */
 async function examined() {
   const rows = [];
   for (const [seed, collection] of collections().entries()) {
@@ -37,7 +37,7 @@ async function examined() {
         for (const query of cases) {
           const titleOf = (id) => squeezedText(collection.records.find((record) => record.id === id)?.title ?? '');
           const result = await examine(index, query);
-          // Of records with one title any is as right as the other.
+          // Any record with the same title is equally correct.
           const isSame = query.answer !== null && titleOf(result.first?.externalId) === titleOf(query.answer);
           rows.push({
             ...result,

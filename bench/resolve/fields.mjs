@@ -20,10 +20,10 @@ const packages = ['splink==5.0.0', 'pyarrow==26.0.1', 'pandas==2.3.3', 'recordli
 const pageSize = 500;
 const peopleCount = 2_000;
 const strangers = 200;
-/** Probability from which a link of a peer counts as acted on. */
+/** Probability from which a link of a peer counts as accepted. */
 const least = 0.95;
 
-/** Sets of records, and mentions of them with the ids that are right (none for strangers). */
+/** Sets of records, and mentions of them with the correct ids (none for strangers). */
 function labelledSets() {
   const known = people(peopleCount);
   const written = mentionsOf(known, { strangers }).map(({ record, answer }) => ({
@@ -74,7 +74,7 @@ async function resolved(caller, { records, mentions, configuration }, collection
   return { links, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** Python with the peers, or why there is none. */
+/** Installs Python with the peers; returns the reason if that fails. */
 function installPeers(folder) {
   const run = (command, ...given) => spawnSync(command, given, { encoding: 'utf8' }).status === 0;
   const python = join(folder, 'bin', 'python');

@@ -1,6 +1,6 @@
 /**
- * Generated people and how someone else writes them: with typos, swapped names, former addresses, other spellings and missing
- * fields. Nobody of them exists. The same seed makes the same people.
+ * Generates fictional people, and records of them from another source: with typos, swapped names, former addresses,
+ * other spellings and missing fields. Deterministic by seed.
  */
 import { randomSource } from '../relevance/random.mjs';
 
@@ -26,7 +26,7 @@ const cities =
   );
 const hosts = ['mail.example', 'post.example', 'web.example', 'box.example'];
 
-/** `count` people as a collection has them. Some share a name, some a household. */
+/** Generates `count` people. Some share a name, some a household. */
 export function people(count, seed = 1) {
   const tools = toolsOf(seed);
   const made = [];
@@ -37,7 +37,7 @@ export function people(count, seed = 1) {
   return made;
 }
 
-/** The same people as another source writes them, with the id that is meant, and strangers, who mean nobody (null). */
+/** The same people as another source writes them, with the correct id, and strangers without one (null). */
 export function mentions(known, { strangers = 0, seed = 2 } = {}) {
   const tools = toolsOf(seed);
   const written = known.map(({ id, ...fields }) => ({ answer: id, record: rewritten(fields, tools) }));
@@ -65,7 +65,7 @@ function person(id, tools, relative) {
   const last_name = relative?.last_name ?? tools.pickCommon(lastNames);
   const year = 1940 + tools.below(65);
   const birth_date = `${year}-${two(1 + tools.below(12))}-${two(1 + tools.below(28))}`;
-  // Nobody else has it.
+  // A unique address.
   const email = `${first_name}.${last_name}.${id}@${tools.pick(hosts)}`.toLowerCase();
   const address = relative ?? addressOf(tools);
   const { street, postcode, city } = address;
@@ -81,7 +81,7 @@ function addressOf(tools) {
 
 const two = (number) => String(number).padStart(2, '0');
 
-/** What another source has of a person: each change by itself is frequent enough to matter. */
+/** The record of a person in another source. Each kind of change is frequent enough to affect the result. */
 function rewritten(person, tools) {
   const { chance } = tools;
   const written = { ...person };
@@ -110,7 +110,7 @@ function rewritten(person, tools) {
   return written;
 }
 
-/** One letter of a word dropped, doubled, changed or swapped with the next. */
+/** Drops, doubles, changes or swaps one letter of a word. */
 function mistyped(word, { below, pick }) {
   const at = 1 + below(Math.max(1, word.length - 2));
   const [before, after] = [word.slice(0, at), word.slice(at)];

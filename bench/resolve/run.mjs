@@ -22,10 +22,10 @@ const { values: options } = parseArgs({
 });
 const mentionCount = 500;
 const pageSize = 500;
-/** Probability from which a link of Splink counts as acted on. */
+/** Probability from which a link of Splink counts as accepted. */
 const actFrom = 0.95;
 
-/** `count` of a list, chosen by a seed. */
+/** Selects `count` elements of a list by seed. */
 function sampled(list, count, seed) {
   const random = randomSource(seed);
   return list
@@ -35,7 +35,7 @@ function sampled(list, count, seed) {
     .map(({ value }) => value);
 }
 
-/** Mentions with the id that they mean (null: none) and the records that they are looked for in. */
+/** Mentions with their correct id (null: none), and the records to search. */
 function labelledSets() {
   const { buy, bestbuy } = corpora();
   return {
@@ -44,7 +44,7 @@ function labelledSets() {
   };
 }
 
-/** A service with a collection for each set; its token. */
+/** Creates a collection for each set; returns the token. */
 async function fill(service, operator, sets) {
   const asOperator = createCaller(service.port, operator);
   const post = async (path, body) => JSON.parse(await asOperator.call('POST', path, body));
@@ -68,14 +68,14 @@ async function fill(service, operator, sets) {
   return caller;
 }
 
-/** Seconds and processor seconds of the service for some calls, and what they answered. */
+/** Wall and CPU seconds of the service for some calls, with their results. */
 async function timed(service, work) {
   const [start, cpu] = [performance.now(), service.cpuSeconds()];
   const links = await work();
   return { links, seconds: (performance.now() - start) / 1_000, cpuSeconds: service.cpuSeconds() - cpu };
 }
 
-/** The id that each mention was resolved to, null where it was withheld. */
+/** The id that each mention was resolved to; null if the verdict was not high. */
 const ways = {
   'one call of resolve': async (caller, path, mentions) => {
     const queries = mentions.map(({ text }) => ({ query: text }));
@@ -95,7 +95,7 @@ const ways = {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** What Splink links, or undefined without it. */
+/** The links of Splink; undefined if it is not installed. */
 function splinkLinks({ records, mentions }) {
   const python = process.env.BENCH_PYTHON;
   if (python === undefined) return undefined;
@@ -123,7 +123,7 @@ function row(name, { links, seconds, cpuSeconds }, mentions) {
 async function measure(service, caller, [name, set, splink], at) {
   const path = `/collections/set-${at}`;
   const turns = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
-  // Once without counting, so that what the calls need is compiled.
+  // A first run without measurement, so that the code is compiled.
   const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
   for (let turn = 0; turn <= Number(options.turns); turn += 1) {
     for (const [way, ask] of Object.entries(ways)) {
@@ -162,7 +162,7 @@ if (!hasData()) {
     ...(databaseUrl === undefined ? {} : { SVC_DATABASE_URL: databaseUrl }),
   };
   const sets = labelledSets();
-  // Before the service starts: neither waits for the other.
+  // Runs before the service starts, so that neither affects the other.
   const linked = Object.values(sets).map(splinkLinks);
   const service = await startService(environment);
   const caller = await fill(service, operator, Object.values(sets));

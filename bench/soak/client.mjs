@@ -1,10 +1,10 @@
-/** One client of the soak: it writes what only it writes, and so knows what every answer has to be. */
+/** A client of the soak test. Only this client writes its data, so it knows the correct response to every call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './processes.mjs';
 
 const recordCount = 200;
 const documentCount = 20;
-/** How often each kind of call is made, of a hundred. */
+/** Percentage of each kind of call. */
 const shares = {
   upsert: 25,
   'read record': 20,
@@ -16,9 +16,8 @@ const shares = {
 const sequence = Object.entries(shares).flatMap(([kind, share]) => Array(share).fill(kind));
 
 /**
- * What may be stored under a key: the last acknowledged version, or one written since of which nobody knows. `wrote` and
- * `mayHave` note a version; `isStored` says whether one has to be there, `allows` whether
- * one may be seen.
+ * The versions that may be stored under a key: the last acknowledged one, or a later one with unknown result. `wrote`
+ * and `mayHave` record a version; `isStored` says whether one must exist, `allows` whether one may be returned.
  */
 function versionsOf() {
   const known = new Map();
@@ -33,7 +32,7 @@ function versionsOf() {
   };
 }
 
-/** A workspace of its own with a collection and a repo, and calls on them through the proxy until `stop`. */
+/** Creates a workspace with a collection and a repo, and makes calls through the proxy until `stop`. */
 export async function startClient({ number, operatorToken, proxy, pauseMs, outcome }) {
   const operate = (method, path, body) => succeed(proxy, method, `/operator${path}`, { token: operatorToken, body });
   const { workspace } = await operate('POST', '/workspaces', { slug: `soak-${number}`, name: `Soak ${number}` });
@@ -88,7 +87,7 @@ const sku = (state, key) => `SK-${state.number}-${key}`;
 const versionIn = (text) => Number(/version (\d+)/.exec(String(text))?.[1]);
 const unexpected = ({ status, body }) => (status === 200 ? undefined : `answered ${status} ${JSON.stringify(body)}`);
 
-/** Each makes one call on a key and says what is wrong with its answer. */
+/** Each kind makes a call for a key, and reports an incorrect response. */
 const kinds = {
   upsert: async (state, proxy, key) => {
     const version = ++state.version;
@@ -152,7 +151,7 @@ function outdated(versions, key, text) {
     : `shows version ${version}, not ${versions.known.get(key)?.acknowledged}`;
 }
 
-/** What was acknowledged and one process does not have at the end. */
+/** Acknowledged data that a process lacks at the end. */
 async function missing(state, address) {
   const lost = [];
   for (const [versions, kind] of [

@@ -1,4 +1,4 @@
-/** What the soak runs: the service's processes and nginx in front of them. */
+/** Processes of the soak test: the service and nginx in front of it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { figuresOf } from '../speed/service.mjs';
 const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
 const example = fileURLToPath(new URL('../../ops/nginx.conf', import.meta.url));
 
-/** One call; status 0 where no answer came. */
+/** Makes a call; status 0 without a response. */
 export async function call(address, method, path, { token, body } = {}) {
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -36,7 +36,7 @@ async function untilHealthy(address, child) {
   }
 }
 
-/** A process of the service at a port. */
+/** Starts a process of the service on a port. */
 export async function startProcess({ port, operatorToken, databaseUrl, environment = {} }) {
   const child = spawn(process.execPath, [main], {
     env: {

@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     clients: { type: 'string', default: '8' },
-    // Milliseconds that a client waits between its calls.
+    // Wait of a client between its calls, in milliseconds.
     pause: { type: 'string', default: '20' },
   },
 });

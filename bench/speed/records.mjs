@@ -48,7 +48,7 @@ function zipfRank(random) {
   return Math.min(vocabularySize - 1, Math.floor(vocabularySize ** random()) - 1);
 }
 
-/** The record of a number. */
+/** Generates the record of a number. */
 export function makeRecord(number) {
   const random = generator(number * 7_919 + 17);
   const words = (count) => Array.from({ length: count }, () => word(zipfRank(random))).join(' ');
@@ -63,7 +63,7 @@ export function makeRecord(number) {
   };
 }
 
-/** A query in words that one record answers best: three of its five words. */
+/** A query in words for one record: three of its five words. */
 export function makeQuestion(number) {
   const [first, , third, , fifth] = makeRecord(number).name.split(' ');
   return `${fifth} ${first} ${third}`;

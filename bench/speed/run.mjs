@@ -26,7 +26,7 @@ const logPairs = Number(options['log-pairs']);
 const historyPairs = Number(options['history-pairs']);
 const sizes = options.records.split(',').map(Number);
 const secondsEach = Number(options.seconds);
-/** Before each measurement the same calls are made for so long, until what they need is compiled and cached. */
+/** Duration of calls before each measurement, in which code is compiled and caches are filled. */
 const warmUpSeconds = 2;
 const pageSize = 500;
 const clientCounts = [1, 8];
@@ -49,7 +49,10 @@ const kinds = {
   ],
 };
 
-/** Requests that look at a whole collection, by one client each. Inspecting must not take longer the more it holds. */
+/**
+ * Requests that read a whole collection, with one client each. The time of inspection must not grow with the
+ * collection.
+ */
 const looks = {
   'list collections': () => ['GET', '/collections'],
   describe: () => ['GET', '/collections/items/describe'],
@@ -99,7 +102,7 @@ async function measure(service, token, { size, make, clients }) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Who can change the settings of a workspace: a person who is admin of it. Their token. */
+/** Creates an admin of a workspace, who can change its settings. Returns their token. */
 async function adminToken(asOperator, workspaceId) {
   const email = `ada@${workspaceId}.example`;
   await asOperator.call('POST', `/operator/workspaces/${workspaceId}/people`, { email, name: 'Ada', role: 'admin' });
@@ -107,7 +110,7 @@ async function adminToken(asOperator, workspaceId) {
   return JSON.parse(made).secret;
 }
 
-/** Prints what the query log costs a query: each pair begins with the setting that the one before ended with. */
+/** Prints the cost of the query log per query. Each pair starts with the setting of the one before. */
 async function compareLog(service, { token, admin, workspaceId }, size) {
   const settings = createCaller(service.port, admin, 1, { 'x-svc-workspace': workspaceId });
   console.log(
@@ -133,7 +136,7 @@ async function compareLog(service, { token, admin, workspaceId }, size) {
 }
 
 let price = 0;
-/** Writes of stored records, each with another price. */
+/** Writes stored records with another price. */
 const writes = {
   'one record': (pick) => ['POST', '/collections/items/import', { records: [repriced(pick)] }],
   '100 records': (pick, size) => [
@@ -149,7 +152,7 @@ function repriced(pick) {
   return { ...record, price };
 }
 
-/** Prints what the history of records costs a write, as `compareLog` does. */
+/** Prints the cost of record history per write, like `compareLog`. */
 async function compareHistory(service, token, size) {
   const settings = createCaller(service.port, token);
   console.log(
@@ -226,7 +229,7 @@ async function benchEngine(engine, databaseUrl) {
   for (const size of sizes) {
     const rate = await importUpTo(service, secret, held, size);
     held = size;
-    // A new process, so that nothing is in memory that a start does not bring there.
+    // A new process, so that its memory contains only what startup loads.
     await service.stop();
     service = await startService(environment);
     const first = createCaller(service.port, secret);

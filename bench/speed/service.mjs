@@ -1,4 +1,4 @@
-/** Starts the built service as a process of its own and calls it over HTTP with kept-alive connections. */
+/** Starts the built service in a separate process, and calls it over HTTP with persistent connections. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -12,7 +12,7 @@ export const serviceFile =
 const ticksPerSecond = 100;
 const retryMs = 100;
 
-/** What a process has used since it started, read from `/proc`. */
+/** Resource usage of a process since its start, from `/proc`. */
 export function figuresOf(pid) {
   return {
     cpuSeconds: () => {
@@ -59,8 +59,8 @@ export async function startService(environment, file = serviceFile) {
 }
 
 /**
- * A caller with its own connections; rejects on any answer that is not a success, but comes back where it is told to, as
- * while an index is being built.
+ * A caller with its own connections. Rejects on unsuccessful responses, but retries after Retry-After, as while an
+ * index is being built.
  */
 export function createCaller(port, token, clients = 1, more = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });

@@ -24,14 +24,14 @@ const sliceCount = Number(options.slices);
 const seconds = Number(options.seconds);
 const pageSize = 500;
 const categoryCount = 40;
-/** An API key makes no more groups in a minute. */
+/** Maximum groups that an API key creates in a minute. */
 const groupsPerKey = 25;
 
 const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
 const number = (value, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-/** The n-th slice: a category, and in each round through the categories another bound of the price. */
+/** The n-th slice: a category, with another price limit in each round. */
 const filterOf = (n) => ({ categ_id: n % categoryCount, price: { gte: Math.floor(n / categoryCount) * 10 } });
 /** A record of the n-th slice's category. */
 const insideOf = (n, pick) => Math.floor(pick / categoryCount) * categoryCount + (n % categoryCount);
@@ -105,7 +105,7 @@ async function measure(service, tokens, make) {
       note(performance.now() - sent);
     }
   };
-  // Everybody once, so that what they need is there.
+  // One call per caller first, so that indexes are built.
   await run(callers.length, 0, () => undefined);
   const cpuBefore = service.cpuSeconds();
   await run(0, performance.now() + seconds * 1_000, (ms) => times.push(ms));
@@ -116,7 +116,7 @@ async function measure(service, tokens, make) {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), cpuMs };
 }
 
-/** What a collector of metrics reads of the indexes' memory, in MB. */
+/** The memory of the indexes in the metrics, in MB. */
 async function indexMegabytes(service, operator) {
   const headers = { authorization: `Bearer ${operator}` };
   const text = await (await fetch(`http://127.0.0.1:${service.port}/metrics`, { headers })).text();

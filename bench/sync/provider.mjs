@@ -1,13 +1,13 @@
-/** An embedding provider that keeps its bill. */
+/** An embedding provider that counts what it is paid for. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 const dimensions = 64;
-/** What the service sends after refusals, to find out whether a record or the provider is at fault. */
+/** The text that the service sends after failures, to find out whether the record or the provider is the cause. */
 const probe = 'text';
 
-/** A provider that speaks `/v1/embeddings`: `bill` counts how often each text was embedded, `isDown` refuses all calls. */
+/** A provider with `/v1/embeddings`: `bill` counts how often each text was embedded, `isDown` refuses all calls. */
 export async function startProvider() {
   const provider = { bill: new Map(), isDown: false, url: '', stop: () => undefined };
   const server = createServer(async (request, response) => {

@@ -3,15 +3,15 @@
  * all arrive as they should, among others that are of no record.
  */
 
-/** Seconds by which the clocks of the source's machines differ from the time. */
+/** Clock offsets of the source's machines, in seconds. */
 const clockOffsets = [0, 90, -45];
 const initialRecords = 400;
 const longestDelay = 60;
-/** How often something happens to a webhook. */
+/** Frequencies of what happens to a webhook. */
 const shares = { dropped: 0.03, doubled: 0.05, delayed: 0.2, foreign: 0.05, again: 0.1 };
-/** What the source's clock is cut to: changes of one record within it have equal clocks, and differ in their sequence. */
+/** Precision of the source's clock. Changes of a record within it have equal clocks and different sequences. */
 const clockSeconds = 10;
-/** What changes, by its share. */
+/** Kinds of changes with their share. */
 const changes = [
   [0.7, 'text'],
   [0.85, 'price'],
@@ -19,7 +19,7 @@ const changes = [
   [0.98, 'delete'],
 ];
 
-/** A source whose seconds begin at a time. `random` returns numbers from 0 to 1. */
+/** A source that starts at the given time. `random` returns numbers from 0 to 1. */
 export function createSource({ startMs, random }) {
   const records = new Map();
   const changedAt = new Map();
@@ -46,7 +46,7 @@ export function createSource({ startMs, random }) {
   };
   for (let made = 0; made < initialRecords; made += 1) create();
 
-  /** What one second changes: nothing, or a record, or an id that is gone. */
+  /** The changes of one second: none, a record, or a deletion. */
   const change = () => {
     const draw = random();
     const kind = changes.find(([share]) => draw < share)?.[1];
@@ -78,7 +78,7 @@ export function createSource({ startMs, random }) {
       return { ...event, second: state.second + (isDelayed ? 1 + Math.floor(random() * longestDelay) : 0) };
     });
   };
-  /** An event about a record that says nothing of its fields, or about something else under the same id. */
+  /** An event about a record without its fields, or about something else with the same id. */
   const foreign = () => {
     counts['foreign events'] += 1;
     const id = pick([...records.keys()]);
@@ -92,7 +92,7 @@ export function createSource({ startMs, random }) {
   return {
     records,
     counts,
-    /** Moves the time on by a second; returns the webhooks that it causes, each with the second in which it arrives. */
+    /** Advances the time by a second; returns the resulting webhooks with their time of arrival. */
     tick: () => {
       state.second += 1;
       const events = change();
@@ -105,12 +105,12 @@ export function createSource({ startMs, random }) {
   };
 }
 
-/** A change as the source's webhooks tell of it. */
+/** A change as a webhook of the source. */
 function eventOf(kind, { id, name, price, at, sequence }) {
   return { event: { type: `part.${kind}`, at, sequence, part: { id, name, price } } };
 }
 
-/** A record as the source exports it: ids as spreadsheets and files write them, each time another way. */
+/** A record as the source exports it. The form of the id varies, as in spreadsheets and files. */
 export function exported({ id, name, price, at, sequence }, turn) {
   const spellings = [id, String(id), `${id}.0`, ` ${id} `];
   return { id: spellings[(id + turn) % spellings.length], name, price, write_date: [at, sequence] };

@@ -1,4 +1,4 @@
-/** What keeps a collection in step with a source: webhooks, now and then an import of what changed and a reconcile. */
+/** Synchronizes a collection with a source: webhooks, and at intervals an import of changes and a reconcile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { call } from '../soak/processes.mjs';
 import { exported } from './source.mjs';
@@ -6,7 +6,7 @@ import { exported } from './source.mjs';
 const path = '/collections/parts';
 const syncEverySeconds = 300;
 const followEverySeconds = 20;
-/** How long a list of ids is on its way before the reconcile that it is for. */
+/** Delay of a list of ids before its reconcile. */
 const listingSeconds = 5;
 const callsAtOnce = 12;
 const pageSize = 500;
@@ -61,7 +61,7 @@ export async function createSync({ source, addresses, token }) {
   };
 
   let syncedAt = 0;
-  /** Imports what has changed since the last time, and reconciles, while webhooks go on. */
+  /** Imports the changes since the last time and reconciles, while webhooks continue. */
   const syncAll = async () => {
     const since = syncedAt;
     syncedAt = source.second();
@@ -93,7 +93,7 @@ export async function createSync({ source, addresses, token }) {
 
   await syncAll();
   return {
-    /** One second of the source. */
+    /** Simulates one second of the source. */
     second: async () => {
       for (const webhook of source.tick()) {
         arriving.set(webhook.second, [...(arriving.get(webhook.second) ?? []), webhook]);
@@ -104,7 +104,7 @@ export async function createSync({ source, addresses, token }) {
       if (now % syncEverySeconds === 0) await run(syncAll);
       if (now % followEverySeconds === 0) await follow();
     },
-    /** Lets all arrive, syncs once more, and compares. */
+    /** Waits for all webhooks, syncs once more, and compares. */
     finish: async (bill) => {
       await Promise.all(inFlight);
       for (const webhook of [...arriving.values()].flat()) await deliver(webhook);
@@ -128,7 +128,7 @@ async function readAll(must) {
   return stored;
 }
 
-/** What differs from the source, and what was paid for more than once, for nothing, or not at all. */
+/** Differences from the source, and embeddings that were paid for repeatedly, unnecessarily or not at all. */
 function judge({ source, stored, followed, bill, applied, failed }) {
   const live = [...source.records.values()].map((record) => record.name);
   const paid = [...bill.keys()];
@@ -163,5 +163,5 @@ const shown = (record) =>
   record &&
   JSON.stringify([record.external_id, record.attributes.name, record.attributes.price, clock(record.write_date)]);
 
-/** A time to the microsecond, whether or not it ends in zeros. */
+/** A time with microseconds, whether or not it ends in zeros. */
 const clock = (text) => text?.replace(/\.(\d+)Z$/, (_, digits) => `.${digits.padEnd(6, '0')}Z`);

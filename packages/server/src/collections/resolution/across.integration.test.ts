@@ -29,8 +29,8 @@ const resolve = (body: object, caller?: Caller): Promise<QueryAcrossAnswer> =>
 const found = ({ results }: QueryAcrossAnswer) =>
   results.map(({ collection, external_id }) => [collection, external_id]);
 
-describe('a query across collections', () => {
-  it('is high for what one collection alone has, and names that collection', async () => {
+describe('collections.resolve_across', () => {
+  it('is high for the record of a single collection, and names the collection', async () => {
     const exact = await resolve({ query: 'TB-300' });
     expect(exact).toMatchObject({ confidence: 'high', match_type: 'exact_id' });
     expect(found(exact)[0]).toEqual(['products', 'p2']);
@@ -38,7 +38,7 @@ describe('a query across collections', () => {
     expect(found(words)[0]).toEqual(['suppliers', 's1']);
   });
 
-  it('is low where two collections have the id, and asks which collection is meant', async () => {
+  it('is low if two collections have the id, and suggests asking for the collection', async () => {
     const answer = await resolve({ query: 'shared' });
     expect(answer.confidence).toBe('low');
     expect(found(answer).slice(0, 2).sort()).toEqual([
@@ -56,7 +56,7 @@ describe('a query across collections', () => {
     expect(await resolve({ query: 'shared', collections: ['suppliers'] })).toMatchObject({ confidence: 'high' });
   });
 
-  it('asks only the collections that are named, and answers no more results than asked for', async () => {
+  it('queries only the named collections, and returns at most top_k results', async () => {
     const answer = await resolve({ query: 'oak', collections: ['products'], top_k: 1 });
     expect(found(answer)).toEqual([['products', 'p1']]);
     expect(
@@ -64,7 +64,7 @@ describe('a query across collections', () => {
     ).toMatchObject({ status: 404, body: { error: { code: 'collection_not_found' } } });
   });
 
-  it('looks only at what its caller sees', async () => {
+  it('queries only collections and slices that the caller can see', async () => {
     const confined = await workspace.sliceOf('parts', { room: 'office' });
     await workspace.must('POST', '/collections/parts/import', {
       records: [
@@ -81,7 +81,7 @@ describe('a query across collections', () => {
     });
   });
 
-  it('is never high where not every collection that its caller sees was asked', async () => {
+  it('is never high if a visible collection could not be queried', async () => {
     const wide = await callersWorkspace(service);
     for (let number = 0; number <= limits.collectionsPerQuery; number += 1) {
       await wide.must('POST', '/collections', { name: `c${String(number).padStart(2, '0')}` });

@@ -9,7 +9,7 @@ import { type Answered, mergeAnswers, type QueryWarning } from './merge.js';
 
 const operation = 'collections.find';
 
-/** Resolution of one query in several collections. */
+/** The operation that resolves one query in several collections. */
 export function acrossOperations(dependencies: QueryDependencies) {
   const resolve: Operation<typeof operation> = async (context, principal, { body }) => {
     const text = body.query;
@@ -26,9 +26,9 @@ export function acrossOperations(dependencies: QueryDependencies) {
           ]
         : [];
     const answered: Answered[] = [];
-    // One after the other: a call takes no more of the database and of the search thread than a query does.
+    // Sequential, so that a call uses no more of the database and the search thread than a query.
     for (const collection of names) {
-      // Twenty collections may take a while: who lost the right to read meanwhile gets nothing of any.
+      // Querying twenty collections may take a while. Callers who lose access meanwhile get no results.
       context.confirmAgain();
       const filtered = { filters: undefined, fields: undefined, isExplained: false };
       const query = { name: collection, text, topK: body.top_k, ...filtered };
@@ -36,7 +36,7 @@ export function acrossOperations(dependencies: QueryDependencies) {
         const answer = await queryAndLog(dependencies, { context, principal, operation }, query);
         answered.push({ name: collection, answer });
       } catch (error) {
-        // Deleted since it was listed, or not ready: the others answer.
+        // The collection was deleted meanwhile or its index is not ready. Continue with the others.
         if (!(error instanceof ServiceError) || (error.status === 404 && body.collections !== undefined)) {
           throw error;
         }
@@ -55,7 +55,7 @@ export function acrossOperations(dependencies: QueryDependencies) {
   return { [operation]: resolve };
 }
 
-/** The names of the collections that a caller sees, in order. */
+/** Lists the names of the collections that a caller sees. */
 function namesOfSeen(context: OperationContext, principal: Principal): Promise<string[]> {
   return context.transaction(async (transaction) => {
     const isConfined = principal.scope?.groups !== null;

@@ -29,7 +29,7 @@ async function group(filter: object): Promise<string> {
 const resolve = async (queries: readonly unknown[], caller: Caller = workspace.admin) =>
   (await workspace.must('POST', '/collections/people/resolve', { queries }, caller)).results;
 
-it('an identifier decides alone, in any spelling', async () => {
+it('collections.resolve > decides by an identifier alone, in any spelling', async () => {
   const [known, unknown] = await resolve([
     { key: 1, record: { vat: 'de123456789', last_name: 'Sommer' } },
     { record: { vat: 'DE000000000', first_name: 'Peter', last_name: 'Koch', city: 'Bonn' } },
@@ -44,7 +44,7 @@ it('an identifier decides alone, in any spelling', async () => {
   expect(unknown).toMatchObject({ confidence: 'low', external_id: null, result: { external_id: 'p3' } });
 });
 
-it('the title leads, and the other fields confirm or contradict it', async () => {
+it('collections.resolve > searches by the title, and confirms or contradicts by other fields', async () => {
   const results = await resolve([
     { record: { first_name: 'Anna', last_name: 'Weber' } },
     { record: { first_name: 'Anna', last_name: 'Weber', city: 'Köln' } },
@@ -64,7 +64,7 @@ it('the title leads, and the other fields confirm or contradict it', async () =>
   expect(results[4]).toMatchObject({ confidence: 'none', result: null, fields: [] });
 });
 
-it('records and queries are answered in one call, and filters narrow both', async () => {
+it('collections.resolve > answers records and queries in one call, and applies filters to both', async () => {
   const results = await resolve([
     { query: 'p4' },
     { record: { first_name: 'Anna', last_name: 'Weber' }, filters: { city: 'Bonn' } },
@@ -73,7 +73,7 @@ it('records and queries are answered in one call, and filters narrow both', asyn
   expect(results.map(({ external_id }: { external_id: string }) => external_id)).toEqual(['p4', 'p2', 'p2']);
 });
 
-it('only records in the slice of the caller are found', async () => {
+it("collections.resolve > finds only records in the caller's slice", async () => {
   const results = await resolve(
     [
       { record: { first_name: 'Anna', last_name: 'Weber' } },
@@ -89,7 +89,7 @@ it('only records in the slice of the caller are found', async () => {
   ]);
 });
 
-it('a field that the caller may not see changes nothing but an absent of its own', async () => {
+it('collections.resolve > reports hidden fields as absent, which has no other effect', async () => {
   const record = { first_name: 'Peter', last_name: 'Koch', city: 'Bonn' };
   for (const known of [record, { last_name: 'Koch' }, { first_name: 'Olga' }]) {
     const [without] = await resolve([{ record: known }], everyone);
@@ -116,18 +116,18 @@ it.each([
     { key: 'bad', record: Object.fromEntries([...Array(51).keys()].map((n) => [n, n])) },
     'record',
   ],
-])('a record %s fails alone', async (_, bad, field) => {
+])('collections.resolve > refuses only the record %s', async (_, bad, field) => {
   const [refused, answered] = await resolve([bad, { record: { id: 'p1' } }]);
   expect(refused).toMatchObject({ key: 'bad', error: 'invalid_request', field });
   expect(answered).toMatchObject({ external_id: 'p1' });
 });
 
-it('a field of any name and a value of any shape are compared', async () => {
+it('collections.resolve > compares fields of any name and values of any type', async () => {
   const record = JSON.parse('{"__proto__": {"a": [1, null]}, "constructor": [[]], "last_name": ["Koch", "\\ud800"]}');
   expect((await resolve([{ record }]))[0]).toMatchObject({ confidence: 'low', fields: [{}, {}, {}] });
 });
 
-it('the log of queries has the values of the record, as text', async () => {
+it('collections.resolve > logs the values of the record as text', async () => {
   await resolve([{ record: { first_name: 'Logged', city: ['Bonn', ' ', 'Köln'], age: 41, note: null } }]);
   await expect
     .poll(async () => (await workspace.must('GET', '/collections/people/queries')).queries[0].query)

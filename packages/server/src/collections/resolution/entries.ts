@@ -8,12 +8,12 @@ import {
 import type { JsonObject } from '@tessera/json';
 import type { SentQuery } from '../search/open-queries.js';
 
-/** One of many queries, with the key that its outcome is returned with. */
+/** One of many queries with its key, which its outcome repeats. */
 export interface SentEntry extends SentQuery {
   readonly key: Resolution['key'];
 }
 
-/** Reads an entry as sent. A bad one is its own refusal. */
+/** Reads an entry. Returns a refusal if it is invalid. */
 export function readEntry(value: unknown): SentEntry | ResolutionRefused {
   const { data, error } = validateSent(resolutionQuery, value);
   if (error !== undefined) {
@@ -26,7 +26,7 @@ export function readEntry(value: unknown): SentEntry | ResolutionRefused {
   return { key: data.key ?? null, text: (data.query ?? '').trim(), record, filters: data.filters };
 }
 
-/** The refusal of an entry, while the others of its call are answered. */
+/** The refusal of one entry. The others of its call are answered. */
 export function refusedEntry(key: Resolution['key'], message: string, path: string | undefined): ResolutionRefused {
   const hint = 'Fix this entry and send it again: the others of the call are answered.';
   return { key, error: 'invalid_request', message, field: path || null, hint };

@@ -9,10 +9,10 @@ import { callSlowly } from '../../http/testing/slow-call.js';
 import { startServedService } from '../../testing/served-service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing/callers.js';
 
-/** Calls that are sent at once. */
+/** Number of concurrent calls. */
 const flooding = 6;
 
-/** What happens while the words of a query are at the provider of embeddings. */
+/** Runs while the embedding provider processes a query. */
 let whileEmbedding: () => Promise<unknown> = async () => undefined;
 
 const provider = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ async function fill(of: CallersWorkspace, name: string, records: readonly object
   await of.must('POST', `/collections/${name}/import`, { records });
 }
 
-/** Sends `POST /resolve` over a socket; `meanwhile` runs between its headers and its body. */
+/** Sends `POST /resolve` over a socket; `meanwhile` runs between headers and body. */
 async function resolve(caller: Caller, body: object, meanwhile: () => Promise<unknown> = async () => undefined) {
   const headers = { authorization: `Bearer ${caller.token}` };
   const call = { method: 'POST', path: '/resolve', headers, body: JSON.stringify(body) };
@@ -61,14 +61,14 @@ function revokeAll(): Promise<unknown> {
   );
 }
 
-it('a caller who is revoked while the body is on the way gets nothing', async () => {
+it('collections.resolve_across > returns nothing to a caller who is revoked while the body arrives', async () => {
   await fill(workspace, 'desks', [{ id: 'd1', name: 'Oak desk' }]);
   const answer = await resolve(workspace.admin, { query: 'd1' }, revokeAll);
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'invalid_credential' } } });
   expect(JSON.stringify(answer.body)).not.toContain('Oak desk');
 });
 
-it('a caller who is revoked after the first of two collections answered gets nothing of it', async () => {
+it('collections.resolve_across > returns nothing to a caller who is revoked after the first collection', async () => {
   await fill(workspace, 'a', [{ id: 'DK-100', name: 'Oak desk' }]);
   await fill(workspace, 'b', [{ id: 'x', name: 'Lamp' }]);
   let revoked = 0;
@@ -76,14 +76,16 @@ it('a caller who is revoked after the first of two collections answered gets not
     revoked += 1;
     await revokeAll();
   };
-  // The first collection has it for an id and needs no vector: the provider is asked for the second one.
+  // The query is an id of the first collection, so the provider is called only for the second one.
   const answer = await resolve(workspace.admin, { query: 'DK-100', collections: ['a', 'b'] });
   expect(revoked).toBe(1);
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'invalid_credential' } } });
   expect(JSON.stringify(answer.body)).not.toContain('Oak desk');
 });
 
-it('asks twenty collections at most, says so, and leaves other tenants their turn', { timeout: 300_000 }, async () => {
+it('collections.resolve_across > queries at most twenty collections, reports it, and yields to other tenants', {
+  timeout: 300_000,
+}, async () => {
   const names = Array.from({ length: limits.collectionsPerQuery + 1 }, (_, at) => `c${String(at).padStart(2, '0')}`);
   const records = Array.from({ length: 100 }, (_, at) => ({ id: `r${at}`, name: `Oak desk number ${at}` }));
   for (const name of names) {
@@ -113,14 +115,14 @@ it('asks twenty collections at most, says so, and leaves other tenants their tur
     expect(body.warnings[0].message).toContain(`${names.length} collections, of which ${limits.collectionsPerQuery}`);
   }
   const expected = names.map((_, at) => (at < limits.collectionsPerQuery ? flooding : 0));
-  // Queries are counted behind the answer.
+  // Queries are counted in the background.
   await vi.waitFor(async () => expect(await Promise.all(names.map(counted))).toEqual(expected), {
     timeout: 60_000,
     interval: 100,
   });
 });
 
-/** How many queries of today a collection has counted. */
+/** The number of today's queries that a collection has counted. */
 async function counted(name: string): Promise<number> {
   const { days } = await workspace.must('GET', `/collections/${name}/statistics?days=1`);
   return days[0].high + days[0].low + days[0].none;

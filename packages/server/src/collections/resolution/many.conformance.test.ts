@@ -18,7 +18,7 @@ await workspace.must('POST', '/collections/desks/import', { records: desks });
 const resolve = (queries: readonly unknown[], more: object = {}, caller: Caller = workspace.admin) =>
   service.call('POST', '/collections/desks/resolve', { ...caller, body: { queries, ...more } });
 
-it('each query gets the verdict and the results that it gets alone', async () => {
+it('collections.resolve > returns for each query the verdict and results of a single query', async () => {
   const queries = [
     { query: 'd1' },
     { query: 'DK-200' },
@@ -50,7 +50,7 @@ it('each query gets the verdict and the results that it gets alone', async () =>
   }
 });
 
-it('results carry the key of their query, are in its order, and are counted by verdict', async () => {
+it('collections.resolve > returns results with keys, in query order, with counts by verdict', async () => {
   const { body } = await resolve([
     { key: 'a', query: 'DK-100' },
     { key: 7, query: 'TB-300' },
@@ -74,7 +74,7 @@ it.each([
   ['with a number as its query', { key: 'bad', query: 7 }, 'query'],
   ['with a filter that cannot be used', { key: 'bad', query: 'desk', filters: { room: { near: 1 } } }, 'filters.room'],
   ['with an unknown key', { key: 'bad', query: 'desk', top_k: 3 }, 'top_k'],
-])('an entry %s fails alone', async (_, bad, field) => {
+])('collections.resolve > refuses only the entry %s', async (_, bad, field) => {
   const { status, body } = await resolve([bad, { key: 'good', query: 'DK-100' }]);
   expect(status).toBe(200);
   expect(body.results[0]).toEqual({
@@ -88,30 +88,30 @@ it.each([
   expect(body.counts).toEqual({ high: 1, low: 0, none: 0, failed: 1 });
 });
 
-it('an entry of another type than an object fails alone', async () => {
+it('collections.resolve > refuses only an entry that is not an object', async () => {
   expect((await resolve(['desk', null])).body.results).toMatchObject([
     { key: null, error: 'invalid_request', field: null },
     { key: null, error: 'invalid_request', field: null },
   ]);
 });
 
-it('a body of nearly a megabyte is resolved', async () => {
+it('collections.resolve > accepts a body of nearly a megabyte', async () => {
   const queries = Array.from({ length: 500 }, () => ({ query: `d1${' '.repeat(1_900)}` }));
   expect((await resolve(queries)).body.counts).toEqual({ high: 500, low: 0, none: 0, failed: 0 });
 });
 
-it('only the fields that are named are returned', async () => {
+it('collections.resolve > returns only the named fields', async () => {
   const { results } = (await resolve([{ query: 'd1' }, { query: 'standing desk' }], { fields: ['sku'] })).body;
   expect(results[0].result.attributes).toEqual({ sku: 'DK-100' });
   expect(results[1].alternatives[0].attributes).toEqual({ sku: expect.any(String) });
 });
 
-it('records outside of the slice of a caller are not found', async () => {
+it("collections.resolve > finds no records outside of the caller's slice", async () => {
   const { results } = (await resolve([{ query: 'd3' }, { query: 'kitchen table beech' }], {}, office)).body;
   expect(JSON.stringify(results)).not.toMatch(/d3|beech|kitchen/i);
 });
 
-it('what was just written is found', async () => {
+it('collections.resolve > finds records that were just written', async () => {
   await workspace.must('POST', '/collections/desks/records', { records: [{ id: 'd9', name: 'Violet chandelier' }] });
   expect((await resolve([{ query: 'violet chandelier' }])).body.results[0]).toMatchObject({ external_id: 'd9' });
   await workspace.must('DELETE', '/collections/desks/records/d9');
@@ -119,19 +119,19 @@ it('what was just written is found', async () => {
 });
 
 it.each([[[]], [Array.from({ length: 501 }, () => ({ query: 'desk' }))]])(
-  'a call without queries, or with more than 500, is refused',
+  'collections.resolve > rejects calls without queries or with more than 500',
   async (queries) => {
     const answer = await resolve(queries);
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
   },
 );
 
-it('500 queries are answered in one call', async () => {
+it('collections.resolve > answers 500 queries in one call', async () => {
   const queries = Array.from({ length: 500 }, (_, key) => ({ key, query: key % 2 ? 'DK-100' : 'standing desk oak' }));
   expect((await resolve(queries)).body.counts).toMatchObject({ failed: 0 });
 });
 
-it('a collection that the caller does not see is not found', async () => {
+it('collections.resolve > returns not found for a collection that the caller cannot see', async () => {
   const stranger = await workspace.pinned({ role: 'member', access: 'read_write', groups: [await workspace.group()] });
   const answer = await resolve([{ query: 'd1' }], {}, stranger);
   expect([answer.status, answer.body.error.code]).toEqual([404, 'collection_not_found']);

@@ -10,7 +10,7 @@ import { readEntry, refusedEntry, type SentEntry } from './entries.js';
 
 const operation = 'collections.resolve_records';
 type Body = InputOf<typeof operation>['body'];
-/** What one entry is answered with. */
+/** The outcome of one entry. */
 export type Outcome = Resolution | ResolutionRefused;
 
 const indexWarning = {
@@ -20,15 +20,15 @@ const indexWarning = {
     'again shortly for full results.',
 };
 
-/** Who resolves records of which collection, by which operation. */
+/** The caller, the collection and the operation. */
 export interface ResolutionCall extends QueryCall {
   readonly name: string;
 }
 
-/** The one record that is safe to act on, or the ones to choose from. */
+/** One result if it is safe to act on it, otherwise those to choose from. */
 const resultsByDefault: Shown['results'] = { high: 1, low: 1 + limits.resolutionAlternatives, none: 0 };
 
-/** Resolution of many queries in one call. */
+/** The operation that resolves many queries in one call. */
 export function resolutionOperations(dependencies: QueryDependencies) {
   const resolve: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const call: ResolutionCall = { context, principal, operation, name: params.name };
@@ -43,8 +43,8 @@ export function resolutionOperations(dependencies: QueryDependencies) {
 }
 
 /**
- * Resolves entries, each with a verdict of its own, and logs the queries. Returns outcomes in their order. Results beyond the
- * first one are its `alternatives`.
+ * Resolves entries with a verdict each, and logs the queries. Returns outcomes in their order. Results after the first
+ * one are its `alternatives`.
  */
 export async function resolveMany(
   dependencies: QueryDependencies,

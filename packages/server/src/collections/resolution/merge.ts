@@ -1,36 +1,36 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
 
-/** What one of several collections or workspaces answered to a query. */
+/** The answer of one of several collections or workspaces to a query. */
 export interface Answered {
   /** The name of the collection, or the slug of the workspace. */
   readonly name: string;
   readonly answer: QueryAnswer;
 }
 
-/** Why a verdict on several of them may be wrong. */
+/** Why a verdict on several collections may be wrong. */
 export type QueryWarning = NonNullable<QueryAnswer['warnings']>[number];
 
-/** How answers are merged. */
+/** Options of merging. */
 export interface Merging<Mark extends object> {
-  /** Say that not all were asked: then nothing is `high`. */
+  /** Warnings that some were not queried. With any, the verdict is never `high`. */
   readonly warnings: readonly QueryWarning[];
   readonly topK: number;
   readonly kind: 'collection' | 'workspace';
-  /** What each result of a part is marked with. */
+  /** Marks the results of a part. */
   readonly mark: (part: Answered) => Mark;
 }
 
-/** A query's answer over several collections or workspaces. */
+/** The answer to a query over several collections or workspaces. */
 export interface MergedAnswer<Mark extends object> extends Omit<QueryAnswer, 'results' | 'explanation'> {
   results: (QueryAnswer['results'][number] & Mark)[];
 }
 
-/** More reasons are not read. */
+/** Maximum reasons of a verdict. */
 const reasonsMax = 3;
 
 const verdicts: readonly Confidence[] = ['high', 'low', 'none'];
 
-/** Parts by how well they answered: an equal id or identifier precedes words. */
+/** Orders parts by their match: an equal id or identifier precedes words. */
 function compareAnswered({ answer: a }: Answered, { answer: b }: Answered): number {
   const relevance = ({ results }: QueryAnswer) => results[0]?.relevance ?? -1;
   return (
@@ -44,7 +44,7 @@ function isExact({ match_type, results }: QueryAnswer): boolean {
   return match_type === 'exact_id' && results.length > 0;
 }
 
-/** Makes one answer of several. It is `high` only where one is `high` and no other has a rival. */
+/** Merges answers. The result is `high` only if one of them is `high` and no other contains a rival. */
 export function mergeAnswers<Mark extends object>(
   unordered: readonly Answered[],
   merging: Merging<Mark>,
@@ -66,7 +66,7 @@ export function mergeAnswers<Mark extends object>(
   };
 }
 
-/** Whether a record of another part could be meant as well. Words do not compete with an equal identifier. */
+/** Whether another part may contain the intended record. Words do not compete with an equal identifier. */
 function isRival(answer: QueryAnswer, best: QueryAnswer | undefined): boolean {
   return answer.confidence !== 'none' && (isExact(answer) || best === undefined || !isExact(best));
 }
@@ -75,7 +75,7 @@ function warningsOf({ name, answer }: Answered): QueryWarning[] {
   return (answer.warnings ?? []).map(({ field, message }) => ({ field, message: `${name}: ${message}` }));
 }
 
-/** The first result of each part, then the second of each. */
+/** The first result of each part, then the second of each, and so on. */
 function alternated<Mark extends object>(
   answered: readonly Answered[],
   mark: Merging<Mark>['mark'],

@@ -18,7 +18,7 @@ async function idsOf(order: string, caller: Caller, filters = ''): Promise<strin
   return ids;
 }
 
-it('pages through all records from either end, and through those of a slice', async () => {
+it('collections.list_records > pages through all records and through a slice, in both directions', async () => {
   const confined = await workspace.sliceOf('lamps', { color: 'red' });
   const records = ['a', 'b', 'C', 'd', 'e'].map((id, index) => ({ id, color: index % 2 === 0 ? 'red' : 'blue' }));
   await workspace.must('POST', '/collections/lamps/import', { records });
@@ -26,13 +26,13 @@ it('pages through all records from either end, and through those of a slice', as
   expect(await idsOf('desc', workspace.admin)).toEqual(['e', 'd', 'b', 'a', 'C']);
   expect(await idsOf('asc', confined)).toEqual(['C', 'a', 'e']);
   expect(await idsOf('desc', confined)).toEqual(['e', 'a', 'C']);
-  // A query builds the index, which pages of a slice then come from.
+  // A query builds the index, which then serves pages of a slice.
   await workspace.must('POST', '/collections/lamps/query', { query: 'red' }, confined);
   expect(await idsOf('desc', confined)).toEqual(['e', 'a', 'C']);
   expect(await idsOf('desc', workspace.admin, '{"color": "blue"}')).toEqual(['d', 'b']);
 });
 
-it('pages through what passes a filter, in a slice too, and counts that', async () => {
+it('collections.list_records > pages through filtered records, also in a slice, and counts them', async () => {
   const confined = await workspace.sliceOf('tables', { color: 'red' });
   const records = ['a', 'b', 'c', 'd', 'e'].map((id, index) => ({
     id,
@@ -54,17 +54,20 @@ it('pages through what passes a filter, in a slice too, and counts that', async 
     expect(await list('{"color": "blue"}', confined)).toEqual([undefined, 0]);
   };
   await check();
-  // A query builds the index, which filtered pages then come from.
+  // A query builds the index, which then serves filtered pages.
   await workspace.must('POST', '/collections/tables/query', { query: 'red', filters: { price: 20, color: 'red' } });
   await check();
 });
 
-it.each(['{', '[]', '{"price": {"about": 3}}'])('refuses the filters %s', async (filters) => {
-  const path = `/collections/lamps/records?filters=${encodeURIComponent(filters)}`;
-  const { status, body } = await service.call('GET', path, workspace.admin);
-  expect([status, body.error.code, body.error.details[0].path.split('.')[0]]).toEqual([
-    400,
-    'invalid_request',
-    'filters',
-  ]);
-});
+it.each(['{', '[]', '{"price": {"about": 3}}'])(
+  'collections.list_records > rejects the filters %s',
+  async (filters) => {
+    const path = `/collections/lamps/records?filters=${encodeURIComponent(filters)}`;
+    const { status, body } = await service.call('GET', path, workspace.admin);
+    expect([status, body.error.code, body.error.details[0].path.split('.')[0]]).toEqual([
+      400,
+      'invalid_request',
+      'filters',
+    ]);
+  },
+);

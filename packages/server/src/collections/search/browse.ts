@@ -15,7 +15,7 @@ import { readVisibleFilter } from './visible.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
-/** Browsing a collection in order. */
+/** The operation that lists records in an order. */
 export function browseOperations(dependencies: WaitingIndexes) {
   const { indexes } = dependencies;
   const list: Operation<'collections.list_records'> = async (context, principal, { params, query }) => {
@@ -41,7 +41,7 @@ export function browseOperations(dependencies: WaitingIndexes) {
   return { 'collections.list_records': list };
 }
 
-/** What a caller wants to list. */
+/** The requested list. */
 interface Wanted {
   readonly view: CollectionView;
   readonly filter: CompiledFilter | undefined;
@@ -49,7 +49,7 @@ interface Wanted {
   readonly after: SortPosition | null;
   readonly offset: number;
   readonly limit: number;
-  /** Whether the page is in order of ids although another order is wanted. */
+  /** Whether the page is sorted by id although another order was requested. */
   readonly isById: boolean;
 }
 
@@ -62,7 +62,7 @@ function readWanted(view: CollectionView, query: InputOf<'collections.list_recor
   return after?.isById && order.by !== 'id' ? byId(wanted) : wanted;
 }
 
-/** The same in order of ids. */
+/** Returns the request in order of ids. */
 function byId(wanted: Wanted): Wanted {
   return { ...wanted, order: { ...wanted.order, by: 'id', direction: 'asc' }, isById: true };
 }
@@ -75,13 +75,13 @@ function parsedFilters(text: string): JsonValue {
   }
 }
 
-/** The filters whose columns a page takes. */
+/** The filters whose columns a page needs. */
 function filtersOf({ view, filter, order }: Wanted): CompiledFilter[] {
   const column = typeof order.by === 'object' ? [{ conditions: [{ ...order.by, tests: [] }] }] : [];
   return [...(view.readSlice?.compiled ?? []), ...(filter === undefined ? [] : [filter]), ...column];
 }
 
-/** A page by the search index. Undefined if that is not ready, and for a whole collection by id. */
+/** Reads a page from the search index. Undefined if that is not ready, and for a whole collection by id. */
 async function listByIndex(
   transaction: Transaction,
   indexes: SearchIndexes,
@@ -108,7 +108,7 @@ async function listByIndex(
   });
 }
 
-/** A page in order of ids, by the database. Throws `unavailable` for one that continues in another order. */
+/** Reads a page in order of ids from the database. Throws `unavailable` if it continues a page of another order. */
 async function listById(transaction: Transaction, asked: Wanted): Promise<RecordList> {
   if (asked.order.by !== 'id' && asked.after !== null) {
     throw errors.unavailable();

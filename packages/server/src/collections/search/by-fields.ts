@@ -7,23 +7,23 @@ import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
 import { storedValues } from './sent-fields.js';
 import { mayAsk } from './visible.js';
 
-/** Records that each way of looking for one may find. */
+/** Maximum records that each kind of search returns. */
 const candidatesMax = 12;
 
-/** A record that can be the one, and how near its title is by meaning. */
+/** A candidate with the similarity of its title by meaning. */
 export interface FieldsResult {
   readonly row: RecordRow;
   readonly relevance: number;
 }
 
-/** What is answered for a record that was resolved by its fields. */
+/** The outcome of resolving a record by its fields. */
 export interface FieldsOutcome {
   readonly judgement: FieldsJudgement;
   /** Best first. */
   readonly results: readonly FieldsResult[];
 }
 
-/** The title of a record to resolve, as text; empty without one. */
+/** The title of a record to resolve; empty without one. */
 export function titleOf(fields: readonly SentField[]): string {
   return textOf(
     fields.filter(({ isTitle }) => isTitle),
@@ -31,7 +31,7 @@ export function titleOf(fields: readonly SentField[]): string {
   );
 }
 
-/** What the index looks for to find the records that the given fields can be of. `vectors` has those of the title. */
+/** The index search for records that the given fields may describe. `vectors` contains those of the title. */
 export function fieldsSearch(
   fields: readonly SentField[],
   vectors: ReadonlyMap<string, QueryVectors>,
@@ -41,7 +41,7 @@ export function fieldsSearch(
   return { ...lookedFor(fields, text), title, limit: candidatesMax };
 }
 
-/** A record is found by all of its words together, and by each address and telephone number alone. */
+/** Search all words together, and each address and telephone number separately. */
 function lookedFor(
   fields: readonly SentField[],
   title: string,
@@ -59,13 +59,13 @@ function lookedFor(
   };
 }
 
-/** In an order that does not depend on that of the fields. */
+/** Sorted, so that the text does not depend on the order of the fields. */
 function textOf(fields: readonly SentField[], separator: string): string {
   const ordered = [...fields].sort((one, other) => (one.field < other.field ? -1 : 1));
   return ordered.flatMap(({ value }) => value.texts).join(separator);
 }
 
-/** Compares sent fields with the records that were found for them. */
+/** Compares sent fields with the candidates. */
 export function compareCandidates(
   view: CollectionView,
   { sentFields, rows }: { readonly sentFields: readonly SentField[]; readonly rows: readonly RecordRow[] },
@@ -82,7 +82,7 @@ export function compareCandidates(
   return { judgement, results };
 }
 
-/** Whether the index says nothing of fields that a caller may not see: else its figures do not count. */
+/** Whether the index contains no fields hidden from the caller. Otherwise its figures must not be used. */
 function seesAllSearched(view: CollectionView): boolean {
   const { embed_fields, exposed_fields, id_match_fields } = view.config;
   const isEachSeen = (fields: readonly string[]) => fields.every((field) => mayAsk(field, view));

@@ -9,8 +9,8 @@ const disambiguate = (found: Parameters<typeof ask>[0], declared: Parameters<typ
 const records = (...attributes: readonly Record<string, string | number | boolean | (string | number)[]>[]) =>
   attributes.map((each, i) => ({ external_id: String(i), attributes: each }));
 
-describe('what to ask for between records', () => {
-  test('is the field that splits them most evenly, with the ids of each value', () => {
+describe('disambiguate', () => {
+  test('returns the field that divides records most evenly, with the ids of each value', () => {
     const desks = records(
       { name: 'Desk', wood: 'oak', size: 140 },
       { name: 'Desk', wood: 'oak', size: 160 },
@@ -26,11 +26,11 @@ describe('what to ask for between records', () => {
     });
   });
 
-  test('is of equal splits the field by which people know records', () => {
+  test('prefers a title field among equal divisions', () => {
     expect(disambiguate(records({ sku: 'A1', name: 'Oak' }, { sku: 'A2', name: 'Ash' }))?.field).toBe('name');
   });
 
-  test('reads a relation by its label and tells records without a value', () => {
+  test('uses the label of a relational value, and lists records without a value', () => {
     expect(disambiguate(records({ kind: [3, 'Desks'] }, { kind: false }))?.values).toEqual([
       { value: 'Desks', external_ids: ['0'] },
       { value: null, external_ids: ['1'] },
@@ -42,11 +42,11 @@ describe('what to ask for between records', () => {
     ['what differs is long or composed', records({ text: 'a'.repeat(100), tags: ['x', 'y'] }, { text: 'b', tags: [] })],
     ['there is one record', records({ name: 'Desk' })],
     ['there is none', []],
-  ])('is nothing where %s', (_, found) => {
+  ])('returns undefined if %s', (_, found) => {
     expect(disambiguate(found)).toBeUndefined();
   });
 
-  /** Fields that tell every record apart and that nobody can name, each by its value of the n-th record. */
+  /** Fields that distinguish all records but that nobody can answer, by their value in the n-th record. */
   const unaskable: Record<string, (n: number) => string | number> = {
     image_link: (n) => `https://shop.example/i/${n}.jpg`,
     thumb: (n) => `/media/${n}.webp`,
@@ -65,10 +65,10 @@ describe('what to ask for between records', () => {
     contact: (n) => `office${n}@mill.example`,
     tags: (n) => `[${n}]`,
   };
-  /** Fields that people know the answer for, best first. */
+  /** Fields that people can answer, best first. */
   const variants = ['brand', 'Farbe', 'colour', 'shoe_size', 'Größe', 'talla'];
 
-  test('is never a URL, an image, a long text, an id or a time, however well they split', () => {
+  test('never returns URLs, images, long text, ids or times, however well they divide', () => {
     const fields = fc.subarray(Object.keys(unaskable), { minLength: 1 });
     fc.assert(
       fc.property(fields, fc.integer({ min: 2, max: 9 }), fc.constantFrom(...variants), (chosen, count, variant) => {
@@ -87,7 +87,7 @@ describe('what to ask for between records', () => {
     );
   });
 
-  test('is a declared enum or a variant before a more even split, with at most five values', () => {
+  test('prefers a declared enum or a variant to a more even division, with at most five values', () => {
     const found = records(
       ...Array.from({ length: 8 }, (_, n) => ({ name: `Desk ${n}`, finish: n < 6 ? 'oiled' : 'raw', room: n % 4 })),
     );
@@ -99,7 +99,7 @@ describe('what to ask for between records', () => {
     );
   });
 
-  test('is a range of a number that has more values than can be asked for', () => {
+  test('returns ranges of a number with too many values', () => {
     const found = records(...[40, 12.5, 80, 33, 99, 20, 12.5].map((price) => ({ price })));
     expect(disambiguate(found)).toEqual({
       field: 'price',
@@ -111,7 +111,7 @@ describe('what to ask for between records', () => {
     });
   });
 
-  test('is not a field that its collection declares as an identifier', () => {
+  test('never returns a field declared as identifier', () => {
     const found = records({ rack: 'left' }, { rack: 'right' });
     expect(disambiguate(found)?.field).toBe('rack');
     expect(disambiguate(found, { ...plain, id_match_fields: ['rack'] })).toBeUndefined();

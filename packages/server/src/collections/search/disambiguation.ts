@@ -5,18 +5,18 @@ import type { CollectionConfig } from '../model/config.js';
 import { detectField, namesIdentifier, nameWords } from '../text/field-detection.js';
 import { otherRank, titleRank } from '../text/title-fields.js';
 
-/** More values are a list to read, not a question. */
+/** Maximum values of a question; more are hard to choose from. */
 const valuesMax = 5;
-/** Longer values are prose; a title may be longer. */
+/** Maximum characters of a value; a title may be longer. */
 const characters = { value: 40, title: 80 } as const;
-/** From this many records on, a field whose values are all distinct identifies records and does not group them. */
+/** Minimum records from which a field with only distinct values counts as an identifier. */
 const distinctMin = 4;
-/** Larger integers are times or numbers of records. */
+/** Larger integers are times or record numbers. */
 const measureMax = 1e9;
-/** Ranges that replace more numbers than can be asked for. */
+/** Number of ranges that replace too many numbers. */
 const ranges = 3;
 
-/** Names of what people choose a variant by. */
+/** Names of fields by which people choose a variant. */
 const variantName =
   /(?:^|_)(?:brand|manufacturer|marke|hersteller|marque|marca|merk|size|groe?sse|taille|talla|taglia|maat|colou?r|farbe|couleur|kleur|colore)(?:$|_)/;
 
@@ -26,12 +26,12 @@ interface ShownRecord {
   readonly attributes: JsonObject;
 }
 
-/** What a collection declares about its fields. */
+/** The declared fields of a collection. */
 type Declared = Pick<CollectionConfig, 'field_types' | 'id_match_fields'>;
 
 /**
- * The field that splits records best: a declared enum or a named variant before others, then into the most even parts, and of
- * equals the one by which people know records. Undefined where no field with at most five values tells any apart.
+ * The field that divides records best: declared enums and named variants first, then the most even division, then title
+ * fields. Undefined if no field with at most five values divides them.
  */
 export function disambiguate(records: readonly ShownRecord[], declared: Declared): QueryDisambiguation | undefined {
   const fields = new Set(records.flatMap(({ attributes }) => Object.keys(attributes)));
@@ -49,7 +49,7 @@ export function disambiguate(records: readonly ShownRecord[], declared: Declared
 
 interface Split extends QueryDisambiguation {
   readonly isVariant: boolean;
-  /** Shannon entropy of the parts, in nats. */
+  /** Shannon entropy of the groups, in nats. */
   readonly evenness: number;
 }
 
@@ -71,7 +71,7 @@ function splitBy(field: string, records: readonly ShownRecord[], declared: Decla
   const groups = [...idsByValue].map(([value, external_ids]) => ({ value, external_ids }));
   const shares = groups.map(({ external_ids }) => external_ids.length / records.length);
   const evenness = shares.reduce((sum, share) => sum - share * Math.log(share), 0);
-  // Rounded, since equal splits must be equal in whichever order they are summed.
+  // Rounded, because equal divisions must compare equal in any order of summation.
   return { field, values: groups, isVariant, evenness: Math.round(evenness * 1e6) };
 }
 
@@ -80,7 +80,7 @@ function isVariantName(field: string): boolean {
   return variantName.test(nameWords(plain));
 }
 
-/** How a person is asked for a field's values, null for none; undefined for a field that nobody can be asked for. */
+/** Returns the displayed value for each stored one, null for none; undefined for a field that people cannot answer. */
 function askedValues(
   field: string,
   values: readonly (JsonValue | undefined)[],
@@ -91,7 +91,7 @@ function askedValues(
   const detected = detectField(field, present);
   const isLabelled = present.every((value) => certainRelationOf(value) !== undefined);
   const isNamed = !isLabelled && namesIdentifier(field);
-  // Few values look like identifiers easily: "S1" and "S2" are sizes where the field says so.
+  // A few values easily resemble identifiers: "S1" and "S2" are sizes if the field is a variant.
   const isIdentifier = !isVariant && type === undefined && (isNamed || detected.role === 'identifier');
   const isDeclaredOther = declared.id_match_fields.includes(field) || type === 'date';
   if (isDeclaredOther || isIdentifier || detected.type === 'date' || present.some(isShownOnly)) {
@@ -108,7 +108,7 @@ function askedValues(
   return areShort(field, present, isVariant || isMeasured) ? askedText : undefined;
 }
 
-/** Whether values can be read at a glance and group records, or are the names by which people know them. */
+/** Whether values are short enough to read and group records, or are titles. */
 function areShort(field: string, values: readonly JsonValue[], isGrouping: boolean): boolean {
   const texts = values.map(textOf);
   const isTitle = titleRank(field) < otherRank;
@@ -117,7 +117,7 @@ function areShort(field: string, values: readonly JsonValue[], isGrouping: boole
   return (!isUnique || isGrouping || isTitle) && texts.every((text) => isLine(text, longest));
 }
 
-/** A URL, a file, encoded data, a list or an object: people look at it and do not name it. */
+/** A URL, file, encoded data, list or object, which people look at but do not name. */
 function isShownOnly(value: JsonValue): boolean {
   const isComposed = (Array.isArray(value) || isJsonObject(value)) && certainRelationOf(value) === undefined;
   return isComposed || detectField('', [value]).role === 'exposed';
@@ -131,7 +131,7 @@ function askedText(value: JsonValue | undefined): string | null {
   return value === undefined || isEmpty(value) ? null : textOf(value);
 }
 
-/** The range of a number: the distinct ones cut into as many parts of one size. */
+/** Divides the distinct numbers into ranges of equal count. */
 function rangesOf(numbers: readonly number[]): (value: JsonValue | undefined) => string | null {
   const sorted = [...new Set(numbers)].sort((one, other) => one - other);
   const size = Math.ceil(sorted.length / ranges);

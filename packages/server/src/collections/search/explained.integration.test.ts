@@ -5,7 +5,7 @@ import { startSuiteService } from '../../testing/service.js';
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('a query', () => {
+describe('collections.query: reasons', () => {
   beforeAll(async () => {
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
@@ -39,7 +39,7 @@ describe('a query', () => {
     expect([results[0]?.external_id, confidence, match_type]).toEqual([expected, 'high', 'semantic']);
   });
 
-  test('says in words why, and what to ask for where several records are meant', async () => {
+  test('explains the verdict in words, and suggests a question if several records are possible', async () => {
     expect(await ask({ query: 'brass lamp' })).toMatchObject({
       confidence: 'low',
       reasons: [expect.stringMatching(/^Other records match the words as well as the first: "[12]"\.$/)],
@@ -57,7 +57,7 @@ describe('a query', () => {
     }
   });
 
-  test('asks for nothing that its caller may not see', async () => {
+  test('suggests no question about hidden fields', async () => {
     const { token } = workspace;
     await service.call('PATCH', '/collections/lamps', { token, body: { exposed_fields: ['price'] } });
     expect((await ask({ query: 'brass lamp' })).disambiguate_by).toEqual({
@@ -67,7 +67,7 @@ describe('a query', () => {
     await service.call('PATCH', '/collections/lamps', { token, body: { exposed_fields: null } });
   });
 
-  test('names the words that no record has, until a synonym leads to one', async () => {
+  test('names the unknown words, until a synonym makes them known', async () => {
     const { token } = workspace;
     const unknown = async (query: string) => (await ask({ query, explain: true })).explanation?.unknown_words;
     expect(await unknown('Copper lamp')).toEqual(['copper']);
@@ -77,7 +77,7 @@ describe('a query', () => {
     await service.call('PATCH', '/collections/lamps', { token, body: { synonyms: null } });
   });
 
-  test('names the word of the first title that nobody asked for, only to those who may see the title', async () => {
+  test('names the additional word of the first title only to callers who may see the title', async () => {
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'programs' } });
     const records = [
@@ -101,7 +101,7 @@ describe('a query', () => {
     });
   });
 
-  test('explains its verdict to those who manage the collection', async () => {
+  test('returns the figures of the verdict to users who manage the collection', async () => {
     expect((await ask({ query: 'BFL-101', explain: true })).explanation?.reasons).toEqual([
       'No record has the identifier that the query names.',
     ]);

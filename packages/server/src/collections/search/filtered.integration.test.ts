@@ -11,7 +11,7 @@ const filters = [
   { colour: 'none such' },
 ];
 
-/** Few dates, so that many records share theirs. */
+/** Few dates, so that many records have the same. */
 const record = (n: number) => ({
   id: `r${(n * 7) % 60}`,
   name: `Lamp ${n}`,
@@ -23,7 +23,7 @@ const record = (n: number) => ({
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('a pure filter', () => {
+describe('collections.query: filters without words', () => {
   beforeAll(async () => {
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
@@ -42,7 +42,7 @@ describe('a pure filter', () => {
     return answer.json();
   }
 
-  /** A process that was never queried in words has no index and answers from the database. */
+  /** Compares with a process without an index, which was never queried in words and reads from the database. */
   async function expectSame(): Promise<void> {
     const withoutIndex = buildApp(service.services);
     await ask(service.app, { query: 'lamp' });
@@ -55,11 +55,11 @@ describe('a pure filter', () => {
     await withoutIndex.close();
   }
 
-  it('answers the same by the index as by the database: newest first, then by id', async () => {
+  it('returns the same from the index and the database: newest first, then by id', async () => {
     await expectSame();
   });
 
-  it('sees what was written, changed and deleted a moment ago', async () => {
+  it('includes the latest writes and deletions', async () => {
     const { token } = workspace;
     const records = [
       { ...record(3), colour: 'red', size: 6, write_date: '2026-02-01' },

@@ -55,7 +55,7 @@ it.each([
   ['a hidden field of a declared type', { cost: { lte: 50 } }, ['1'], []],
   ['a hidden identifier', { sku: 'A-2' }, ['2'], []],
   ['the id', { id: '2' }, ['2'], ['2']],
-])('a filter on %s finds what its caller may know', async (_title, filters, all, shown) => {
+])('collections.query > a filter on %s returns only what the caller may know', async (_title, filters, all, shown) => {
   for (const query of [undefined, 'oak']) {
     const asked = query === undefined ? { filters } : { query, filters };
     expect(await found(callers.manager, asked)).toEqual(all);
@@ -67,7 +67,7 @@ it.each([
   expect(await listed(callers.confined, filters)).toEqual(shown);
 });
 
-it('a grant filters by any field, and its group by none that is hidden', async () => {
+it("collections.share > accepts filters by any field; the group's own filters exclude hidden ones", async () => {
   expect(await found(callers.confined, { filters: {} })).toEqual(['1', '2']);
   for (const filters of [{ region: 'north' }, { region: 'south' }, { zone: 'n1' }]) {
     expect(await found(callers.confined, { filters })).toEqual([]);
@@ -75,7 +75,7 @@ it('a grant filters by any field, and its group by none that is hidden', async (
   }
 });
 
-it('a filter on a hidden field is warned of as one on a field that nothing has', async () => {
+it('collections.query > warns of a filter on a hidden field as on a field without values', async () => {
   const warnings = async (field: string) => {
     const body = { query: 'oak', filters: { [field]: 'low' } };
     const answer = await workspace.must('POST', '/collections/parts/query', body, callers.confined);
@@ -86,11 +86,11 @@ it('a filter on a hidden field is warned of as one on a field that nothing has',
   }
 });
 
-it('words and identifiers find what the configuration embeds, shown or not', async () => {
+it('collections.query > words and identifiers match embedded fields, hidden or not', async () => {
   expect(await found(callers.reader, { query: 'A-2' })).toEqual(['2']);
 });
 
-it('without an allowlist every field may be asked for', async () => {
+it('collections.query > accepts filters by every field without an allowlist', async () => {
   await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
   expect(await found(callers.confined, { filters: { margin: 'low' } })).toEqual(['1']);
 });

@@ -7,20 +7,20 @@ import type { IndexTarget } from './index/followed-index.js';
 import type { IndexSelection } from './index/index-messages.js';
 import type { SearchIndexes } from './index/indexes.js';
 
-/** The index of a collection, and the last write that it must contain to answer in this transaction. */
+/** The index of a collection, with the last write that it must contain for this transaction. */
 export function indexTargetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
   const { id, index_version, change_mark } = collection;
   return { workspaceId, collectionId: id, indexVersion: index_version, sequenceNumber: change_mark };
 }
 
-/** A filter that matches everything and needs a column for each field whose type the configuration declares. */
+/** A filter that matches everything and needs the columns of all declared fields. */
 export function declaredColumns({ field_types }: Pick<CollectionConfig, 'field_types'>): CompiledFilter {
   return {
     conditions: [...field_types].map(([field, type]) => ({ field, type: comparisonType(type), tests: [] })),
   };
 }
 
-/** An index, and of what a caller reads in its collection only what passes a filter, if there is one. */
+/** An index, and the caller's slice with an optional filter. */
 export interface SliceLook {
   readonly indexes: SearchIndexes;
   readonly view: CollectionView;
@@ -28,8 +28,8 @@ export interface SliceLook {
 }
 
 /**
- * Asks the index about the part of a collection that a caller looks at. Undefined for a whole collection, and until the index
- * is there, which is built meanwhile: the database then answers, which looks at every record of the collection.
+ * Queries the index about the caller's slice. Undefined for a whole collection, and while the index is being built. The
+ * database then answers, which reads every record.
  */
 export async function askInSlice<Answer>(
   transaction: Transaction,
@@ -45,7 +45,7 @@ export async function askInSlice<Answer>(
   return askReady(indexes, { target, filters }, () => ask(target, { slice, filter }));
 }
 
-/** Asks an index that is ready. One that is not is built meanwhile. */
+/** Queries an index if it is ready. Otherwise starts to build it. */
 export async function askReady<Answer>(
   indexes: SearchIndexes,
   { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
@@ -58,14 +58,17 @@ export async function askReady<Answer>(
   return answer;
 }
 
-/** The search indexes, and how long a caller waits for one of them. */
+/** The search indexes, and the maximum wait for them. */
 export interface WaitingIndexes {
   readonly indexes: SearchIndexes;
-  /** How long a query waits for an index that is being built, in milliseconds. The build goes on afterwards. */
+  /** Maximum wait of a query for an index that is being built, in milliseconds. The build continues afterwards. */
   readonly indexWaitMs: number;
 }
 
-/** Whether the index contains all writes before the query, and the columns of its filters, before the wait is over. */
+/**
+ * Waits until the index contains all writes before the query, and the columns of its filters. False after the maximum
+ * wait.
+ */
 export async function isReadyInTime(
   { indexes, indexWaitMs }: WaitingIndexes,
   { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
@@ -82,7 +85,10 @@ export async function isReadyInTime(
   }
 }
 
-/** The most frequent values of fields in what a caller reads: by the index, and until that is there by the database. */
+/**
+ * The most frequent values of fields in the caller's slice: from the index, or from the database while it is being
+ * built.
+ */
 export async function valuesIn(
   transaction: Transaction,
   { indexes, view }: { readonly indexes: SearchIndexes; readonly view: CollectionView },

@@ -16,7 +16,7 @@ async function must(workspace: TestWorkspace, path: string, body: object | strin
   return answer.body;
 }
 
-/** Queries until the answer is there: a query waits for an index only so long. */
+/** Repeats a query until the index is ready, because each one waits for a limited time. */
 async function untilFound(workspace: TestWorkspace): Promise<void> {
   const query = { token: workspace.token, body: { query: 'x' } };
   for (let isThere = false; !isThere; ) {
@@ -26,7 +26,10 @@ async function untilFound(workspace: TestWorkspace): Promise<void> {
   }
 }
 
-/** How many of the neighbour's calls, alternately queries by words, by id and writes, are answered during the work. */
+/**
+ * Counts the calls of another workspace that finish during the work, alternating between queries by words, by id and
+ * writes.
+ */
 async function answersDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const ended = work.finally(() => {
@@ -55,20 +58,24 @@ function calls(turn: number): [string, object] {
 it.each([
   ['words that are one letter', 500, 'x '.repeat(8_000)],
   ['characters that fold into eighteen', 88, '\ufdfa'.repeat(30_000)],
-])('who imports and queries %s keeps nobody else waiting', { timeout: 300_000 }, async (_title, count, text) => {
-  const hostile = await service.createWorkspace();
-  await must(hostile, '/collections', { name: 'texts' });
-  await must(hostile, '/collections/texts/import', { records: [{ id: 'first', text: 'short' }] });
-  await must(hostile, '/collections/texts/query', { query: 'short' });
-  const records = Array.from({ length: count }, (_, n) => ({ id: `${n}`, text }));
-  const body = JSON.stringify({ records });
-  const importing = must(hostile, '/collections/texts/import', body);
-  // The embedded engine has one session, which is busy for as long as it stores what a call sends.
-  const whileImporting = service.services.database.engine === 'pglite' ? [] : [await answersDuring(importing)];
-  await importing;
-  const whileIndexing = await answersDuring(untilFound(hostile));
-  // Work that holds the process from its beginning to its end lets one or two calls through.
-  for (const answers of [...whileImporting, whileIndexing]) {
-    expect(answers).not.toBeLessThan(5);
-  }
-});
+])(
+  'a workspace that imports and queries %s does not block others',
+  { timeout: 300_000 },
+  async (_title, count, text) => {
+    const hostile = await service.createWorkspace();
+    await must(hostile, '/collections', { name: 'texts' });
+    await must(hostile, '/collections/texts/import', { records: [{ id: 'first', text: 'short' }] });
+    await must(hostile, '/collections/texts/query', { query: 'short' });
+    const records = Array.from({ length: count }, (_, n) => ({ id: `${n}`, text }));
+    const body = JSON.stringify({ records });
+    const importing = must(hostile, '/collections/texts/import', body);
+    // The single session of the embedded engine is busy while it stores the records of a call.
+    const whileImporting = service.services.database.engine === 'pglite' ? [] : [await answersDuring(importing)];
+    await importing;
+    const whileIndexing = await answersDuring(untilFound(hostile));
+    // Work that never yields would let only one or two calls finish.
+    for (const answers of [...whileImporting, whileIndexing]) {
+      expect(answers).not.toBeLessThan(5);
+    }
+  },
+);

@@ -15,20 +15,20 @@ import { type ExactKey, findExact, findKnown } from './queries.js';
 import { readSentFields } from './sent-fields.js';
 import { readVisibleFilter } from './visible.js';
 
-/** What one query looks for: a text, or the record that is most like the given one. */
+/** A query by text, or by a record to find. */
 export interface SentQuery {
   readonly text: string;
   readonly filters: unknown;
   readonly record?: JsonObject | undefined;
 }
 
-/** What is shown of the results of queries. */
+/** How results are presented. */
 export interface Shown {
-  /** The attributes to return; undefined for all that the caller may see. */
+  /** The attributes to return; undefined for all visible ones. */
   readonly fields: readonly string[] | undefined;
-  /** How many results at most, by the verdict. */
+  /** Maximum results by verdict. */
   readonly results: Readonly<Record<Confidence, number>>;
-  /** Whether verdict and results are enough, without reasons and warnings. */
+  /** Whether to return only verdict and results, without reasons and warnings. */
   readonly isBrief?: boolean;
   readonly isExplained?: boolean;
 }
@@ -40,24 +40,24 @@ export interface QueryBatch {
   readonly shown: Shown;
 }
 
-/** A query with what the database knows of its text. */
+/** A query with what the database knows about its text. */
 export interface OpenedQuery extends SentQuery {
   /** The position in the batch. */
   readonly position: number;
   readonly filter: CompiledFilter | undefined;
   /** The fields of a record to resolve; undefined for a text. */
   readonly sentFields: readonly SentField[] | undefined;
-  /** Records whose id or identifier the query equals. */
+  /** Records whose id or identifier equals the query. */
   readonly exact: readonly RecordRow[];
-  /** What a person chose for the words; undefined without a correction that the caller may see. */
+  /** The correction of the words; undefined without one that the caller may see. */
   readonly chosen: Chosen | undefined;
 }
 
-/** What a first transaction reads of a collection about queries. */
+/** The result of the first transaction of a batch. */
 export interface OpenedBatch {
   readonly view: CollectionView;
   readonly target: IndexTarget;
-  /** Queries with a filter that cannot be used, by position. */
+  /** Queries with an invalid filter, by position. */
   readonly refused: readonly (readonly [position: number, refusal: ServiceError])[];
   readonly queries: readonly OpenedQuery[];
 }
@@ -67,13 +67,13 @@ export type OpenView = (transaction: Transaction) => Promise<CollectionView>;
 
 const nothingKnown = { exact: [], chosen: undefined };
 
-/** Reads what the database knows of queries. Throws `forbidden` and `collection_not_found`. */
+/** Reads what the database knows about queries. Throws `forbidden` and `collection_not_found`. */
 export async function openQueries(
   transaction: Transaction,
   openView: OpenView,
   batch: QueryBatch,
 ): Promise<OpenedBatch> {
-  // Pipelined with the collection: queries that equal nothing wait for no further statement.
+  // Pipelined with opening the collection. Queries that equal no id or identifier need no further statement.
   const [view, known] = await Promise.all([openView(transaction), findKnownTexts(transaction, batch)]);
   refuseExplaining(batch.shown, view);
   const read = await mapWithPauses(batch.queries, (query, position) => readQuery(query, { position, view }));
@@ -93,7 +93,7 @@ export async function openQueries(
   return { view, target: indexTargetOf(transaction, view), refused, queries };
 }
 
-/** Throws `forbidden` for a caller who wants the figures of a verdict without `manage`. */
+/** Throws `forbidden` if a caller without `manage` requests the figures of a verdict. */
 function refuseExplaining({ isExplained }: Shown, { level }: CollectionView): void {
   if (isExplained && level !== 'manage') {
     throw errors.forbidden(
@@ -109,7 +109,7 @@ interface RefusedQuery {
   readonly refusal: ServiceError;
 }
 
-/** Reads a query against what the caller of a collection can filter by. */
+/** Reads a query, and compiles the filter that its caller may use. */
 function readQuery(
   query: SentQuery,
   { position, view }: { readonly position: number; readonly view: CollectionView },
@@ -128,7 +128,7 @@ function readQuery(
 
 type KnownTexts = ReadonlyMap<string, { readonly isKey: boolean; readonly isCorrected: boolean }>;
 
-/** The queries, by their text, that equal an id or identifier or that have corrections, in any slice. */
+/** Finds the texts that equal an id or identifier or have corrections, in any slice. */
 async function findKnownTexts(transaction: Transaction, { name, queries }: QueryBatch): Promise<KnownTexts> {
   const texts = [...new Set(queries.map(({ text }) => text))].filter((text) => text !== '');
   if (texts.length === 0) {
@@ -141,7 +141,7 @@ async function findKnownTexts(transaction: Transaction, { name, queries }: Query
   );
 }
 
-/** Queries by their filter: the same statements serve all with the same one. */
+/** Groups queries by filter, because the same statements serve all queries of a group. */
 function sameFilter(queries: readonly ReadQuery[]): ReadQuery[][] {
   const groups = new Map<string, ReadQuery[]>();
   for (const query of queries) {
@@ -153,7 +153,7 @@ function sameFilter(queries: readonly ReadQuery[]): ReadQuery[][] {
   return [...groups.values()];
 }
 
-/** Reads the records that queries equal, and what was chosen for their words. Returns both by position. */
+/** Reads the records that equal queries, and the corrections. Returns both by position. */
 async function findExactAndChosen(
   transaction: Transaction,
   { view, known, limit }: { readonly view: CollectionView; readonly known: KnownTexts; readonly limit: number },
@@ -177,7 +177,7 @@ async function findExactAndChosen(
   });
 }
 
-/** How many records that match for sure are read: two show that it is not one. */
+/** Maximum exact matches to read. Two are enough to show that the match is not unique. */
 export function exactLimit({ results: { low } }: Pick<Shown, 'results'>): number {
   return Math.max(2, low);
 }
@@ -188,7 +188,7 @@ export function exactKey(text: string): ExactKey {
   return { id: 'id' in id ? id.id : text, identifier: canonicalKey(text) ?? text };
 }
 
-/** Whether the caller still sees the part of the collection that was opened, by the same index and with the same rights. */
+/** Whether the caller still has the same view: slice, rights and index version. */
 export function isSameView(
   transaction: Transaction,
   view: CollectionView,

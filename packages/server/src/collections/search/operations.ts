@@ -6,7 +6,7 @@ import type { QueryBatch, SentQuery, Shown } from './open-queries.js';
 import { answerBatch, type BatchAnswers, type QueryCall, type SearchDependencies } from './query.js';
 import { textOfRecord } from './sent-fields.js';
 
-/** What queries are answered and logged with. */
+/** Dependencies of queries, with the log. */
 export interface QueryDependencies extends SearchDependencies {
   readonly activity: ActivityLog;
 }
@@ -17,7 +17,7 @@ export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief'>, Omi
   readonly topK: number;
 }
 
-/** Resolution of identifiers and words to records. */
+/** Operations that resolve identifiers and words to records. */
 export function queryOperations(dependencies: QueryDependencies) {
   const query: Operation<'collections.query'> = (context, principal, { params, body }) => {
     const { filters, top_k: topK, fields, explain: isExplained } = body;
@@ -27,19 +27,21 @@ export function queryOperations(dependencies: QueryDependencies) {
   return { 'collections.query': query };
 }
 
-/** Answers a query of one collection and logs it, unless it is explained. Throws what `answerQuery` throws. */
+/** Answers a query of one collection and logs it, unless it is explained. Throws the errors of `answerQuery`. */
 export async function queryAndLog(
   dependencies: QueryDependencies,
   call: QueryCall,
   query: CollectionQuery,
 ): Promise<QueryAnswer> {
-  // Managers explain a query to examine it, often again and again: nobody needs its record.
+  // Explained queries are for examination, often repeated, and would distort the log.
   return query.isExplained
     ? answerQuery(dependencies, call, query)
     : onlyAnswer(await answerAndLog(dependencies, call, batchOf(query)));
 }
 
-/** Answers a query of one collection. Throws what `answerBatch` throws, and `invalid_request` for a filter that cannot be used. */
+/**
+ * Answers a query of one collection. Throws the errors of `answerBatch`, and `invalid_request` for an invalid filter.
+ */
 export async function answerQuery(
   dependencies: SearchDependencies,
   call: QueryCall,
@@ -48,7 +50,7 @@ export async function answerQuery(
   return onlyAnswer(await answerBatch(dependencies, call, batchOf(query)));
 }
 
-/** Answers queries of one collection and logs them. Throws what `answerBatch` throws. */
+/** Answers queries of one collection and logs them. Throws the errors of `answerBatch`. */
 export async function answerAndLog(
   dependencies: QueryDependencies,
   call: QueryCall,

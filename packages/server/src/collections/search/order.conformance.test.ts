@@ -26,7 +26,7 @@ async function listed(name: string, query: Record<string, string>, caller: Calle
   return { ids, count };
 }
 
-// Values with ties, without values, with more digits than a double has, and with characters beyond the basic plane.
+// Equal and missing values, numbers with more digits than a double, and characters outside of the basic plane.
 const numbers = ['1', '2', '-7', '0.5', '9007199254740993', '9007199254740992', '1e3'];
 const dates = ['2026-01-31', '2026-01-31T10:00:00Z', '1969-12-31', '2026-02-01T00:00:00+02:00'];
 const states = ['open', 'Open', 'done', '\u{1f4a1}', 'é'];
@@ -48,7 +48,7 @@ interface Drawn {
   readonly region: string;
 }
 
-/** What a field is compared as: numbers by their exact digits, dates by their time, text by code points. */
+/** How fields compare: numbers by exact digits, dates by time, text by code points. */
 const comparisons = {
   price: (a: string, b: string) => exact(a) - exact(b),
   due: (a: string, b: string) => BigInt(Date.parse(a) - Date.parse(b)),
@@ -88,7 +88,7 @@ async function createDrawn(records: readonly Drawn[]): Promise<{ name: string; c
   return { name, confined };
 }
 
-it('lists records in the order of a declared field, in either direction, inside a slice too', async () => {
+it('collections.list_records > sorts by a declared field in both directions, also in a slice', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (values) => {
       const records = values.map((value, index) => ({ ...value, id: `r${index}` }));
@@ -112,7 +112,7 @@ it('lists records in the order of a declared field, in either direction, inside 
   );
 });
 
-it('lists records by their last change and by their update clock, and skips to a position', async () => {
+it('collections.list_records > sorts by last change and update clock, and skips to an offset', async () => {
   await workspace.must('POST', '/collections', { name: 'changing' });
   const records = ['a', 'b', 'c', 'd'].map((id, index) => ({ id, write_date: `2026-01-0${4 - index}T10:00:00Z` }));
   for (const record of records) {
@@ -134,7 +134,7 @@ it('lists records by their last change and by their update clock, and skips to a
   expect(await skipped('offset=9')).toEqual([]);
 });
 
-it('continues where a page ended, whatever is written in between', async () => {
+it('collections.list_records > continues after a page, whatever is written in between', async () => {
   await workspace.must('POST', '/collections', { name: 'growing' });
   await workspace.must('PATCH', '/collections/growing', { field_types: { price: 'number' } });
   const write = (records: object[]) => workspace.must('POST', '/collections/growing/records', { records });
@@ -150,7 +150,7 @@ it('continues where a page ended, whatever is written in between', async () => {
   expect(second.records.map(({ external_id: id }: { external_id: string }) => id)).toEqual(['r2', 'r6']);
 });
 
-it('refuses to sort by a field that is not declared as number, date or enum, as by one that the caller does not see', async () => {
+it('collections.list_records > refuses to sort by hidden fields, and by those not declared as number, date or enum', async () => {
   const reader = await workspace.pinned({ role: 'member', access: 'read_only' });
   await workspace.must('POST', '/collections', { name: 'hiding' });
   const field_types = { cost: 'number', size: 'number', title: 'string' };
@@ -168,7 +168,7 @@ it('refuses to sort by a field that is not declared as number, date or enum, as 
   expect(await refusal('cost', workspace.admin)).toBeUndefined();
 });
 
-it('refuses a forged cursor, and one of another order', async () => {
+it('collections.list_records > rejects a forged cursor, and one of another order', async () => {
   await workspace.must('POST', '/collections', { name: 'paged' });
   const field_types = { price: 'number', due: 'date', state: 'enum' };
   await workspace.must('PATCH', '/collections/paged', { field_types });
@@ -200,7 +200,7 @@ it('refuses a forged cursor, and one of another order', async () => {
   }
 });
 
-it('compares the start of long values, so that a cursor is short enough for the next page', async () => {
+it('collections.list_records > compares only the start of long values, so that cursors stay short', async () => {
   await workspace.must('POST', '/collections', { name: 'long' });
   await workspace.must('PATCH', '/collections/long', { field_types: { state: 'enum', price: 'number' } });
   const ids = [1, 2, 3].map((end) => '\u0001'.repeat(limits.idCharacters - 1) + end);

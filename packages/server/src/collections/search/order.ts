@@ -13,29 +13,29 @@ import { decodeCursor } from '../../platform/paging.js';
 import type { CollectionView } from '../access/view.js';
 import { mayAsk } from './visible.js';
 
-/** What records are sorted by: their id, their update clock, their last change here, or a column of a declared field. */
+/** A sort key: the id, the update clock, the last change, or a column of a declared field. */
 export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;
 
-/** An order of records. Those without a value are last in both directions, and equal ones are in order of their ids. */
+/** A sort order. Records without a value are last in both directions; equal ones are sorted by id. */
 export interface RecordOrder {
   readonly by: SortKey;
   readonly direction: 'asc' | 'desc';
-  /** As the caller sent it. */
+  /** As sent by the caller. */
   readonly sent: string;
 }
 
-/** A record's place in an order: its value, if it has one, and its id. */
+/** A record's position in an order: its value, if any, and its id. */
 export interface SortPosition {
   readonly value: Operand | undefined;
   readonly id: string;
 }
 
-/** Names of fields that a refusal offers. */
+/** Maximum field names in an error message. */
 const offered = 20;
 
 /**
- * Reads `order`. Throws `invalid_request` for what the caller cannot sort by: a field that is hidden from the caller is one that
- * no record has.
+ * Reads `order`. Throws `invalid_request` for a field that the caller cannot sort by. Hidden fields are reported as
+ * unknown.
  */
 export function readOrder(sent: string, view: CollectionView): RecordOrder {
   if (sent === 'asc' || sent === 'desc') {
@@ -65,16 +65,16 @@ function sortKeyOf(field: string, view: CollectionView): SortKey | undefined {
   return field === 'external_id' ? 'id' : field === 'updated_at' ? 'change' : undefined;
 }
 
-/** A value as an order compares it: the start of a long text, and the nearest double of a number with that many digits. */
+/** Converts a value for sorting: the start of a long text, or the nearest double of a number with many digits. */
 export function orderedValue(value: Operand | undefined, type: ColumnKey['type']): Operand | undefined {
   if (typeof value !== 'string' || value.length <= limits.orderCharacters) {
     return value;
   }
-  // Half of a surrogate pair would be lost in a cursor.
+  // A cursor cannot contain half of a surrogate pair.
   return type === 'text' ? value.slice(0, limits.orderCharacters).replace(/[\ud800-\udbff]$/u, '') : Number(value);
 }
 
-/** Compares values in an order: negative if the first one comes before, zero if their ids decide. */
+/** Returns a comparison of values: negative if the first one precedes, zero if ids decide. */
 export function valueComparison({ by, direction }: Omit<RecordOrder, 'sent'>) {
   const sign = direction === 'asc' ? 1 : -1;
   const isText = typeof by === 'object' && by.type === 'text';
@@ -89,13 +89,13 @@ export function valueComparison({ by, direction }: Omit<RecordOrder, 'sent'>) {
   };
 }
 
-/** Compares places as `RecordOrder` says: negative if the first one comes before. */
+/** Compares positions in an order: negative if the first one precedes. */
 export function comparePositions(first: SortPosition, second: SortPosition, order: Omit<RecordOrder, 'sent'>): number {
   const sign = order.by === 'id' && order.direction === 'desc' ? -1 : 1;
   return valueComparison(order)(first.value, second.value) || sign * compareCodePoints(first.id, second.id);
 }
 
-/** What the cursor after a place contains. */
+/** The values of the cursor after a position. */
 export function cursorKey({ value, id }: SortPosition, { by, sent }: RecordOrder): string[] {
   if (by === 'id') {
     return [id];
@@ -104,8 +104,8 @@ export function cursorKey({ value, id }: SortPosition, { by, sent }: RecordOrder
 }
 
 /**
- * The position that a cursor continues after. Cursors in order of id, which pages have while an index is being built, are
- * accepted in every order. Throws `invalid_request` for a cursor of another order.
+ * The position of a cursor. Cursors in order of id, which pages have while an index is being built, are accepted in
+ * every order. Throws `invalid_request` for a cursor of another order.
  */
 export function positionOf(cursor: string, order: RecordOrder): SortPosition & { readonly isById: boolean } {
   const sent = order.by === 'id' ? undefined : attempt(() => decodeCursor(cursor, ['text', 'text', 'text']));
@@ -139,7 +139,7 @@ function readValue(text: string, type: ColumnKey['type']): Operand | undefined {
   return text.startsWith('t') && type === 'number' && isMeasure(value) ? value : undefined;
 }
 
-/** Tells cursors of different orders apart. */
+/** A mark that distinguishes cursors of different orders. */
 function orderMark(sent: string): string {
   return createHash('sha256').update(sent).digest('base64url').slice(0, 8);
 }

@@ -12,10 +12,10 @@ import type { Found } from './index/index-messages.js';
 import type { Shown } from './open-queries.js';
 import type { MatchedRow } from './queries.js';
 
-/** The answer to one query of a batch; `fields` where a record was compared. */
+/** The answer to one query of a batch; with `fields` if a record was compared. */
 export type BatchAnswer = QueryAnswer & Pick<Resolution, 'fields'>;
 
-/** What an answer is presented for. */
+/** Everything that presenting an answer depends on. */
 export interface Presented {
   readonly view: CollectionView;
   readonly shown: Shown;
@@ -27,10 +27,10 @@ const certainReasons = {
   filter: 'There is no query; each result passes the filter.',
 } as const;
 
-/** A result with less of the first one's score is not among the leading ones. */
+/** Minimum share of the first score for the leading results. */
 const leadingShare = 0.5;
 
-/** Results that match for sure: one is safe to act on, several must be distinguished. */
+/** Presents exact matches: a single one is safe to act on, several must be distinguished. */
 export function certainAnswer(
   rows: readonly RecordRow[],
   presented: Presented,
@@ -53,7 +53,7 @@ export function certainAnswer(
   };
 }
 
-/** Ids of the records that an answer is made of, of what the index found. */
+/** Ids of the records in the answer, among what the index found. */
 export function idsToShow(found: Found, { shown, chosen }: Pick<Presented, 'shown' | 'chosen'>): readonly string[] {
   if (found.kind !== 'ranked') {
     return found.kind === 'newest' ? found.ids : found.result.ids;
@@ -63,7 +63,7 @@ export function idsToShow(found: Found, { shown, chosen }: Pick<Presented, 'show
   return ids.slice(0, shown.results[judgeChosen(verdict, chosen, ids[0])]);
 }
 
-/** What the index found, as its caller may see it: by those of the records to show that are still there. */
+/** Presents the index's result for its caller, with the records that still exist. */
 export function rankedAnswer(found: SearchResult, rows: readonly RecordRow[], presented: Presented): QueryAnswer {
   const { chosen, shown } = presented;
   const [first] = rows;
@@ -91,7 +91,7 @@ export function rankedAnswer(found: SearchResult, rows: readonly RecordRow[], pr
   };
 }
 
-/** The verdict on results and its reasons, by what a person chose for the words. */
+/** The verdict and its reasons, adjusted to a correction. */
 function judgedOf(
   { chosen }: Presented,
   first: Pick<RecordRow, 'external_id'> | undefined,
@@ -107,7 +107,7 @@ function reasonsFound(found: SearchResult, rows: readonly RecordRow[], presented
   return presented.shown.isBrief ? [] : found.reasons.map((reason) => named(reason, found, { rows, presented }));
 }
 
-/** A reason with the words of the first result's title that it is about: of what its caller may see. */
+/** Completes a reason with words of the first title, if the caller may see them. */
 function named(
   reason: string,
   { hits, unsaidKeys }: SearchResult,
@@ -118,7 +118,7 @@ function named(
   return nameTitleWords(reason, shown === undefined ? '' : embedText(shown, view.config), unsaidKeys);
 }
 
-/** The first hit with those that fit as well or, without any, with those that score near it. */
+/** The first result with its rivals or, without any, with those of similar score. */
 function leadingRows({ hits, rivals }: SearchResult, rows: readonly RecordRow[]): RecordRow[] {
   const least = leadingShare * (hits[0]?.score ?? 0);
   const near = idsOf(hits.filter(({ score }) => score >= least));
@@ -143,7 +143,10 @@ function disambiguated(
   return split === undefined ? {} : { disambiguate_by: split };
 }
 
-/** What the database alone found, while the index is being built: never `high`, since meaning and rarity were not compared. */
+/**
+ * Presents what the database found while the index is being built. Never `high`, because neither meaning nor frequency
+ * was compared.
+ */
 export function unindexedAnswer(
   rows: readonly MatchedRow[],
   words: readonly string[],
@@ -162,7 +165,7 @@ export function unindexedAnswer(
   return { results, match_type: 'semantic', ...judged, warnings: [{ field: null, message }] };
 }
 
-/** A record that was compared field by field, with the verdict on it. */
+/** Presents the result of comparing a record field by field. */
 export function comparedAnswer({ judgement, results }: FieldsOutcome, presented: Presented): BatchAnswer {
   const { verdict, isIdentified, fields } = judgement;
   const match_type = isIdentified ? 'exact_id' : 'semantic';

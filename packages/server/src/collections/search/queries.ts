@@ -8,12 +8,12 @@ export interface ExactKey {
   readonly identifier: string;
 }
 
-/** A record whose id or identifier is the key in this position, counted from 1. */
+/** A record whose id or identifier equals the key at this position, counted from 1. */
 export interface ExactRow extends RecordRow {
   readonly position: number;
 }
 
-/** Live records whose id or identifier is one of these keys, up to a limit for each, those with the id first. */
+/** Finds live records by id or identifier, up to a limit per key, matching ids first. */
 export function findExact(
   transaction: Transaction,
   selection: RecordSelection,
@@ -37,7 +37,7 @@ export function findExact(
   );
 }
 
-/** What a collection has of the query in this position, counted from 1, in any slice. */
+/** What a collection contains for the query at this position, counted from 1, in any slice. */
 export interface KnownText {
   readonly position: number;
   /** Whether it is the id or identifier of a record. */
@@ -46,7 +46,7 @@ export interface KnownText {
   readonly isCorrected: boolean;
 }
 
-/** What a collection has of queries, by their keys and the hashes of their words; without those of which it has nothing. */
+/** Checks queries by their keys and the hashes of their words; returns those that a collection knows. */
 export function findKnown(
   transaction: Transaction,
   name: string,
@@ -77,7 +77,7 @@ export function findKnown(
   );
 }
 
-/** The rows of ranked ids, filtered once more by the database itself. */
+/** Reads the rows of ranked ids, and filters them again in the database. */
 export function findRanked(
   transaction: Transaction,
   selection: RecordSelection,
@@ -91,15 +91,18 @@ export function findRanked(
   );
 }
 
-/** A record that was found without an index. */
+/** A record found without an index. */
 export interface MatchedRow extends RecordRow {
-  /** How many of the words its text contains. */
+  /** Number of query words in its text. */
   readonly matched: number;
-  /** Whether one of the words is its id or identifier. */
+  /** Whether a word is its id or identifier. */
   readonly is_key: boolean;
 }
 
-/** Records that contain words, or that one of them names: those first, then by how many words they contain. Reads every record. */
+/**
+ * Finds records by words, those whose identifier is a word first, then by the number of matching words. Reads every
+ * record.
+ */
 export function findByWords(
   transaction: Transaction,
   selection: RecordSelection,
@@ -124,7 +127,7 @@ export function findByWords(
   );
 }
 
-/** Those of the given fields that no live record of a selection has. Looks at every record only where one is missing. */
+/** Returns the given fields that no live record of a selection has. Reads every record only if one is missing. */
 export async function findUnheldFields(
   transaction: Transaction,
   selection: RecordSelection,

@@ -35,12 +35,12 @@ import {
 import { findByWords, findRanked } from './queries.js';
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
-/** What queries are answered with. */
+/** Dependencies of queries. */
 export interface SearchDependencies extends WaitingIndexes {
   readonly embedders: Embedders;
 }
 
-/** Who queries, and by which operation. */
+/** The caller and the operation. */
 export interface QueryCall {
   readonly context: OperationContext;
   readonly principal: Principal;
@@ -51,15 +51,15 @@ export interface QueryCall {
 export interface BatchAnswers {
   readonly answers: readonly (BatchAnswer | ServiceError)[];
   readonly collectionId: string;
-  /** False where the database alone answered, because the index is still being built. */
+  /** False if the database answered alone, because the index is still being built. */
   readonly isIndexed: boolean;
 }
 
-/** How often a batch starts over because its collection was configured or shared anew meanwhile. */
+/** Maximum attempts of a batch whose collection changes meanwhile. */
 const attempts = 3;
-/** Queries of a batch that the database answers while the index is being built: each of them reads every record. */
+/** Maximum queries answered by the database while the index is being built, because each of them reads every record. */
 const unindexedMax = 16;
-/** Words of a query that the database looks for without an index. */
+/** Maximum words that the database searches without an index. */
 const wordsMax = 16;
 const indexIsBuilding =
   'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered ' +
@@ -68,18 +68,18 @@ const indexIsBuilding =
 /** What the first transaction leaves to the index. */
 interface Unanswered extends OpenedBatch {
   readonly shown: Shown;
-  /** Filters that the index needs columns for. */
+  /** Filters whose columns the index needs. */
   readonly filters: readonly CompiledFilter[];
 }
 
-/** What the index has found for each query; null while it is still being built. */
+/** The index's result for each query; null while the index is being built. */
 type FoundForAll = readonly Found[] | null;
 type Answered = readonly (readonly [position: number, answer: BatchAnswer | ServiceError])[];
 
 /**
- * Answers queries of one collection in two short transactions: the first reads what is known of their texts, the second the
- * records that the index has found in between. The answer to a query whose filter cannot be used is its refusal. Throws
- * `collection_not_found`, and `forbidden` for a caller who may not see the figures of a verdict.
+ * Answers queries of one collection in two short transactions: the first reads what is known about their text, the
+ * second the records that the index found in between. A query with an invalid filter gets a refusal as its answer.
+ * Throws `collection_not_found`, and `forbidden` for a caller who may not see the figures of a verdict.
  */
 export async function answerBatch(
   dependencies: SearchDependencies,
@@ -96,9 +96,9 @@ export async function answerBatch(
     if (left.queries.length === 0) {
       return { answers: inOrder(known), collectionId, isIndexed: true };
     }
-    // No transaction is open: a build has its own, and an embedding provider may take seconds.
+    // Outside of a transaction: a build has its own, and an embedding provider may take seconds.
     const found = await search(dependencies, left, context.outOfTurn);
-    // The caller may have lost the right to read meanwhile.
+    // The caller may have lost access meanwhile.
     context.confirmAgain();
     const shown =
       found === undefined
@@ -115,7 +115,7 @@ function inOrder(answered: Answered): BatchAnswers['answers'] {
   return [...answered].sort(([one], [other]) => one - other).map(([, answer]) => answer);
 }
 
-/** Answers what needs no index: equal ids and identifiers, and filters alone while their index is not built. */
+/** Answers what needs no index: exact matches, and filters without words while the index is not built. */
 async function answerKnown(
   transaction: Transaction,
   { indexes }: SearchDependencies,
@@ -139,7 +139,7 @@ async function answerKnown(
   return { known: [...opened.refused, ...known], left: { ...opened, queries, shown, filters } };
 }
 
-/** Brings the index up to date and searches it. Undefined if it was dropped meanwhile. */
+/** Updates the index and searches it. Undefined if it was dropped meanwhile. */
 async function search(
   dependencies: SearchDependencies,
   left: Unanswered,
@@ -148,7 +148,7 @@ async function search(
   const { embedders, indexes } = dependencies;
   const { queries, target, view, shown } = left;
   if (!indexes.isReady(target, [])) {
-    // So that the first query with a filter does not wait once more.
+    // Load these columns in advance, so that the first query with a filter does not wait again.
     indexes.ensureReadyLater(target, [declaredColumns(view.config)]);
   }
   if (!(await outOfTurn(() => isReadyInTime(dependencies, left)))) {
@@ -186,8 +186,8 @@ interface Showing {
 }
 
 /**
- * Presents what was found, with its records as they are by now. Undefined if the caller by now sees another part of the
- * collection, or another index applies: nothing of the answers may come from before.
+ * Presents the results with current records. Undefined if the caller's view or the index version changed: the answers
+ * must not contain records of the earlier view.
  */
 async function show(
   transaction: Transaction,
@@ -196,7 +196,7 @@ async function show(
 ): Promise<Answered | undefined> {
   const { queries, shown } = left;
   const isWarned = shown.isBrief !== true && queries.some(({ text }) => text !== '');
-  // All of these are pipelined; the rows count only if the view is still the same.
+  // Pipelined; the rows are used only if the view is unchanged.
   const [view, presents, unembedded] = await Promise.all([
     openView(transaction),
     found === null ? readAllUnindexed(transaction, left) : readFound(transaction, left, found),
@@ -213,10 +213,10 @@ function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer
   return queries.map((query, at) => [query, answers[at] as Answer] as const);
 }
 
-/** Presents what was read, to a caller whose view is still the same. */
+/** Presents what was read, for the unchanged view. */
 type Present = (view: CollectionView) => BatchAnswer;
 
-/** Reads the records of all that was found by one statement. Returns what presents each answer. */
+/** Reads the records of all results with one statement. Returns functions that present the answers. */
 async function readFound(
   transaction: Transaction,
   { queries, view, shown }: Unanswered,
@@ -249,7 +249,7 @@ function chosenOf({ chosen }: OpenedQuery, found: Found): Chosen | undefined {
   return chosenFor(chosen, found.kind === 'ranked' && found.result.isIdentifier);
 }
 
-/** Reads what the database alone finds, one query after the other: each reads every record. */
+/** Searches the database one query after the other, because each reads every record. */
 async function readAllUnindexed(transaction: Transaction, { queries, ...left }: Unanswered): Promise<Present[]> {
   const presents: Present[] = [];
   for (const query of queries) {
@@ -258,7 +258,7 @@ async function readAllUnindexed(transaction: Transaction, { queries, ...left }: 
   return presents;
 }
 
-/** Reads what the database alone finds, by ids, codes and words, or by a filter. Returns what presents it. */
+/** Searches the database by ids, codes and words, or by a filter. Returns a function that presents the answer. */
 async function readUnindexed(
   transaction: Transaction,
   { text, filter, chosen }: OpenedQuery,
@@ -276,7 +276,7 @@ async function readUnindexed(
   return (view) => unindexedAnswer(rows, words, { view, shown, chosen });
 }
 
-/** The words of a query as the database looks for them without an index. */
+/** The words of a query that the database searches without an index. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/u).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
   return [...new Set(words.filter(Boolean))].slice(0, wordsMax);

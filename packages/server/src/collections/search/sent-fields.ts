@@ -7,13 +7,13 @@ import { canonicalKey } from '../model/identity.js';
 import { otherRank, titleRank } from '../text/title-fields.js';
 import { mayAsk } from './visible.js';
 
-/** How much of a value is compared: texts of a list or object, and characters of each. */
+/** Maximum compared strings of a list or object, and characters of each. */
 const comparedMax = { texts: 20, characters: 300 } as const;
 const nothing: FieldValue = { texts: [], isNumber: false };
-/** The parts of a person's name, which are one title together. */
+/** The parts of a person's name, which together are one title. */
 const nameParts = /^(?:first|last|given|family|middle|sur|fore|vor|nach)_?name$/i;
 
-/** The fields of a record to resolve, in the order sent. A field that the caller may not see has no value. */
+/** The fields of a record to resolve, in the order sent. Hidden fields have no value. */
 export function readSentFields(record: JsonObject, view: CollectionView): SentField[] {
   const read = Object.keys(record).map((field) => {
     const value = mayAsk(field, view) ? fieldValue(ownValue(record, field)) : nothing;
@@ -28,14 +28,14 @@ export function readSentFields(record: JsonObject, view: CollectionView): SentFi
   return read.map((each) => ({ ...each, isTitle: titles.includes(each.field), country }));
 }
 
-/** The values of a sent record as one text, as a person would type them as a query. */
+/** The values of a sent record as one text, as a person would type them in a query. */
 export function textOfRecord(record: JsonObject): string {
   return Object.keys(record)
     .flatMap((field) => fieldValue(ownValue(record, field)).texts)
     .join(', ');
 }
 
-/** The values that a record has in the fields that were sent, of those that the caller may see. */
+/** A record's values of the sent fields that the caller may see. */
 export function storedValues(
   sent: readonly SentField[],
   { external_id, attributes }: { readonly external_id: string; readonly attributes: JsonObject },
@@ -50,7 +50,7 @@ export function storedValues(
   );
 }
 
-/** The field that a text without a field is compared with, of those that the caller sees; undefined without one title. */
+/** The visible field that text without a field is compared with; undefined if there is no single title. */
 export function titleFieldOf(fields: readonly string[], { config }: CollectionView): string | undefined {
   const [title, ...others] = titleFields(fields, config);
   return title !== undefined && others.length === 0 && !nameParts.test(title) ? title : undefined;
@@ -68,7 +68,7 @@ function kindOf(field: string, value: FieldValue, config: CollectionConfig): Fie
   return declared === 'string' && kind === 'number' ? 'text' : kind;
 }
 
-/** The sent fields by which people know a record: its title, or the parts of its name. */
+/** The sent title fields: the title, or the parts of a name. */
 function titleFields(fields: readonly string[], config: CollectionConfig): string[] {
   const nameFields = fields.filter((field) => nameParts.test(field));
   const [best] = [...fields].sort(

@@ -31,7 +31,7 @@ const products = [
   { id: 'ada', name: 'Ada Byron', company: 'Müller Mühlen', email: 'ada@mill.example', city: 'Antwerp' },
 ].map((record) => ({ ...record, owner: 'sales' }));
 
-/** Records of another owner, some of which hold the same codes. */
+/** Records of another owner, some with the same codes. */
 const others = Array.from({ length: 40 }, (_, n) => ({
   id: `other-${n}`,
   name: `Garden chair ${n}`,
@@ -45,7 +45,7 @@ const identifiers = ['sku', 'barcode', 'phone'];
 describe.each([
   ['with declared identifiers', { id_match_fields: identifiers }],
   ['with no field declared', { description: 'What there is to sell' }],
-])('a collection %s', (_, roles) => {
+])('collections.query: verdicts in a collection %s', (_, roles) => {
   let service: TestService;
   let workspace: CallersWorkspace;
   let sales: Caller;
@@ -86,7 +86,7 @@ describe.each([
     ['https://mill.example/lamp', 'lamp'],
     ['ADA.BYRON@mill.example', 'mill'],
     ['Müller Mühlen, Ada Byron', 'ada'],
-  ])('answers "%s" with high, also for a slice in which one record has it', async (query, first) => {
+  ])('"%s" is high, also in a slice where one record has it', async (query, first) => {
     expect(await resolve('products', query)).toEqual({ first, confidence: 'high' });
     expect(await resolve('mixed', query, sales)).toEqual({ first, confidence: 'high' });
   });
@@ -97,7 +97,7 @@ describe.each([
     ['a code and the name of another record', '[LAMP_8888] Oak table'],
     ['words that another record has, too', 'oak table'],
     ['a place of several records', 'Antwerp'],
-  ])('answers %s with low', async (_, query) => {
+  ])('%s is low', async (_, query) => {
     expect((await resolve('products', query)).confidence).toBe('low');
   });
 
@@ -108,7 +108,7 @@ describe.each([
     'TB-100-ELM',
     '601647855647',
     'www.mill.example/lamps',
-  ])('answers an identifier that nobody has with none: "%s"', async (query) => {
+  ])('an unknown identifier is none: "%s"', async (query) => {
     expect((await resolve('products', query)).confidence).toBe('none');
   });
 

@@ -6,7 +6,7 @@ import { SearchIndexes } from './index/indexes.js';
 const service = await startSuiteService({ SVC_INDEX_WAIT_SECONDS: '0' });
 const workspace = await service.createWorkspace();
 
-describe('while the index of a collection is being built for long', () => {
+describe('collections.query: while the index is being built', () => {
   beforeAll(async () => {
     await ask('', { name: 'desks' });
     await service.call('PATCH', '/collections/desks', {
@@ -23,7 +23,7 @@ describe('while the index of a collection is being built for long', () => {
   const ask = (path: string, body: unknown) =>
     service.call('POST', `/collections${path}`, { token: workspace.token, body });
 
-  it.each([{ query: 'a' }, { query: 'D-17' }, { filters: { code: 'D-17' } }])('%j is answered', async (question) => {
+  it.each([{ query: 'a' }, { query: 'D-17' }, { filters: { code: 'D-17' } }])('answers %j', async (question) => {
     const { status, body } = await ask('/desks/query', question);
     expect({ status, ids: body.results?.map((result: { external_id: string }) => result.external_id) }).toEqual({
       status: 200,
@@ -31,7 +31,7 @@ describe('while the index of a collection is being built for long', () => {
     });
   });
 
-  it('a query in words is answered by the words that records contain, with a warning and never high', async () => {
+  it('answers words by the records that contain them, with a warning and never high', async () => {
     const { status, body } = await ask('/desks/query', { query: 'oak bench D-17' });
     expect({ status, confidence: body.confidence, id: body.results[0].external_id }).toEqual({
       status: 200,
@@ -43,7 +43,7 @@ describe('while the index of a collection is being built for long', () => {
     expect(unknown.body).toMatchObject({ confidence: 'none', results: [] });
   });
 
-  it('records are listed by id with a note, also on the pages after, and nothing continues in another order', async () => {
+  it('lists records by id with a note, and refuses to continue other orders', async () => {
     const list = (query: string) =>
       service.call('GET', `/collections/desks/records?limit=1&order=updated_at${query}`, { token: workspace.token });
     const cursor = Buffer.from('["A"]').toString('base64url');
@@ -57,7 +57,7 @@ describe('while the index of a collection is being built for long', () => {
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
   });
 
-  it('a short list of queries is answered as each query alone, with a warning', async () => {
+  it('answers a short list of queries as single ones, with a warning', async () => {
     const queries = ['oak bench D-17', 'violet chandelier', 'a', 'D-17'].map((query) => ({ query }));
     const { status, body } = await ask('/desks/resolve', { queries: [...queries, { filters: { code: 'D-17' } }] });
     const alone = await Promise.all(queries.map((query) => ask('/desks/query', query)));
@@ -74,7 +74,7 @@ describe('while the index of a collection is being built for long', () => {
   it.each([
     ['a long list of queries', Array.from({ length: 17 }, () => ({ query: 'oak' }))],
     ['a list with a record', [{ record: { name: 'oak desk' } }]],
-  ])('%s is refused with when to come back', async (_title, queries) => {
+  ])('refuses %s with Retry-After', async (_title, queries) => {
     const { status, headers, body } = await ask('/desks/resolve', { queries });
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
   });

@@ -6,9 +6,9 @@ import { type CollectionConfig, isControlField } from '../model/config.js';
 const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: false, matchesNull: false, negated: false };
 
 /**
- * Reads the part of a caller's filter that the caller may use. Without `manage` a field that is hidden from the caller is one that
- * no record has and no type is declared of: else its values could be found out by trying. The filters of slices are never
- * narrowed. Throws `invalid_request` for a filter that cannot be used.
+ * Reads the part of a filter that the caller may use. Without `manage` a hidden field is treated like an unknown one,
+ * because its values could be found by trying. Slice filters are not restricted. Throws `invalid_request` for an
+ * invalid filter.
  */
 export function readVisibleFilter(filters: unknown, view: CollectionView): CompiledFilter {
   const types = new Map([...view.config.field_types].filter(([field]) => mayAsk(field, view)));
@@ -21,12 +21,12 @@ export function readVisibleFilter(filters: unknown, view: CollectionView): Compi
   return { conditions };
 }
 
-/** Whether a caller may filter by a field: results show it, or the caller manages the collection. */
+/** Whether a caller may filter by a field: it is returned, or the caller manages the collection. */
 export function mayAsk(field: string, { level, config }: Pick<CollectionView, 'level' | 'config'>): boolean {
   return level === 'manage' || isReturned(field, config);
 }
 
-/** Whether results show a field: as an attribute, or as the id or clock of each. */
+/** Whether results contain a field: as an attribute, or as id or clock. */
 export function isReturned(field: string, config: CollectionConfig): boolean {
   return isControlField(field, config) || (config.exposed_fields?.includes(field) ?? true);
 }

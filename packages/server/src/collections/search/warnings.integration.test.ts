@@ -28,8 +28,8 @@ async function warned(filters: object, caller?: Caller): Promise<string[] | unde
   );
 }
 
-describe('the warnings of a query', () => {
-  it('name a field that no record has, and a number that is compared as text', async () => {
+describe('collections.query: warnings', () => {
+  it('name unknown fields, and numbers that are compared as text', async () => {
     expect(await warned({ colour: 'red' })).toEqual(['colour: No record has']);
     expect(await warned({ width: { lte: 80 } })).toEqual(['width: "width" is not declared']);
     expect(await warned({ width: 40, colour: { in: [1] } })).toEqual([
@@ -42,7 +42,7 @@ describe('the warnings of a query', () => {
     expect(await warned({ hidden: { ne: 'y' } })).toBeUndefined();
   });
 
-  it('name the nearest field, and the nearest value where no record has the one that was asked for', async () => {
+  it('suggest the nearest field, and the nearest value if no record has the given one', async () => {
     const nearest = async (body: object, caller?: Caller) =>
       (await query({ query: 'oak', ...body }, caller)).warnings?.map(
         ({ field, message }: { field: string; message: string }) => `${field}: ${message.split('the nearest is ')[1]}`,
@@ -56,13 +56,13 @@ describe('the warnings of a query', () => {
         'No record has the value that you asked for in "region": the nearest is "north".',
       );
     }
-    // Each of the values exists, if not together.
+    // Each value exists, but not together.
     expect(await nearest({ filters: { region: 'north', name: 'Oak lamp' } })).toBeUndefined();
     expect(await nearest({ filters: { region: { ne: 'Nort' } }, fields: ['id', 'name'] })).toBeUndefined();
     expect(await nearest({ filters: { region: 'south' } }, confined)).toEqual(['region: "north".']);
   });
 
-  it('offer no field that its caller is not shown', async () => {
+  it('suggest no hidden fields', async () => {
     await workspace.must('PATCH', '/collections/parts', { exposed_fields: ['name', 'price'] });
     for (const body of [{ filters: { width: '40' } }, { filters: { width: { ne: '40' } } }, { fields: ['width'] }]) {
       const { warnings } = await query({ query: 'oak', ...body }, reader);
@@ -73,14 +73,14 @@ describe('the warnings of a query', () => {
     await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
   });
 
-  it('are left out where a filter does what it says', async () => {
+  it('are absent if a filter works as written', async () => {
     expect(await warned({ price: { lte: 80 }, width: '40', name: { ne: 'x' } })).toBeUndefined();
     expect(await query({ query: 'oak' })).not.toHaveProperty('warnings');
     const { warnings } = await query({ filters: { colour: 'red' } });
     expect(warnings).toEqual([{ field: 'colour', message: expect.stringContaining('"colour"') }]);
   });
 
-  it('tell a confined caller of its slice alone, and of a hidden field what they tell of none', async () => {
+  it("cover only the caller's slice, and are the same for hidden and unknown fields", async () => {
     expect(await warned({ hidden: 'x' })).toBeUndefined();
     expect(await warned({ hidden: 'x' }, confined)).toEqual(['hidden: No record has']);
     await workspace.must('PATCH', '/collections/parts', { exposed_fields: ['name'] });
@@ -89,8 +89,8 @@ describe('the warnings of a query', () => {
   });
 });
 
-describe('the fields of a query', () => {
-  it('are the attributes that it answers, in their order, of those that the caller may see', async () => {
+describe('collections.query: fields', () => {
+  it('selects the returned attributes, in their order, among visible ones', async () => {
     const attributesOf = async (body: object, caller?: Caller) =>
       (await query({ query: 'oak desk', ...body }, caller)).results.map(
         (result: { attributes: object }) => result.attributes,

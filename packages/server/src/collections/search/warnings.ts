@@ -20,7 +20,7 @@ import type { OpenedQuery, Shown } from './open-queries.js';
 import { findUnheldFields } from './queries.js';
 import { isReturned, mayAsk, readVisibleFilter } from './visible.js';
 
-/** What of a query its warnings are about, and whether a record is known that passes the filters. */
+/** The parts of a query that can cause warnings, and whether a record is known to match the filters. */
 interface WarningInput {
   readonly indexes: SearchIndexes;
   readonly view: CollectionView;
@@ -29,7 +29,7 @@ interface WarningInput {
   readonly isPassed: boolean;
 }
 
-/** What warnings are looked for with, and those that all queries in words have. */
+/** The inputs of all warnings, and the warnings that every query in words has. */
 interface WarningScope extends Pick<WarningInput, 'indexes' | 'view'> {
   readonly shown: Shown;
   readonly unembedded: readonly Warning[];
@@ -37,12 +37,12 @@ interface WarningScope extends Pick<WarningInput, 'indexes' | 'view'> {
 
 type Warning = NonNullable<QueryAnswer['warnings']>[number];
 
-/** Newest records whose fields are offered in place of one that is not there. */
+/** Number of newest records whose fields are suggested. */
 const sampleSize = 100;
-/** Most frequent values that are offered in place of one that is not there. */
+/** Number of most frequent values that are suggested. */
 const valuesOffered = 1_000;
 
-/** Answers by the position of their query, with warnings unless they are brief. */
+/** Adds warnings to answers by the position of their query, unless they are brief. */
 export async function withWarnings<Answer extends QueryAnswer>(
   transaction: Transaction,
   { shown: { fields, isBrief }, unembedded, ...scope }: WarningScope,
@@ -60,9 +60,9 @@ export async function withWarnings<Answer extends QueryAnswer>(
 }
 
 /**
- * Warns about what matches nothing: a filter or an entry of `fields` on a field that no record has, a filter on a
- * value that no record has, and a number that is compared with an undeclared field's text. Each names the nearest
- * match. A field that is hidden from the caller is one that no record has.
+ * Warns about what matches nothing: an unknown field in a filter or in `fields`, a filter value that no record has, and
+ * a number compared with the text of an undeclared field. Each warning names the nearest match. Hidden fields are
+ * reported as unknown.
  */
 async function warningsOf(transaction: Transaction, input: WarningInput): Promise<Warning[]> {
   const { view, filters, fields = [] } = input;
@@ -89,30 +89,30 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
   ];
 }
 
-/** Fields of a query that the caller may ask for and that no record has which the caller reads. */
+/** Fields of a query that the caller may use and that no visible record has. */
 async function unheldFields(
   transaction: Transaction,
   { view, fields = [], isPassed }: WarningInput,
   { conditions }: CompiledFilter,
 ): Promise<ReadonlySet<string>> {
-  // A record that passes has every field whose absence would not pass.
+  // A record that matches has every field without which it would not match.
   const inDoubt = conditions
     .filter((condition) => !isPassed || matchesFilter({ conditions: [condition] }, {}))
     .map(({ field }) => field)
     .filter((field) => mayAsk(field, view));
-  // The id and the clock are not attributes, and shown all the same.
+  // Id and clock are not attributes, but are returned.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
   return new Set(names.length === 0 ? [] : await findUnheldFields(transaction, readableRecords(view), names));
 }
 
-/** Names of the fields of the newest records. */
+/** Field names of the newest records. */
 async function namesOf(transaction: Transaction, view: CollectionView): Promise<string[]> {
   const sample = await findNewest(transaction, readableRecords(view), sampleSize);
   return [...new Set(sample.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
 }
 
-/** Values of equalities that no record has, each with the nearest that one has. */
+/** Values of equalities that no record has, each with the nearest existing value. */
 async function valueWarnings(
   transaction: Transaction,
   input: WarningInput,
@@ -137,7 +137,7 @@ async function valueWarnings(
   });
 }
 
-/** The strings that a condition asks for and that perhaps no record has: of a list each, of one value where none passed. */
+/** The strings of a condition that possibly no record has: all of a list, or a single one if no record matched. */
 function textsInDoubt({ type, tests }: CompiledCondition, isPassed: boolean): string[] {
   const equalities = type === 'text' ? tests.filter((test) => test.kind === 'equals' && !test.negated) : [];
   const operands = equalities.map((test) => (test.kind === 'equals' ? test.operands.map(String) : []));
@@ -153,14 +153,14 @@ function absent(what: string, word: string, known: readonly string[], field = wo
   return { field, message: `${what}: the nearest is "${nearest}".` };
 }
 
-/** A number that is compared with the text of an undeclared field. */
+/** Numbers compared with the text of an undeclared field. */
 function textWarnings({ field, comparisons }: Condition, { config }: CollectionView): Warning[] {
   return !config.field_types.has(field) && comparisons.some(comparesNumber)
     ? [{ field, message: `"${field}" is not declared as a number, so it compares as text: declare its type.` }]
     : [];
 }
 
-/** Says that words may miss records of the caller's slice, as long as some have no vector of their text. */
+/** Warns that words may miss records of the slice while some have no vector. */
 export async function unembeddedWarnings(
   transaction: Transaction,
   view: CollectionView,

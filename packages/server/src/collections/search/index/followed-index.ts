@@ -11,29 +11,31 @@ import {
 } from './index-queries.js';
 import type { RecordIndex } from './record-index.js';
 
-/** A collection as a request has found it: which index it queries, and which writes that index must contain. */
+/** The index that a request needs, and the writes that it must contain. */
 export interface IndexTarget {
   readonly workspaceId: string;
   readonly collectionId: string;
-  /** Grows when all records get other ids, identifiers or dates, and with synonyms: an earlier index is built again. */
+  /**
+   * Incremented when all records change ids, identifiers or dates, and with synonyms. Earlier indexes are then invalid.
+   */
   readonly indexVersion: number;
-  /** The sequence number of the last write that the answer must contain. */
+  /** The sequence number of the last write that the result must include. */
   readonly sequenceNumber: number;
 }
 
-/** Distinguishes an index from all others of a process. */
+/** The unique key of an index in a process. */
 export function keyOf({ workspaceId, collectionId, indexVersion }: IndexTarget): string {
   return `${workspaceId}/${collectionId}/${indexVersion}`;
 }
 
-/** The index of a collection, which reads from the database what was written since it was last queried. */
+/** The index of a collection. Before a query it reads later writes from the database. */
 export class FollowedIndex {
   /** Columns that are loaded or loading, and those that are loaded. */
   readonly columns = new Map<string, Promise<void>>();
   readonly loadedColumns = new Set<string>();
-  /** Resolves after the last of what must not overlap: catching up, and starting a column. */
+  /** Resolves after the last of the steps that must not overlap: catching up, and starting a column. */
   private order: Promise<unknown> = Promise.resolve();
-  /** How many catch up in their own transactions, which may take long. */
+  /** Number of callers that catch up in separate transactions, which may take long. */
   private catchingUpApart = 0;
 
   /** The index contains every write up to this sequence number. */
@@ -49,7 +51,7 @@ export class FollowedIndex {
     private readonly database: Database,
   ) {}
 
-  /** Does work after everything that was started before of what must not overlap. */
+  /** Runs work after all earlier work that it must not overlap with. */
   inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.order.then(work);
     this.order = done.catch(() => undefined);
@@ -57,8 +59,8 @@ export class FollowedIndex {
   }
 
   /**
-   * Brings the index up to a sequence number, by what the transaction sees. False if that may take long, which no
-   * transaction should, or if writes have changed no record: call `catchUpApart` first.
+   * Updates the index to a sequence number within the transaction. False if that may take long or if the writes changed
+   * no record: call `catchUpApart` first.
    */
   async catchUp(transaction: Transaction, sequenceNumber: number): Promise<boolean> {
     if (this.sequenceNumber >= sequenceNumber) {
@@ -68,7 +70,7 @@ export class FollowedIndex {
       return false;
     }
     return this.inOrder(async () => {
-      // An earlier caller may have brought it as far already.
+      // An earlier caller may have updated the index already.
       if (this.sequenceNumber >= sequenceNumber) {
         return true;
       }
@@ -84,7 +86,7 @@ export class FollowedIndex {
     });
   }
 
-  /** Brings the index up to date, however much has changed, in its own transactions. */
+  /** Updates the index in separate transactions, however many changes there are. */
   async catchUpApart(): Promise<void> {
     const { workspaceId, collectionId } = this.target;
     const { database } = this;
@@ -96,7 +98,7 @@ export class FollowedIndex {
         );
         await this.apply(few);
         for (const ids of shortPages(changed)) {
-          // What changes meanwhile has a higher sequence number and is read again.
+          // Changes in the meantime have a higher sequence number and are read again.
           const page = { ids, withAttributes: this.columns.size > 0 };
           await this.apply(
             await database.inWorkspace(workspaceId, (transaction) => listByIds(transaction, collectionId, page)),
@@ -109,11 +111,11 @@ export class FollowedIndex {
     }
   }
 
-  /** The last sequence number, and what has changed: the records themselves if they are few, else their ids. */
+  /** Reads the last sequence number and the changes: the records if they are few, else their ids. */
   private async readChanged(transaction: Transaction) {
     const { collectionId } = this.target;
     const page = { after: this.sequenceNumber, withAttributes: this.columns.size > 0 };
-    // Read first: what is written in between is read again.
+    // Read the sequence number first, so that concurrent writes are read again.
     const [state, few] = await Promise.all([
       findState(transaction, collectionId),
       listFewChanged(transaction, collectionId, page),
@@ -140,7 +142,7 @@ export class FollowedIndex {
   }
 }
 
-/** The ids of records, as many at a time as other callers can wait for. */
+/** Splits ids into pages short enough for other callers to wait for. */
 function* shortPages(changed: readonly ChangedId[]): Generator<string[]> {
   let ids: string[] = [];
   let bytes = 0;

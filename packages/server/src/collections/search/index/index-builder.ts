@@ -7,32 +7,33 @@ import { type IndexFileDependencies, pathOf } from './index-files.js';
 import { findState, findSums, listFieldValues, listForIndex, type Page } from './index-queries.js';
 import type { RecordIndex } from './record-index.js';
 
-// A page of records is a message to the thread and a transaction: small enough that no other request waits for it.
+// Records per page. Each page is one message to the thread and one transaction, so short that other requests can wait
+// for it.
 const pageSize = { usual: 500, ofLongTexts: 50 } as const;
-/** Characters of a page's texts from which the next page is a short one. */
+/** Minimum characters of a page after which the next page is short. */
 const longPageCharacters = 500_000;
 const progressEvery = 100_000;
-/** How often a restored index is compared with a collection that is being written to. */
+/** Maximum comparisons of a restored index with a collection that is being written. */
 const comparisonsMax = 3;
 
-/** What indexes are built with. */
+/** Dependencies of the builder. */
 export interface BuilderDependencies extends IndexFileDependencies {
   readonly thread: IndexThread;
   /** The embedder that computes new vectors. */
   readonly embedderId: string;
 }
 
-/** Builds indexes and their columns, from the database or from what the previous process has stored. */
+/** Builds indexes and columns from the database, or from files of an earlier process. */
 export class IndexBuilder {
   constructor(private readonly dependencies: BuilderDependencies) {}
 
   /**
-   * Builds an index in its own transactions. Undefined if the collection was deleted or its records got other ids meanwhile:
-   * a caller that reads the collection again finds another target.
+   * Builds an index in separate transactions. Undefined if the collection was deleted or its record ids changed
+   * meanwhile; the caller then reads the collection again.
    */
   async build(target: IndexTarget, onDropped: () => void): Promise<FollowedIndex | undefined> {
     const find = () => this.inWorkspace(target, (transaction) => findState(transaction, target.collectionId));
-    // Read before the first page: what is written from here on is caught up with later.
+    // Read before the first page, so that later writes are caught up.
     const before = await find();
     const create = async () => {
       const remote = this.dependencies.thread.create<RecordIndex>('records', this.dependencies.embedderId, onDropped);
@@ -73,7 +74,7 @@ export class IndexBuilder {
     return index;
   }
 
-  /** Loads what the previous process has stored of an index. Drops the index and returns undefined if that cannot be used. */
+  /** Loads a stored index. Drops the index and returns undefined if the file is unusable. */
   private async restore(index: FollowedIndex): Promise<FollowedIndex | undefined> {
     const startMs = performance.now();
     const { folder, log } = this.dependencies;
@@ -99,7 +100,7 @@ export class IndexBuilder {
     this.dependencies.log.info({ collection: target.collectionId, records, bytes, duration_ms }, text);
   }
 
-  /** Whether a stored index lacks only later writes. It lacks others if the database was restored from a backup meanwhile. */
+  /** Whether a stored index lacks only later writes. A database restored from a backup may contain other ones. */
   private async isOfThisPast(index: FollowedIndex): Promise<boolean> {
     const { target, remote } = index;
     for (let tries = 0; tries < comparisonsMax; tries += 1) {
@@ -113,11 +114,11 @@ export class IndexBuilder {
     return false;
   }
 
-  /** Loads a column of an index (again), in its own transactions. */
+  /** Loads or reloads a column of an index in separate transactions. */
   async loadColumn(index: FollowedIndex, column: ColumnKey): Promise<void> {
     const { target, remote } = index;
     const { field } = column;
-    // What is caught up with from here on contains attributes.
+    // From here on, updates of the index include attributes.
     await index.inOrder(() => remote.call('startColumn', column));
     const list = (transaction: Transaction, page: Page) =>
       listFieldValues(transaction, target.collectionId, { ...page, field });
@@ -152,14 +153,14 @@ export class IndexBuilder {
   }
 }
 
-/** A row of a page, with the text in it that may be long. */
+/** A row of a page with its text, which may be long. */
 interface PageRow {
   readonly external_id: string;
   readonly embed_text?: string;
   readonly value_json?: string | null;
 }
 
-/** Whether a page of the usual size would be too long if its rows were like these. */
+/** Whether a full page of such rows would be too long. */
 function isLong(rows: readonly PageRow[], limit: number): boolean {
   const characters = rows.reduce((sum, { embed_text, value_json }) => sum + (embed_text ?? value_json ?? '').length, 0);
   return (characters * pageSize.usual) / limit > longPageCharacters;

@@ -4,60 +4,60 @@ import type { FieldValuesWanted } from '../../records/values.js';
 import type { RecordOrder, SortPosition } from '../order.js';
 import type { FieldValue, IndexRow } from './index-queries.js';
 
-// What `RecordIndex` is sent and returns: messages between the main thread and the search thread.
+// Inputs and results of `RecordIndex`: messages between the main thread and the search thread.
 
-/** Among which records to search: inside a slice (null: all), matching a filter. Their columns must have been loaded. */
+/** Selects records: inside a slice (null: all), matching a filter. The columns must be loaded. */
 export interface IndexSelection {
   readonly slice: readonly CompiledFilter[] | null;
   readonly filter: CompiledFilter | undefined;
 }
 
-/** What to search for, and among which records. */
+/** A search by text among selected records. */
 export interface RecordSearch extends IndexSelection {
   readonly text: string;
-  /** Each embedder's vector of the text, by the embedder's id. */
+  /** The vector of the text by embedder id. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly limit: number;
-  /** A record that is a hit in any case if the selection has it. */
+  /** A record to return in addition if the selection contains it. */
   readonly also?: string | undefined;
   readonly isExplained?: boolean | undefined;
 }
 
-/** Which records to list, newest first, and how many. */
+/** Selects the newest records. */
 export interface NewestQuery extends IndexSelection {
   readonly limit: number;
 }
 
-/** What of a record is known, and among which records it is looked for. */
+/** A search by fields among selected records. */
 export interface FieldsSearch extends IndexSelection, Pick<FieldsQuery, 'texts' | 'identifiers' | 'values' | 'limit'> {
-  /** With each embedder's vector, by the embedder's id; null without a title. */
+  /** With its vectors by embedder id; null without a title. */
   readonly title: Pick<RecordSearch, 'text' | 'vectors'> | null;
 }
 
-/** What one of many queries looks for: a text, or records with given fields. */
+/** One of many searches: by text, or by fields. */
 export type IndexSearch = RecordSearch | FieldsSearch;
 
-/** What one of many queries finds: without words the newest records. */
+/** The result of one of many searches. Without words, the newest records. */
 export type Found =
   | { readonly kind: 'newest'; readonly ids: readonly string[] }
   | { readonly kind: 'ranked'; readonly result: SearchResult }
   | { readonly kind: 'compared'; readonly result: FieldsFound };
 
-/** Which records to list, and in what order. */
+/** Selects a page of records in an order. */
 export interface PageQuery extends IndexSelection {
   readonly order: Omit<RecordOrder, 'sent'>;
-  /** The place before the page; null: from the first one on. */
+  /** The position before the page; null for the first page. */
   readonly after: SortPosition | null;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Of which fields to count the values, inside a slice (null: all). Their text columns must have been loaded. */
+/** The fields whose values to count, in a slice (null: all). Their text columns must be loaded. */
 export interface ValuesQuery extends FieldValuesWanted {
   readonly slice: readonly CompiledFilter[] | null;
 }
 
-/** Changed records, and ids of records that were deleted. */
+/** Changed records, and ids of deleted ones. */
 export interface RecordChanges {
   readonly rows: readonly IndexRow[];
   readonly gone: readonly string[];
@@ -69,7 +69,7 @@ export interface ColumnValues {
   readonly values: readonly FieldValue[];
 }
 
-/** How many records a slice contains, and when one of them last changed, in milliseconds; null without records. */
+/** Number of records in a slice, and the last change of one in milliseconds; null without records. */
 export interface Survey {
   readonly records: number;
   readonly changedMs: number | null;

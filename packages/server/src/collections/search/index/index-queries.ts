@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/database/database.js';
 
-/** What the index needs of a live record. */
+/** The part of a live record that the index needs. */
 export interface IndexRow {
   readonly external_id: string;
   /** The sequence number of the write that last changed it. */
@@ -9,17 +9,17 @@ export interface IndexRow {
   readonly identifiers: readonly string[];
   readonly vector: Buffer | null;
   readonly vector_embedder: string | null;
-  /** The update clock, in milliseconds; before any date where there is none. */
+  /** The update clock in milliseconds; lower than any date if missing. */
   readonly written_ms: number;
-  /** The microseconds of the update clock beyond whole milliseconds. */
+  /** The microseconds of the update clock within its millisecond. */
   readonly written_us: number;
-  /** When it was last changed here, in milliseconds. */
+  /** Time of the last change in this service, in milliseconds. */
   readonly updated_ms: number;
-  /** The attributes as JSON text, if there are filter columns; parsed where they are used. */
+  /** The attributes as JSON if there are filter columns; parsed where they are used. */
   readonly attributes_json: string | null;
 }
 
-/** Identifiers of one record that its words are searched by; each is found as a whole, however many there are. */
+/** Maximum identifiers per record that are searched by words. All identifiers are found as whole values. */
 const identifiersMax = 2_000;
 
 const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_text, r.vector, r.vector_embedder,
@@ -30,11 +30,11 @@ const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_te
     where k.workspace_id = $1 and k.collection_id = $2 and k.external_id = r.external_id
     limit ${identifiersMax}) as identifiers`;
 
-/** With whether the attributes are wanted as the fourth parameter. */
+/** The fourth parameter requests the attributes. */
 const changedColumns = `${columns}, case when $4 then r.attributes::text end as attributes_json,
   r.tombstoned_at is not null as gone`;
 
-/** The last sequence number of a collection, and the version of what its indexes are built from. */
+/** The last sequence number of a collection, and the index version. */
 export interface IndexedState {
   readonly change_mark: number;
   readonly index_version: number;
@@ -42,16 +42,16 @@ export interface IndexedState {
 
 /** How the records of a collection are read. */
 export interface IndexReading {
-  /** Lists of phrases that find the same records. */
+  /** Lists of synonymous phrases. */
   readonly synonyms: readonly (readonly string[])[];
-  /** Country of telephone numbers without a country code (ISO 3166); null: unknown. */
+  /** Country of telephone numbers without a country code (ISO 3166); null if unknown. */
   readonly phoneCountry: string | null;
 }
 
 /** The state of a collection and how its records are read. */
 interface ReadState extends IndexedState, IndexReading {}
 
-/** The state of a collection and how its records are read; undefined if there is none of this id. */
+/** Reads the state of a collection; undefined if there is none. */
 export async function findState(transaction: Transaction, collectionId: string): Promise<ReadState | undefined> {
   const [row] = await transaction.query<ReadState>(
     `select s.change_mark::float8 as change_mark, c.index_version, c.synonyms,
@@ -63,17 +63,19 @@ export async function findState(transaction: Transaction, collectionId: string):
   return row;
 }
 
-/** Sums over the live records of a collection: how many, their sequence numbers, and when they changed, by `updatedModulus`. */
+/**
+ * Sums over the live records of a collection: their number, sequence numbers, and change times modulo `updatedModulus`.
+ */
 export interface IndexSums {
   readonly records: number;
   readonly sequenceNumbers: number;
   readonly updatedMs: number;
 }
 
-/** Times are summed modulo this, so that the sum of many is exact. */
+/** Times are summed modulo this, so that large sums are exact. */
 export const updatedModulus = 1_000_000_000;
 
-/** The state of a collection, and the sums over its live records at that time. */
+/** Reads the state of a collection with the sums over its live records. */
 export async function findSums(
   transaction: Transaction,
   collectionId: string,
@@ -96,7 +98,7 @@ export interface Page {
   readonly limit: number;
 }
 
-/** One page of the live records of a collection. */
+/** Lists a page of a collection's live records. */
 export function listForIndex(transaction: Transaction, collectionId: string, page: Page): Promise<IndexRow[]> {
   return transaction.query<IndexRow>(
     {
@@ -110,15 +112,18 @@ export function listForIndex(transaction: Transaction, collectionId: string, pag
   );
 }
 
-/** A record that changed: gone, or as it is now. */
+/** A changed record: deleted, or with its current content. */
 export interface ChangedRow extends IndexRow {
   readonly gone: boolean;
 }
 
-/** Up to how many changed records, and bytes of their texts, are indexed at a time while someone waits for them. */
+/** Maximum changed records, and bytes of their text, that are indexed while a caller waits. */
 export const fewRecords = { count: 200, bytes: 40_000 } as const;
 
-/** The records changed after a sequence number; an empty list also if they are many. Attributes only if there are columns. */
+/**
+ * Lists the records changed after a sequence number; empty if they are too many. Includes attributes if there are
+ * columns.
+ */
 export function listFewChanged(
   transaction: Transaction,
   collectionId: string,
@@ -138,13 +143,13 @@ export function listFewChanged(
   );
 }
 
-/** A record that changed, and how long its text is. */
+/** A changed record with the length of its text. */
 export interface ChangedId {
   readonly external_id: string;
   readonly bytes: number;
 }
 
-/** All records changed after a sequence number. */
+/** Lists all records changed after a sequence number. */
 export function listChangedIds(transaction: Transaction, collectionId: string, after: number): Promise<ChangedId[]> {
   return transaction.query<ChangedId>(
     `select r.external_id, octet_length(r.embed_text) as bytes from records r
@@ -153,7 +158,7 @@ export function listChangedIds(transaction: Transaction, collectionId: string, a
   );
 }
 
-/** Records as they are, gone or not. Attributes only if there are columns. */
+/** Reads records by id, live or deleted. Includes attributes if there are columns. */
 export function listByIds(
   transaction: Transaction,
   collectionId: string,
@@ -169,14 +174,14 @@ export function listByIds(
   );
 }
 
-/** One field's value of a record, as JSON text, and the sequence number that it had then; null where the record has no such field. */
+/** A record's value of a field as JSON, with the sequence number of the record; null without the field. */
 export interface FieldValue {
   readonly external_id: string;
   readonly change_mark: number;
   readonly value_json: string | null;
 }
 
-/** One page of one field's values of live records. */
+/** Lists a page of a field's values in live records. */
 export function listFieldValues(
   transaction: Transaction,
   collectionId: string,

@@ -12,7 +12,7 @@ const service = await startSuiteService();
 const second: App = buildApp(service.services);
 const workspace = await service.createWorkspace();
 
-describe('search indexes', () => {
+describe('SearchIndexes', () => {
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('search indexes', () => {
     return (await answer.json()) as { results: { external_id: string }[]; confidence: string };
   };
 
-  it('show a write of one process in every other one with the next query', async () => {
+  it('include a write of any process with the next query', async () => {
     expect((await askSecond('lamps', { query: 'violet chandelier' })).results[0]?.external_id).not.toBe('new');
     const record = { id: 'new', name: 'Violet chandelier', size: 99 };
     await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records: [record] } });
@@ -59,7 +59,7 @@ describe('search indexes', () => {
     ).not.toContain('new');
   });
 
-  it('answer from one build when many ask at once, filtered or not', async () => {
+  it('serve concurrent queries, filtered or not, with one build', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         service.call('POST', '/collections/desks/query', {
@@ -76,7 +76,7 @@ describe('search indexes', () => {
     }
   });
 
-  /** Another process over a database, with one collection of its own. */
+  /** Starts another process on a database, with its own collection. */
   const startProcess = async (database: Database) => {
     const app = buildApp({ ...service.services, database });
     const own = await service.createWorkspace();
@@ -90,7 +90,7 @@ describe('search indexes', () => {
       const records = Array.from({ length: size }, (_, position) => ({ id: `${page}-${position}`, name: text }));
       return call('/collections/taken/import', { records });
     };
-    /** How many records its indexes contain. */
+    /** The number of records in its indexes. */
     const held = async () => {
       const metrics = await app.http.request('/metrics', {
         headers: { authorization: `Bearer ${service.operatorToken}` },
@@ -100,7 +100,7 @@ describe('search indexes', () => {
     return { importPage, held, close: () => app.close() };
   };
 
-  it('apply records imported before the first query, and later ones', async () => {
+  it('contain records imported before the first query, and later ones', async () => {
     const { importPage, held, close } = await startProcess(service.services.database);
     for (const page of [0, 1, 2]) {
       await importPage(page, { size: 100, text: 'stool' });
@@ -109,9 +109,9 @@ describe('search indexes', () => {
     await close();
   });
 
-  it('lack no more than the last two pages of an import that is faster than they are', async () => {
+  it('lag behind a fast import by at most two pages', async () => {
     const { database } = service.services;
-    // Far away, where an index takes more trips for a page of long records than its import does.
+    // A distant database. A page of long records takes the index more round trips than its import.
     const far: Database = {
       ...database,
       inWorkspace: async (id, work) => {
@@ -131,7 +131,7 @@ describe('search indexes', () => {
     await close();
   });
 
-  it('are dropped, least recently used first, when memory is short, and built again when needed', async () => {
+  it('are dropped, least recently used first, when memory is short, and rebuilt when needed', async () => {
     const { database, log } = service.services;
     const { indexes, figure, close } = createTestIndexes({ database, log, memoryBytes: 1 });
     const ask = async (name: string) => {
@@ -147,7 +147,7 @@ describe('search indexes', () => {
     await close();
   });
 
-  /** A database whose next transactions are over but have not answered until it is let go on. */
+  /** A database whose next transactions return only when released. */
   const waitingDatabase = (database: Database) => {
     let pause: Promise<void> | undefined;
     let heard: () => void = () => undefined;
@@ -161,7 +161,7 @@ describe('search indexes', () => {
         return result;
       },
     };
-    /** Holds what comes next; resolves once it has something to hold. */
+    /** Blocks the next transactions; resolves when one is blocked. */
     const hold = (): Promise<void> => {
       pause = new Promise((resolve) => {
         resume = resolve;
@@ -177,7 +177,7 @@ describe('search indexes', () => {
     return { waiting, hold, letGo };
   };
 
-  /** A collection as a request finds it now. */
+  /** A collection's index target as a request reads it now. */
   const targetOf = async (name: string): Promise<IndexTarget> => {
     const collectionId = ids[name] ?? '';
     const state = await service.services.database.inWorkspace(workspace.id, (transaction) =>
@@ -199,7 +199,7 @@ describe('search indexes', () => {
     filter: size === undefined ? undefined : bySize(size),
   });
 
-  it("a query of one collection is answered while another collection's index is being built", async () => {
+  it("answer a query while another collection's index is being built", async () => {
     const { database, log } = service.services;
     const { waiting, hold, letGo } = waitingDatabase(database);
     const { indexes, figure, close } = createTestIndexes({ database: waiting, log });
@@ -230,7 +230,7 @@ describe('search indexes', () => {
     await close();
   });
 
-  it('miss no change of a field whose column, or that of another field, is loaded meanwhile', async () => {
+  it('miss no change of a field while a column is being loaded', async () => {
     const { database, log } = service.services;
     const { waiting, hold, letGo } = waitingDatabase(database);
     const { indexes, close } = createTestIndexes({ database: waiting, log });
@@ -249,7 +249,7 @@ describe('search indexes', () => {
     await database.inWorkspace(workspace.id, (transaction) =>
       indexes.survey(transaction, changed, { slice: null, filter: undefined }),
     );
-    // Begins after the change, and ends after the column that was read before it.
+    // Starts after the change, and ends after the column that was read before it.
     const byName = compileFilter(parseFilter({ name: 'lamps number 5' }), {});
     const names = indexes.ensureReady(await targetOf('lamps'), [byName]);
     letGo();
@@ -259,7 +259,7 @@ describe('search indexes', () => {
     await close();
   });
 
-  it('catch up once however many ask at the same time, and answer all of them', async () => {
+  it('catch up once for concurrent queries, and answer all', async () => {
     const { database, log } = service.services;
     const { indexes, close } = createTestIndexes({ database, log });
     await indexes.ensureReady(await targetOf('desks'), []);

@@ -18,24 +18,24 @@ import type {
   ValuesQuery,
 } from './index-messages.js';
 
-/** What the indexes are built with. */
+/** Dependencies of the indexes. */
 export interface IndexDependencies extends BuilderDependencies {
-  /** The memory limit, which other kinds of index share. */
+  /** The memory limit shared with other kinds of index. */
   readonly held: HeldIndexes;
 }
 
-/** Of many queries, how many the search thread gets at a time: those of other callers of the same index wait for no more. */
+/** Maximum queries per message to the search thread. Other callers of the same index wait for one message only. */
 const queriesPerMessage = 20;
 
-/** What is built while no caller waits for it. */
+/** A build in the background. */
 interface QueuedBuild {
   readonly target: IndexTarget;
   readonly filters: readonly CompiledFilter[];
 }
 
 /**
- * The search indexes of the collections in use, built by the first query or large write. Before each answer an index catches
- * up inside the request's own transaction, so that every process reads its own and all committed writes.
+ * The search indexes of collections in use, built by the first query or large write. Before each query, an index
+ * catches up within the request's transaction, so that every process reads all committed writes.
  */
 export class SearchIndexes {
   private readonly ready = new Map<string, FollowedIndex>();
@@ -49,18 +49,18 @@ export class SearchIndexes {
     this.builder = new IndexBuilder(dependencies);
   }
 
-  /** Whether the collection can be queried at once, with these filters, without building anything. */
+  /** Whether the collection can be queried with these filters without building anything. */
   isReady(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
     const index = this.ready.get(keyOf(target));
     return index !== undefined && columnsOf(filters).every((column) => index.loadedColumns.has(columnName(column)));
   }
 
-  /** The embedders that computed the vectors of an index; none while it does not exist. */
+  /** The embedders of an index's vectors; empty if it does not exist. */
   embedderIds(target: IndexTarget): readonly string[] {
     return this.ready.get(keyOf(target))?.remote.embedderIds ?? [];
   }
 
-  /** Brings the index up to date, and builds it and the columns of these filters if they are missing, in its own transactions. */
+  /** Updates the index, and builds it and the columns of these filters if missing, in separate transactions. */
   async ensureReady(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
     const index = await this.obtain(target);
     if (index === undefined) {
@@ -75,7 +75,7 @@ export class SearchIndexes {
         const loading = index.columns.get(name) ?? this.builder.loadColumn(index, column);
         index.columns.set(name, loading);
         await loading.catch((error: unknown) => {
-          // So that the next query tries again.
+          // The next query tries again.
           index.columns.delete(name);
           throw error;
         });
@@ -84,8 +84,8 @@ export class SearchIndexes {
   }
 
   /**
-   * The same while no caller waits for it, one after another. Builds an index or a column only if there is room for it, but
-   * always adds to an index what was written, so that the first query after an import waits for the last page only.
+   * Like `ensureReady`, but in the background, one after another. Builds an index or column only if there is memory.
+   * Always updates existing indexes, so that the first query after an import waits only for its last page.
    */
   ensureReadyLater(target: IndexTarget, filters: readonly CompiledFilter[]): void {
     const key = [keyOf(target), ...columnsOf(filters).map(columnName)].join(' ');
@@ -96,13 +96,13 @@ export class SearchIndexes {
     });
   }
 
-  /** Resolves when the index has read what it is reading now, at once if it is not built. */
+  /** Resolves when the index has finished its current update; immediately if it is not built. */
   async caughtUp(target: IndexTarget): Promise<void> {
     await this.ready.get(keyOf(target))?.inOrder(async () => undefined);
   }
 
   private async ensureAllReady(): Promise<void> {
-    // Continues with what is added meanwhile.
+    // Also handles entries added during the loop.
     for (const [key, { target, filters }] of this.queued) {
       this.queued.delete(key);
       if (this.isClosed || !(this.dependencies.held.isRoomy || this.isReady(target, filters))) {
@@ -118,8 +118,8 @@ export class SearchIndexes {
   }
 
   /**
-   * Searches for each of many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is not ready.
-   * Other queries of the same collection run in between.
+   * Searches for each of many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is
+   * not ready. Other queries of the same collection run in between.
    */
   async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
     const index = this.ready.get(keyOf(target));
@@ -203,7 +203,7 @@ export class SearchIndexes {
       this.ready.set(key, index);
       this.dependencies.held.use(index.remote);
       for (const earlier of this.ready.values()) {
-        // No caller can find an earlier version.
+        // Earlier versions cannot be used by any caller.
         if (earlier.target.collectionId === target.collectionId && earlier.target.indexVersion < target.indexVersion) {
           earlier.remote.drop();
         }

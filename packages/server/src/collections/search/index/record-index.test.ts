@@ -32,8 +32,8 @@ function find(index: RecordIndex, text: string): string[] {
   return index.search({ ...everything, text }).hits.map((hit) => hit.externalId);
 }
 
-describe('an index that is kept in step row by row', () => {
-  it('takes a vector of another length, as when a provider changes its model behind the same name', async () => {
+describe('RecordIndex', () => {
+  it('accepts a vector of another length, after a provider changed its model under the same name', async () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
     const shorter = new Float32Array(4).fill(0.5);
@@ -44,7 +44,7 @@ describe('an index that is kept in step row by row', () => {
     expect(hits.map((hit) => hit.externalId)).toEqual(['a']);
   });
 
-  it('holds a column of what its records say now, also where they change while it is loaded', async () => {
+  it('loads a column with current values, also if records change meanwhile', async () => {
     const index = newIndex();
     apply(index, [await rowOf('same', 1, 'oak desk'), await rowOf('changed', 1, 'oak desk')], []);
     index.startColumn(words);
@@ -59,7 +59,7 @@ describe('an index that is kept in step row by row', () => {
     expect(index.newest({ ...everything, filter })).toEqual(['same']);
   });
 
-  it('asks a slice anew after each change of its records', async () => {
+  it('evaluates a slice again after each change of its records', async () => {
     const index = newIndex();
     index.startColumn(wordsById);
     const slice = compileSlice([{ words: 'oak desk' }], {});
@@ -75,7 +75,7 @@ describe('an index that is kept in step row by row', () => {
     ).toHaveLength(1);
   });
 
-  it('remembers no more slices than it has room for', async () => {
+  it('caches at most the maximum of slices', async () => {
     const index = newIndex();
     index.startColumn(wordsById);
     const rows = await Promise.all(Array.from({ length: 100 }, (_, n) => rowOf(`${n}`, n + 1, `words ${n}`)));

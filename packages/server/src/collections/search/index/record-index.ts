@@ -46,7 +46,7 @@ interface StoredState {
   readonly storedMs: number;
 }
 
-/** The start of a stored index. */
+/** The header of a stored index. */
 interface StoredHead extends StoredState {
   readonly format: string;
   readonly embedderId: string;
@@ -55,19 +55,19 @@ interface StoredHead extends StoredState {
 type StoredNumbers = [Float64Array, Float64Array, Float64Array, Float64Array];
 type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
 
-/** Slices whose records are cached. */
+/** Maximum slices whose records are cached. */
 const slicesKept = 256;
 
 /**
- * One collection in memory: the resolver's index with its filter columns, kept in step with the database row by row. A
- * cache, never the truth. It lives in the search thread: `SearchIndexes` calls its methods by name (`RemoteIndex.call`).
+ * The index of one collection in memory: the resolver's index with filter columns, updated with each row. A cache of
+ * the database. Runs in the search thread: `SearchIndexes` calls its methods by name (`RemoteIndex.call`).
  */
 export class RecordIndex implements ThreadIndex {
   private index: CollectionIndex;
   private readonly columns = new ColumnStore();
   private sequenceNumbers = new SlotNumbers();
   private writtenMs = new SlotNumbers();
-  /** Beyond whole milliseconds: a double does not contain the microseconds of every year. */
+  /** Stored separately, because a double cannot represent the microseconds of every year. */
   private writtenMicroseconds = new SlotNumbers();
   private updatedMs = new SlotNumbers();
   /** The records of slices until the next change. */
@@ -79,7 +79,7 @@ export class RecordIndex implements ThreadIndex {
     this.index = new CollectionIndex({ embedderId });
   }
 
-  /** Sets how an index without records will read them. */
+  /** Sets synonyms and country. The index must be empty. */
   readAs({ synonyms, phoneCountry }: IndexReading): void {
     this.reading = { synonyms, phoneCountry };
     this.index = new CollectionIndex({ embedderId: this.embedderId, ...readingOf(this.reading) });
@@ -119,7 +119,7 @@ export class RecordIndex implements ThreadIndex {
     return { sequenceNumber: head.sequenceNumber, storedMs: head.storedMs };
   }
 
-  /** Sums over the records: they differ from those of another past of the same collection. */
+  /** Sums over the records, which differ if the database was restored from a backup. */
   sums(): IndexSums {
     const sums = { records: this.size, sequenceNumbers: 0, updatedMs: 0 };
     this.index.live.forEach((slot) => {
@@ -129,27 +129,24 @@ export class RecordIndex implements ThreadIndex {
     return sums;
   }
 
-  /** Embedders that computed the vectors. */
+  /** Embedders of the vectors. */
   get embedderIds(): readonly string[] {
     return this.index.embedderIds;
   }
 
-  /** Live records. */
+  /** Number of live records. */
   get size(): number {
     return this.index.size;
   }
 
-  /** Memory in bytes, estimated. */
+  /** Estimated memory in bytes. */
   get bytes(): number {
     const slices = [...this.slices.values()].reduce((sum, { words }) => sum + words.byteLength, 0);
     const numbers = this.numbers.reduce((sum, { bytes }) => sum + bytes, 0);
     return this.index.bytes + this.columns.bytes + numbers + slices;
   }
 
-  /**
-   * Brings records up to date one by one. No row may be older than what the index contains, and no query may run before the
-   * end.
-   */
+  /** Updates records one by one. No row may be older than the index, and no query may run before the end. */
   *apply({ rows, gone }: RecordChanges): Generator<void, void> {
     this.slices.clear();
     for (const row of rows) {
@@ -174,14 +171,14 @@ export class RecordIndex implements ThreadIndex {
     }
   }
 
-  /** Starts a column (again). From here on rows must contain their attributes. */
+  /** Starts or restarts a column. From here on, rows must contain their attributes. */
   startColumn(key: ColumnKey): void {
     this.columns.load(key, []);
   }
 
   /**
-   * Adds a page of a field's values to a column. The value of another version of a record than the indexed one is skipped:
-   * the later version has its own.
+   * Adds a page of a field's values to a column. Skips values of other versions than the indexed one, because later
+   * versions bring their own.
    */
   *extendColumn({ column, values }: ColumnValues): Generator<void, void> {
     for (const { external_id, change_mark, value_json } of values) {
@@ -193,7 +190,7 @@ export class RecordIndex implements ThreadIndex {
     }
   }
 
-  /** Ids of records of a selection, newest first, then by id. */
+  /** Ids of selected records, newest first, then by id. */
   newest({ limit, ...selection }: NewestQuery): string[] {
     const byId = this.idOrder(1);
     const first = new TopList(limit, (slot, other) => {
@@ -206,7 +203,10 @@ export class RecordIndex implements ThreadIndex {
     return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
   }
 
-  /** Searches one after another, those without words for the newest records. Calls of other indexes run in between. */
+  /**
+   * Searches one after another; searches without words return the newest records. Calls of other indexes run in
+   * between.
+   */
   *searchMany(searches: readonly IndexSearch[]): Generator<void, Found[]> {
     const found: Found[] = [];
     for (const each of searches) {
@@ -227,7 +227,7 @@ export class RecordIndex implements ThreadIndex {
     return findByFields(this.index, { ...query, ...this.slotsOf({ slice, filter }), title: titled });
   }
 
-  /** A page of a selection in an order, after the given place. */
+  /** A page of selected records in an order, after a position. */
   page({ after, offset, limit, order, ...selection }: PageQuery): SortPosition[] {
     const readValue = this.valuesBy(order.by);
     const values: SortPosition['value'][] = [];
@@ -248,7 +248,7 @@ export class RecordIndex implements ThreadIndex {
     return Array.from(selectOrdered(Uint32Array.from(slots), precedes, [offset, offset + limit]), positionOf);
   }
 
-  /** What records are sorted by, by slot. */
+  /** Returns a function that reads the sort value of a slot. */
   private valuesBy(by: SortKey): (slot: number) => SortPosition['value'] {
     if (typeof by === 'object') {
       const least = this.columns.leastOf(by);
@@ -274,7 +274,7 @@ export class RecordIndex implements ThreadIndex {
     return (slot, other) => sign * compareCodePoints(index.externalIdOf(slot), index.externalIdOf(other)) < 0;
   }
 
-  /** The most frequent values of fields, those that are wanted first, then by code point. */
+  /** The most frequent values of fields: wanted ones first, ties by code point. */
   values({ slice, fields, wanted, ranged, limit }: ValuesQuery): FieldValues {
     const candidates = slice === null ? this.index.live : this.bitsOf(slice);
     const isWanted = new Set(wanted);
@@ -293,7 +293,7 @@ export class RecordIndex implements ThreadIndex {
     );
   }
 
-  /** Counts the records of a selection. */
+  /** Counts the selected records. */
   survey(selection: IndexSelection): Survey {
     const bits = this.recordsIn(selection);
     let changedMs: number | null = null;
@@ -303,7 +303,10 @@ export class RecordIndex implements ThreadIndex {
     return { records: bits.count(), changedMs };
   }
 
-  /** Ranks the records of a selection. Words, lengths and neighbours are counted inside the slice alone. */
+  /**
+   * Ranks the selected records. Frequencies, lengths and neighbors are counted in the slice only, so that records
+   * outside have no effect.
+   */
   search({ text, vectors, slice, filter, limit, also, isExplained = false }: RecordSearch): SearchResult {
     return this.index.search({
       text,

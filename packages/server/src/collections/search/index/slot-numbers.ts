@@ -1,4 +1,4 @@
-/** A number for every slot of an index; 0 where none was set. */
+/** A number for every slot of an index; 0 by default. */
 export class SlotNumbers {
   private numbers: Float64Array = new Float64Array(64);
 
@@ -9,7 +9,7 @@ export class SlotNumbers {
     return slots;
   }
 
-  /** The numbers by slot, followed by spare room. */
+  /** The numbers by slot, followed by spare capacity. */
   get all(): Float64Array {
     return this.numbers;
   }

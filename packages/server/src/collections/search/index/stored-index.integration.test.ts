@@ -53,7 +53,7 @@ describe('an index that a process stores', () => {
       return { workspaceId: workspace.id, collectionId, indexVersion, sequenceNumber };
     });
 
-  /** Opens the indexes as a process that starts, and stores them as one that ends. */
+  /** Starts a process, runs work with its indexes, and stores them at its end. */
   const inAnotherRun = async (work: (find: (text: string) => Promise<string | undefined>) => Promise<void>) => {
     const { indexes, close } = newIndexes();
     const target = await currentTarget();
@@ -67,7 +67,7 @@ describe('an index that a process stores', () => {
   };
   const storedFile = async () => join(folder, (await readdir(folder))[0] ?? 'none');
 
-  it('is used by the next one, with what was written meanwhile, and only this account may read it', async () => {
+  it('are used by the next process with later writes, and are private files', async () => {
     expect((await stat(await storedFile())).mode & 0o777).toBe(0o600);
     await post('/collections/desks/records', { records: [{ id: 'new', name: 'violet chandelier' }] });
     await inAnotherRun(async (find) => {
@@ -78,7 +78,7 @@ describe('an index that a process stores', () => {
     expect(told).toEqual(['restored a search index']);
   });
 
-  it('is not used where the database has another past, as one restored from a backup has', async () => {
+  it('are not used after the database was restored from a backup', async () => {
     await service.services.database.inWorkspace(workspace.id, (transaction) =>
       transaction.query(
         `update records set embed_text = 'crimson sofa', updated_at = updated_at + interval '1 s'
@@ -92,7 +92,7 @@ describe('an index that a process stores', () => {
     expect(told).toEqual(['built a search index']);
   });
 
-  it('is not used where it is damaged', async () => {
+  it('are not used if damaged', async () => {
     const file = await storedFile();
     const bytes = await readFile(file);
     await writeFile(file, bytes.subarray(0, bytes.length - 1_000));

@@ -18,13 +18,13 @@ import { deserialize, serialize } from 'node:v8';
 const lengthBytes = 8;
 let format: string | undefined;
 
-/** Tells what this build stores from what any other one may: a hash of the runtime's version and of the code that stores. */
+/** Identifies the format of stored indexes: a hash of the runtime's version and of the storing code. */
 export function storedFormat(): string {
   if (format === undefined) {
     const hash = createHash('sha256').update(process.version);
     for (const code of ['@tessera/search-engine', '@tessera/resolver']) {
       const folder = dirname(fileURLToPath(import.meta.resolve(code)));
-      // It pins the libraries that read texts.
+      // It pins the libraries that tokenize text.
       hash.update(readFileSync(join(folder, '../package.json')));
       for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
         if (name.endsWith('.js')) {
@@ -46,7 +46,7 @@ export function* writeSections(path: string, sections: readonly unknown[]): Gene
   const draft = `${path}.unfinished`;
   const file = openSync(draft, 'w', 0o600);
   try {
-    // One by one, as each is held twice while it is written.
+    // One by one, because each is in memory twice while it is written.
     for (const part of sections) {
       const bytes = serialize(part);
       const length = Buffer.alloc(lengthBytes);
@@ -91,7 +91,7 @@ function readBytes(file: number, length: number): Buffer {
   return bytes;
 }
 
-/** Deletes a stored index, or a folder of them, where it is there. */
+/** Deletes a stored index or a folder of them, if it exists. */
 export function forgetStored(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }

@@ -15,13 +15,13 @@ interface TestIndexDependencies {
   readonly memoryBytes?: number;
 }
 
-/** Search indexes of collections for a test, apart from those of its service. */
+/** Creates search indexes for a test, separate from those of its service. */
 export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...dependencies }: TestIndexDependencies) {
   const { log } = dependencies;
   const held = new HeldIndexes({ memoryBytes, log });
   const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { held, log });
   const indexes = new SearchIndexes({ ...dependencies, embedderId, held, thread });
-  /** One figure of the metrics. */
+  /** The value of a metric. */
   const figure = (name: string) =>
     held
       .metrics()
@@ -34,7 +34,7 @@ export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...d
   return { indexes, figure, close };
 }
 
-/** Ids of what the first of several queries has found, in words; undefined where the index was not ready. */
+/** Ids that the first of several searches found; undefined if the index was not ready. */
 export function idsFound(found: readonly Found[] | undefined): string[] | undefined {
   const [first] = found ?? [];
   return first?.kind === 'ranked' ? idsOf(first.result.hits) : undefined;
