@@ -1,16 +1,16 @@
-/** Whether the first of two slots with equal scores comes before the second. */
+/** Whether the first of two slots with equal scores precedes the second. */
 export type Precedence = (first: number, second: number) => boolean;
 
 /** Lower slots first. */
 export const byNumber: Precedence = (first, second) => first < second;
 
-/** Keeps the best `capacity` slots seen, by score and then by precedence; a binary heap with the worst on top. */
+/** Keeps the best `capacity` slots by score, then by precedence, in a binary heap with the worst on top. */
 export class TopList {
   private readonly slots: Uint32Array;
   private readonly scores: Float64Array;
   private size = 0;
 
-  /** Without a precedence lower slots come first. */
+  /** By default lower slots come first. */
   constructor(
     private readonly capacity: number,
     private readonly precedes = byNumber,
@@ -19,7 +19,7 @@ export class TopList {
     this.scores = new Float64Array(capacity);
   }
 
-  /** The score a further slot has to reach. */
+  /** The score that a further slot must reach. */
   get threshold(): number {
     return this.size < this.capacity ? Number.NEGATIVE_INFINITY : (this.scores[0] ?? Number.POSITIVE_INFINITY);
   }
@@ -32,7 +32,7 @@ export class TopList {
     }
   }
 
-  /** The slots, in no order: to put many equals in theirs is not cheap. */
+  /** The slots in no particular order, because sorting many equal ones is expensive. */
   kept(): Uint32Array {
     return this.slots.subarray(0, this.size);
   }

@@ -7,8 +7,8 @@ const vector = fc
   .array(fc.float({ noNaN: true, noDefaultInfinity: true }), { maxLength: 40 })
   .map((v) => Float32Array.from(v));
 
-describe('vectors as bytes', () => {
-  test('come back with 8 bits for each dimension, at any alignment', () => {
+describe('encodeVector, decodeVector', () => {
+  test('keep 8 bits per dimension, at any alignment', () => {
     fc.assert(
       fc.property(vector, fc.integer({ min: 0, max: 7 }), (original, offset) => {
         const encoded = encodeVector(original);
@@ -21,22 +21,22 @@ describe('vectors as bytes', () => {
     );
   });
 
-  test('are one byte for each dimension, and one that tells the length', () => {
+  test('use one byte per dimension, and one for the length', () => {
     expect([...encodeVector(Float32Array.of(1, -2))]).toEqual([64, 129, 0, 0, 2]);
     expect(encodeVector(new Float32Array(448))).toHaveLength(449);
   });
 
-  test('of an earlier version are read as little-endian float32', () => {
+  test('read vectors of earlier versions as little-endian float32', () => {
     expect(decodeVector(Uint8Array.of(0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0))).toEqual(Float32Array.of(1, -2));
   });
 
-  test('of a broken length are refused', () => {
+  test('reject an invalid length', () => {
     expect(() => decodeVector(new Uint8Array(6))).toThrow(RangeError);
   });
 });
 
 describe('cosine', () => {
-  test('is 1 for one direction, -1 for the opposite, 0 for a right angle and for no length', () => {
+  test('is 1 for the same direction, -1 for the opposite, 0 for a right angle and for zero vectors', () => {
     const a = Float32Array.of(3, 4);
     expect(cosine(a, Float32Array.of(6, 8))).toBeCloseTo(1, 6);
     expect(cosine(a, Float32Array.of(-3, -4))).toBeCloseTo(-1, 6);
@@ -44,7 +44,7 @@ describe('cosine', () => {
     expect(cosine(a, new Float32Array(2))).toBe(0);
   });
 
-  test('of vectors of two lengths is refused', () => {
+  test('rejects vectors of different lengths', () => {
     expect(() => cosine(new Float32Array(2), new Float32Array(3))).toThrow(RangeError);
   });
 });

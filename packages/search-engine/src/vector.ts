@@ -1,6 +1,6 @@
 import { quantise } from './scan/reference.js';
 
-/** Cosine of the angle between two vectors of one length; 0 when either has no length. */
+/** Cosine of the angle between two vectors of the same length; 0 if one of them is zero. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) {
     throw new RangeError(`Vectors of ${a.length} and ${b.length} dimensions cannot be compared.`);
@@ -28,7 +28,7 @@ export function lengthOf(vector: Float32Array): number {
   return Math.sqrt(square);
 }
 
-/** Scales a vector to length 1 in place; one without length stays as it is. */
+/** Scales a vector to length 1 in place; zero vectors stay unchanged. */
 export function normalise(vector: Float32Array): Float32Array {
   const length = lengthOf(vector);
   if (length > 0) {
@@ -41,8 +41,8 @@ export function normalise(vector: Float32Array): Float32Array {
 }
 
 /**
- * The direction of a vector as bytes: 8 bits for each dimension, as the index compares it, then zeros and how many of them
- * there are. The zeros make the length one more than a multiple of 4, which vectors of 32-bit floats never have.
+ * Encodes the direction of a vector: 8 bits per dimension, as the index compares them, then zeros and a byte with their
+ * number. The zeros make the length one more than a multiple of 4, which distinguishes it from 32-bit floats.
  */
 export function encodeVector(vector: Float32Array): Uint8Array {
   const { length } = vector;
@@ -54,8 +54,8 @@ export function encodeVector(vector: Float32Array): Uint8Array {
 }
 
 /**
- * Reads what `encodeVector` wrote, as a vector of length 1, or little-endian 32-bit floats, which earlier versions stored, as
- * they are. Bytes may have any alignment.
+ * Decodes the output of `encodeVector` to a vector of length 1, or the little-endian 32-bit floats of earlier versions
+ * unchanged. Bytes may have any alignment.
  */
 export function decodeVector(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

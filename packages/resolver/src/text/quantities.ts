@@ -74,7 +74,7 @@ export const quantityWords: ReadonlySet<string> = new Set(
 /** Words between a quantity word and its number: "pack of 6", "Packung mit 6". */
 export const quantityLinks: ReadonlySet<string> = new Set('of de da di van von a mit met com con per por'.split(' '));
 
-/** Signs that do so between a number and a code. */
+/** Signs that make a number next to a code a quantity. */
 export const quantitySigns = /[×✕✖*]/;
 
 const suffixed = /^(?:\d{1,4}([a-z]+)|[a-z]{4,}\d{1,4}([a-z]{2,}))$/;

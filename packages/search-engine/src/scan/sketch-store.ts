@@ -5,12 +5,12 @@ import { eachBlock, layOutSketches, sketchSlots } from './layout.js';
 import { heavyDimensions } from './reference.js';
 
 const wordsPerColumn = sketchSlots / 32;
-/** Blocks looked at to guess how near the choice is. */
+/** Number of blocks sampled to estimate the limit. */
 const sampledBlocks = 16;
-/** Standard deviations that a guess leaves for chance; where it fails all the same, everything is swept again. */
+/** Margin of the estimate in standard deviations. If it still fails, all blocks are scanned again. */
 const margin = 3;
 
-/** What a sweep finds: slots up to a distance, as long as there are not more than wanted; in one block in so many. */
+/** A scan: finds slots up to a distance, at most `wanted`, in each n-th block. */
 interface Sweep {
   readonly wanted: number;
   readonly limit: number;
@@ -18,8 +18,9 @@ interface Sweep {
 }
 
 /**
- * The signs of vectors by slot, in WebAssembly memory: by dimension, so that only those that tell most about a query are
- * read. A memory of its own: beside values, every sketch read would pull some of them through the cache.
+ * The sign bits of vectors by slot, in WebAssembly memory, grouped by dimension, so that only the most informative
+ * dimensions of a query are read. In a separate memory: next to the values, every read of a sketch would also load
+ * values into the cache.
  */
 export class SketchStore {
   private readonly kernel = createKernel();
@@ -29,7 +30,7 @@ export class SketchStore {
   private query: Int8Array = new Int8Array();
   private heavy: readonly number[] | undefined;
 
-  /** Dimensions of the vectors, padded. */
+  /** Padded dimensions of the vectors. */
   constructor(padded: number) {
     this.layout = layOutSketches(padded, this.kernel);
   }
@@ -38,12 +39,12 @@ export class SketchStore {
     return this.kernel.memory.buffer.byteLength;
   }
 
-  /** All that `restore` needs. */
+  /** The state that `restore` reads. */
   stored(): Uint32Array {
     return this.words(0, this.blocks);
   }
 
-  /** Replaces the content by what was stored. */
+  /** Replaces the content by a stored state. */
   restore(stored: Uint32Array): void {
     this.reserve((stored.byteLength / this.layout.blockBytes) * sketchSlots - 1);
     this.words(0, this.blocks).set(stored);
@@ -79,7 +80,10 @@ export class SketchStore {
     return found.within(found.distanceOf(wanted));
   }
 
-  /** How far away the last one wanted hardly is, by some blocks among all: else many would be found in vain. */
+  /**
+   * Estimates the distance of the last wanted slot from a sample of blocks. Without it, the scan would find too many
+   * slots.
+   */
   private guess(eligible: Bitset, wanted: number, largest: number): number {
     const every = Math.max(1, Math.floor(this.blocks / sampledBlocks));
     this.sweep(eligible, { wanted: Number.POSITIVE_INFINITY, limit: largest, every });
@@ -87,7 +91,7 @@ export class SketchStore {
     return this.found.distanceOf(expected + margin * Math.sqrt(expected));
   }
 
-  /** Finds the slots up to a limit, which falls to what is wanted. */
+  /** Finds the slots up to a limit, which is lowered when enough are found. */
   private sweep(eligible: Bitset, { wanted, limit, every = 1 }: Sweep): void {
     const { found, kernel } = this;
     const { firstBlock, blockBytes } = this.layout;
@@ -106,7 +110,7 @@ export class SketchStore {
     });
   }
 
-  /** Hands the kernel the query, which few collections are large enough to need; the largest possible distance. */
+  /** Copies the query to the kernel, which only large collections need. Returns the largest possible distance. */
   private lookAtQuery(): number {
     const { kernel, query } = this;
     if (this.heavy === undefined) {

@@ -20,15 +20,15 @@ function vectorsOf(dimensions: number, minLength = 1): fc.Arbitrary<Float32Array
 
 const sets = dimensionsArbitrary.chain((dimensions) => vectorsOf(dimensions, 2));
 
-/** The score the store must give, by the scalar definitions. */
+/** The expected score by the scalar definitions. */
 function expectedScore(a: Float32Array, b: Float32Array): number {
   const first = quantise(a, a.length);
   const second = quantise(b, b.length);
   return dotInt8(first.values, second.values) * first.scale * second.scale;
 }
 
-describe('the vector store', () => {
-  test('scores every vector as the scalar reference does', () => {
+describe('VectorStore', () => {
+  test('scores every vector like the scalar reference', () => {
     fc.assert(
       fc.property(sets, ([query, ...vectors]) => {
         const store = new VectorStore(query?.length ?? 0);
@@ -44,7 +44,7 @@ describe('the vector store', () => {
           expect(store.similarity(slot)).toBeCloseTo(expected, 5);
         }
         expect(found.every(({ score }, i) => i === 0 || score <= (found[i - 1]?.score as number))).toBe(true);
-        // So few are scored one by one, dense ones block by block.
+        // A few are scored one by one, many block by block.
         const block = new TopList(vectors.length);
         store.sweepValues(Bitset.range(vectors.length), block);
         expect(block.sorted()).toEqual(found);
@@ -52,7 +52,7 @@ describe('the vector store', () => {
     );
   });
 
-  test('keeps to the cosine within the error of 8-bit values', () => {
+  test('equals the cosine up to the error of 8-bit values', () => {
     fc.assert(
       fc.property(vectorsOf(64, 2), ([a, b]) => {
         const expected = cosine(a as Float32Array, b as Float32Array);
@@ -61,7 +61,7 @@ describe('the vector store', () => {
     );
   });
 
-  test('answers the same after growing, updates in place and deletes as a store built at once', () => {
+  test('returns the same after growing, updates and deletions as a store built at once', () => {
     const step = fc.record({
       slot: fc.integer({ min: 0, max: 1500 }),
       vector: fc.option(vectorsOf(20).map((v) => v[0])),
@@ -92,7 +92,7 @@ describe('the vector store', () => {
     );
   });
 
-  test('looks only at the slots of the mask', () => {
+  test('reads only the slots of the mask', () => {
     fc.assert(
       fc.property(vectorsOf(16, 2), fc.array(fc.nat(100)), (vectors, chosen) => {
         const store = new VectorStore(16);
@@ -107,7 +107,7 @@ describe('the vector store', () => {
     );
   });
 
-  test('scores what sketches chose as the scalar reference does, and always finds as many as asked for', () => {
+  test('scores the slots chosen by sketches like the scalar reference, and always finds enough', () => {
     fc.assert(
       fc.property(sets, fc.array(fc.nat(80)), fc.integer({ min: 1, max: 100 }), ([query, ...vectors], left, limit) => {
         const sketchUse = { exhaustive: 8, candidatesPerRoot: 0.7 };
@@ -137,7 +137,7 @@ describe('the vector store', () => {
     );
   });
 
-  test('finds the same of the same vectors, whatever slots they are in and whatever else there is', () => {
+  test('finds the same vectors in any slots, whatever else is stored', () => {
     const known = fc.array(fc.tuple(fc.nat(19), fc.boolean()), { minLength: 1200, maxLength: 1300 });
     const uses = fc.constantFrom(
       { exhaustive: 8, candidatesPerRoot: 0.2 },
@@ -167,29 +167,26 @@ describe('the vector store', () => {
     );
   });
 
-  test.each([64, 256, 272])(
-    'sketches of %i dimensions choose the true neighbours of a large collection',
-    (dimensions) => {
-      const random = generator(dimensions);
-      const vector = () => Float32Array.from({ length: dimensions }, () => random() - 0.5);
-      const count = 12_000;
-      const pool = Array.from({ length: 500 }, vector);
-      const query = vector();
-      const store = new VectorStore(dimensions, { exhaustive: 8, candidatesPerRoot: 0.6 });
-      for (let slot = 0; slot < count; slot++) {
-        store.set(slot, pool[slot % pool.length] as Float32Array);
-      }
-      const near = [5, 9_000, count - 1];
-      near.forEach((slot, i) => {
-        store.set(slot, query.map((value) => value + (i + 1) * 0.05 * (random() - 0.5)) as Float32Array);
-      });
-      store.setQuery(query);
-      const found = store.nearest(Bitset.range(count), 3);
-      expect(found.map(({ slot }) => slot)).toEqual(near);
-    },
-  );
+  test.each([64, 256, 272])('sketches of %i dimensions find the true neighbors in a large collection', (dimensions) => {
+    const random = generator(dimensions);
+    const vector = () => Float32Array.from({ length: dimensions }, () => random() - 0.5);
+    const count = 12_000;
+    const pool = Array.from({ length: 500 }, vector);
+    const query = vector();
+    const store = new VectorStore(dimensions, { exhaustive: 8, candidatesPerRoot: 0.6 });
+    for (let slot = 0; slot < count; slot++) {
+      store.set(slot, pool[slot % pool.length] as Float32Array);
+    }
+    const near = [5, 9_000, count - 1];
+    near.forEach((slot, i) => {
+      store.set(slot, query.map((value) => value + (i + 1) * 0.05 * (random() - 0.5)) as Float32Array);
+    });
+    store.setQuery(query);
+    const found = store.nearest(Bitset.range(count), 3);
+    expect(found.map(({ slot }) => slot)).toEqual(near);
+  });
 
-  test('a vector of another length is refused', () => {
+  test('rejects a vector of another length', () => {
     const store = new VectorStore(5);
     store.set(0, new Float32Array(5).fill(1));
     expect(() => store.set(1, new Float32Array(6))).toThrow(RangeError);

@@ -6,13 +6,13 @@ import { eachBlock, layOutValues } from './layout.js';
 import { quantise } from './reference.js';
 import { SketchStore } from './sketch-store.js';
 
-/** When sketches have a say, and how much. */
+/** When and how sketches are used. */
 interface SketchUse {
-  /** Slots up to which every vector is compared; beyond, sketches choose first. */
+  /** Maximum slots for which every vector is compared. Beyond, sketches preselect. */
   readonly exhaustive: number;
   /**
-   * Slots they choose, times the square root of how many there are: only their vectors are read. bench/relevance/scan.mjs
-   * measures how many of the true nearest stay.
+   * Number of preselected slots per square root of the slots; only their vectors are read. bench/relevance/scan.mjs
+   * measures the recall.
    */
   readonly candidatesPerRoot: number;
 }
@@ -31,10 +31,10 @@ export interface Neighbour {
 
 /**
  * Vectors by slot as 8-bit values and sign bits in WebAssembly memory, which grows block by block and never moves.
- * `setQuery` sets the vector that all slots are compared with until it sets the next one.
+ * `setQuery` sets the vector for all later comparisons.
  */
 export class VectorStore {
-  /** Slots that hold a vector. */
+  /** Slots with a vector. */
   readonly present = new Bitset();
   private readonly layout: Layout;
   private readonly values = createKernel();
@@ -51,14 +51,14 @@ export class VectorStore {
     this.sketches = new SketchStore(this.layout.padded);
   }
 
-  /** All that `restored` needs. */
+  /** The state that `restored` reads. */
   stored() {
     const { dimensions, blocks, layout } = this;
     const values = new Uint8Array(this.values.memory.buffer, layout.firstBlock, blocks * layout.blockBytes);
     return { dimensions, blocks, present: this.present.words, values, sketches: this.sketches.stored() };
   }
 
-  /** The vectors that were stored. */
+  /** Restores stored vectors. */
   static restored({ dimensions, blocks, present, values, sketches }: ReturnType<VectorStore['stored']>): VectorStore {
     const store = new VectorStore(dimensions);
     store.present.or(Bitset.ofWords(present));
@@ -72,7 +72,7 @@ export class VectorStore {
     return this.values.memory.buffer.byteLength + this.sketches.bytes + this.present.words.byteLength;
   }
 
-  /** Stores a vector; only its direction counts. */
+  /** Stores the direction of a vector. */
   set(slot: number, vector: Float32Array): void {
     const layout = this.fitting(vector);
     this.reserve(slot);
@@ -99,12 +99,12 @@ export class VectorStore {
     this.queryScale = scale;
   }
 
-  /** Approximate cosine of a slot's vector with the query, or null without a vector. */
+  /** Approximate cosine of a slot's vector with the query; null without a vector. */
   similarity(slot: number): number | null {
     return this.present.has(slot) ? this.values.scoreOf(slot) * this.queryScale : null;
   }
 
-  /** The slots of `mask` nearest to the query, nearest first, at most `limit`; equally near ones by precedence. */
+  /** The slots of `mask` nearest to the query, nearest first, at most `limit`; ties by precedence. */
   nearest(mask: Bitset, limit: number, precedes = byNumber): Neighbour[] {
     if (this.blocks === 0) {
       return [];
@@ -113,7 +113,7 @@ export class VectorStore {
     const count = eligible.count();
     const best = new TopList(limit, precedes);
     const { candidatesPerRoot, exhaustive } = this.sketchUse;
-    // By the count alone: what else there is must not decide how closely these are looked at.
+    // Depends only on the number of eligible slots, so that other slots do not affect precision.
     if (count > exhaustive) {
       const candidates = Math.ceil(candidatesPerRoot * Math.sqrt(count));
       this.sweepListed(this.sweepSketches(eligible, Math.max(candidates, limit)), best);
@@ -125,7 +125,7 @@ export class VectorStore {
     return best.sorted();
   }
 
-  /** Offers every slot of `eligible`, all of which hold a vector, with its approximate cosine. */
+  /** Adds all slots of `eligible` with their approximate cosines to the list. All must have a vector. */
   sweepValues(eligible: Bitset, best: TopList): void {
     const kernel = this.values;
     const offer = this.offerTo(best);
@@ -134,7 +134,7 @@ export class VectorStore {
     });
   }
 
-  /** Offers the slots, all of which hold a vector, like `sweepValues`. */
+  /** Like `sweepValues`, for a list of slots. */
   sweepListed(slots: Uint32Array, best: TopList): void {
     const kernel = this.values;
     const room = this.layout.listed;
@@ -147,7 +147,7 @@ export class VectorStore {
     }
   }
 
-  /** Offers what a scan finds above the threshold it is called with. */
+  /** Returns a scan function's callback that adds results above the threshold. */
   private offerTo(best: TopList): (scan: (threshold: number) => number) => void {
     const kernel = this.values;
     const scale = this.queryScale;
@@ -155,7 +155,7 @@ export class VectorStore {
     const slots = new Uint32Array(kernel.memory.buffer);
     const scores = new Float32Array(kernel.memory.buffer);
     return (scan) => {
-      // The kernel looks for what is above: a little lower lets through what is equal, too.
+      // The kernel returns scores above the threshold. Lower it slightly to include equal ones.
       const threshold = scale > 0 ? best.threshold / scale : best.threshold;
       const end = at + 2 * scan(threshold - Math.abs(threshold) * rounding - tiniest);
       for (let i = at; i < end; i += 2) {
@@ -164,12 +164,12 @@ export class VectorStore {
     };
   }
 
-  /** The `wanted` slots of `eligible` whose signs are most like the query's, and those equally like it. */
+  /** The `wanted` slots of `eligible` whose signs are most similar to the query's, and those equally similar. */
   sweepSketches(eligible: Bitset, wanted: number): Uint32Array {
     return this.sketches.nearest(eligible, wanted);
   }
 
-  /** The layout, for a vector that fits it; else throws `RangeError`. */
+  /** Returns the layout if the vector fits it; otherwise throws `RangeError`. */
   private fitting(vector: Float32Array): Layout {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`A vector of ${vector.length} dimensions does not match an index of ${this.dimensions}.`);
@@ -187,7 +187,7 @@ export class VectorStore {
   }
 }
 
-/** Written out: this is as slow as a quarter of the scan when each slot is handed to a function. */
+/** An inlined loop: a function call per slot would take a quarter of the scan's time. */
 function listOf({ words }: Bitset, count: number): Uint32Array {
   const list = new Uint32Array(count);
   let at = 0;

@@ -128,7 +128,7 @@ function readQuery(
 
 type KnownTexts = ReadonlyMap<string, { readonly isKey: boolean; readonly isCorrected: boolean }>;
 
-/** Finds the texts that equal an id or identifier or have corrections, in any slice. */
+/** Finds the query text that equals an id or identifier, or has corrections, in any slice. */
 async function findKnownTexts(transaction: Transaction, { name, queries }: QueryBatch): Promise<KnownTexts> {
   const texts = [...new Set(queries.map(({ text }) => text))].filter((text) => text !== '');
   if (texts.length === 0) {
