@@ -14,9 +14,21 @@ const quantityWords = {
   it: { around: ['pezzi', 'pz', 'confezioni'], before: ['quantità'] },
   nl: { around: ['stuks', 'dozen', 'keer'], before: ['aantal'] },
 };
+const linked = ['packs of', 'box of', 'Packung mit', 'boîte de', 'caja de', 'scatola da', 'doos van'];
 const quotes = ['""', '“”', '„“', '«»', "''"];
 const countryCodes = ['+1', '+33', '+43', '+44', '+49'];
-const between = [' or ', ', ', ' / ', ' and ', ' '];
+const between = [' or ', ', ', ' / ', '/', '|', ' and ', ' '];
+const negations = [
+  'not',
+  'other than',
+  'instead of',
+  'nicht',
+  'statt',
+  'au lieu de',
+  'en vez de',
+  'invece di',
+  'in plaats van',
+];
 
 const isEmail = (text) => text.includes('@');
 const isPhone = (text) => /^[+(]?[\d ()./-]{7,}$/.test(text) && /[ ()+/-]/.test(text);
@@ -58,6 +70,11 @@ const classes = {
     const signed = [`${code}×${count}`, `${count}×${code}`].map((text) => ({ text, answer: id }));
     return [...glued, ...(isShortNumber(code) && isHeld(count) ? [] : signed)];
   },
+  'a quantity behind a link': ({ code, id, pick, isHeld }) => {
+    const count = pick(counts);
+    return [{ text: `${code} ${pick(linked)} ${count}`, answer: isShortNumber(code) && isHeld(count) ? null : id }];
+  },
+  'a code that is excluded': ({ code, pick }) => [{ text: `${pick(negations)} ${code}`, answer: null }],
   'a code in quotes': ({ code, id, pick }) =>
     quotes.map(([open, close]) => ({ text: `${pick(['', 'order ', 'SKU '])}${open}${code}${close}`, answer: id })),
   'codes of two records': ({ code, id, pick, other }) =>

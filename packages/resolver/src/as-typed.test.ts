@@ -291,6 +291,21 @@ describe('search: several identifiers', () => {
     );
   });
 
+  test('are low where a record has the numbers joined', () => {
+    const items = ['4', '8', '48'].map((id) => ({ id, name: `Panel ${id}x`, code: `PX-77${id}` }));
+    expect(resolve(indexOf(items, true), '4/8')).toMatchObject({ ids: ['4', '8', '48'], verdict: 'low' });
+  });
+
+  test('are not read from a size', () => {
+    const sizes = ['1/2', '3/4', '1/4'].map((size, at) => ({
+      id: `${at + 2}`,
+      name: `Bolt ${size} inch`,
+      code: `BO-7${at}1`,
+    }));
+    expect(resolve(indexOf(sizes, true), 'bolt 3/4 inch')).toMatchObject({ first: '3', verdict: 'high' });
+    expect(resolve(indexOf(sizes, true), '3/4 bolt').first).toBe('3');
+  });
+
   test('of which one is unknown are low, with its record first', () => {
     const joins = fc.constantFrom(' or ', ', ', ' / ', ' ');
     const unknown = fc.constantFrom('HN-220-X', '4006381333955', '99998', 'VS13');

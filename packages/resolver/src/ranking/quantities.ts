@@ -167,7 +167,7 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
       return token;
     }
     const codes = token.split(codeSeparators);
-    if (codes.length > 1 && areCodes(codes, token, index)) {
+    if (codes.length > 1 && areCodes(codes, { token, isAlone: text.trim() === token }, index)) {
       return codes.join(' / ');
     }
     for (const [expression, group] of [
@@ -187,12 +187,21 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
   return { text: split, isOpen };
 }
 
-/** Whether parts of a token are codes, and records have one of them, but not the whole: "HN-220-L/HN-220-R". */
-function areCodes(parts: readonly string[], whole: string, index: LexicalView): boolean {
+/**
+ * Whether parts of a token are codes, and records have one of them, but not the whole: "HN-220-L/HN-220-R". "4/8" alone is two
+ * numbers if records have both, also where one has 48; "3/4 inch" is a size.
+ */
+function areCodes(
+  parts: readonly string[],
+  { token, isAlone }: { readonly token: string; readonly isAlone: boolean },
+  index: LexicalView,
+): boolean {
   const isHeld = (text: string) =>
     [identifierKey, codeKey].some((keyOf) => index.frequency(index.find(keyOf(squeeze(fold(text))))) > 0);
-  const isCode = (text: string) => /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || isHeld(text));
-  return parts.every(isCode) && parts.some(isHeld) && !isHeld(whole);
+  const isNamed = (text: string) => /\p{L}/u.test(text) && isHeld(text);
+  const isCode = (text: string) => /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || isNamed(text));
+  const areNumbers = isAlone && parts.every((part) => /^\d+$/.test(squeeze(fold(part))) && isHeld(part));
+  return areNumbers || (parts.every(isCode) && parts.some(isHeld) && !isHeld(token));
 }
 
 function isHeldAlone(code: string, whole: string, index: LexicalView): boolean {

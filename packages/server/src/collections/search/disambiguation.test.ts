@@ -37,6 +37,21 @@ describe('disambiguate', () => {
     ]);
   });
 
+  test('ignores differences in accents and case', () => {
+    const people = [
+      { name: 'Jan Novak', city: 'Brno' },
+      { name: 'JAN NOVÁK', city: 'Praha' },
+      { name: 'Jan Novák', city: 'praha' },
+    ];
+    expect(disambiguate(records(...people))).toEqual({
+      field: 'city',
+      values: [
+        { value: 'Brno', external_ids: ['0'] },
+        { value: 'Praha', external_ids: ['1', '2'] },
+      ],
+    });
+  });
+
   test.each([
     ['no field differs', records({ name: 'Desk' }, { name: 'Desk' })],
     ['what differs is long or composed', records({ text: 'a'.repeat(100), tags: ['x', 'y'] }, { text: 'b', tags: [] })],

@@ -60,15 +60,19 @@ function splitBy(field: string, records: readonly ShownRecord[], declared: Decla
   if (askedOf === undefined) {
     return undefined;
   }
-  const idsByValue = new Map<string | null, string[]>();
+  // By plain spelling: nobody can choose between "Jan Novak" and "Jan Novák".
+  const groupsByValue = new Map<string | null, { value: string | null; external_ids: string[] }>();
   records.forEach(({ external_id }, i) => {
     const value = askedOf(values[i]);
-    idsByValue.set(value, [...(idsByValue.get(value) ?? []), external_id]);
+    const key = value === null ? null : plain(value).toLowerCase();
+    const group = groupsByValue.get(key) ?? { value, external_ids: [] };
+    group.external_ids.push(external_id);
+    groupsByValue.set(key, group);
   });
-  if (idsByValue.size < 2 || idsByValue.size > valuesMax) {
+  const groups = [...groupsByValue.values()];
+  if (groups.length < 2 || groups.length > valuesMax) {
     return undefined;
   }
-  const groups = [...idsByValue].map(([value, external_ids]) => ({ value, external_ids }));
   const shares = groups.map(({ external_ids }) => external_ids.length / records.length);
   const evenness = shares.reduce((sum, share) => sum - share * Math.log(share), 0);
   // Rounded, because equal divisions must compare equal in any order of summation.
@@ -76,8 +80,12 @@ function splitBy(field: string, records: readonly ShownRecord[], declared: Decla
 }
 
 function isVariantName(field: string): boolean {
-  const plain = field.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
-  return variantName.test(nameWords(plain));
+  return variantName.test(nameWords(plain(field)));
+}
+
+/** A text without accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 }
 
 /** Returns the displayed value for each stored one, null for none; undefined for a field that people cannot answer. */
