@@ -184,6 +184,42 @@ describe('a one-time payment', () => {
     expect((await held())?.groups).toEqual(expected);
   });
 
+  it('of nothing, such as with a coupon over everything, grants what was bought', async () => {
+    const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0, currency: 'jpy' };
+    expect(await outcomeOf('checkout.session.completed', checkout('bread', free))).toBe('granted');
+    expect((await held())?.groups).toEqual(['bread']);
+  });
+
+  it('of several prices grants all of them, however many there are', async () => {
+    const line_items = [...Array(120).fill({ price: prices.bread }), { price: prices.pastry, quantity: 2 }];
+    await deliver('checkout.session.completed', checkout('bread', { line_items }));
+    expect((await held())?.groups).toEqual(['bread', 'pastry']);
+  });
+
+  it('that was lost in one dispute and won in another is taken back', async () => {
+    const session = checkout('bread');
+    await deliver('checkout.session.completed', session);
+    for (const status of ['lost', 'won']) {
+      const dispute = { id: unique('dp'), payment_intent: session.payment_intent, status };
+      stripe.disputes.set(dispute.id, dispute);
+      await deliver('charge.dispute.closed', dispute);
+    }
+    expect(await held()).toBeUndefined();
+  });
+
+  it('whose refund fails is given back', async () => {
+    const { payment_intent, ...session } = checkout('bread');
+    await deliver('checkout.session.completed', session);
+    for (const refunded of [true, false]) {
+      stripe.paymentIntents.set(payment_intent, { id: payment_intent, latest_charge: { id: 'ch_1', refunded } });
+      await deliver(refunded ? 'refund.created' : 'refund.failed', {
+        id: 're_1',
+        payment_intent: { id: payment_intent },
+      });
+      expect((await held())?.groups).toEqual(refunded ? undefined : ['bread']);
+    }
+  });
+
   it('for an unknown plan is refused, and reported if a known plan was bought too', async () => {
     const mug = { price: { id: 'price_mug', lookup_key: null } };
     expect((await deliver('checkout.session.completed', checkout('bread', { line_items: [mug] }))).body).toMatchObject({
@@ -202,6 +238,17 @@ describe('a subscription', () => {
   it('grants until its paid period and three days of grace are over', async () => {
     expect(await outcomeOf('customer.subscription.created', subscribe('bread'))).toBe('granted');
     expect(await held()).toEqual({ groups: ['bread'], expires_at: timeOf(inADay + graceSeconds) });
+  });
+
+  it('on trial grants until the trial and three days of grace are over', async () => {
+    await deliver('customer.subscription.created', subscribe('bread', { status: 'trialing', trial_end: inADay }));
+    expect((await held())?.expires_at).toBe(timeOf(inADay + graceSeconds));
+  });
+
+  it('of several prices grants all of them', async () => {
+    const items = { data: [prices.bread, prices.pastry].map((price) => ({ price, current_period_end: inADay })) };
+    await deliver('customer.subscription.created', subscribe('bread', { items }));
+    expect((await held())?.groups).toEqual(['bread', 'pastry']);
   });
 
   it('of an older API version, with the period on itself, grants as long', async () => {

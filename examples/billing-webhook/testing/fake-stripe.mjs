@@ -77,13 +77,20 @@ function answerOf(fake, { pathname, searchParams }) {
   const [, , sessionId = '', part] = path;
   if (sessionId === '') return list([...fake.sessions.values()].filter((each) => each['payment_intent'] === payment));
   const session = fake.sessions.get(sessionId);
-  if (part === 'line_items') return session && list(/** @type {object[]} */ (session['line_items']));
+  if (part === 'line_items') {
+    const from = Number(searchParams.get('starting_after')?.slice(3) ?? -1) + 1;
+    const items = /** @type {object[]} */ (session?.['line_items'] ?? []).map((item, at) => ({
+      id: `li_${at}`,
+      ...item,
+    }));
+    return session && list(items.slice(from, from + 100), items.length > from + 100);
+  }
   return session && { ...session, payment_intent: fake.paymentIntents.get(String(session['payment_intent'])) ?? null };
 }
 
 /** @param {object[]} data */
-function list(data) {
-  return { object: 'list', data, has_more: false };
+function list(data, has_more = false) {
+  return { object: 'list', data, has_more };
 }
 
 /**

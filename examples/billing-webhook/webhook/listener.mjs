@@ -1,6 +1,7 @@
 import { isSigned } from './signature.mjs';
 
-const bodyLimitBytes = 64 * 1024;
+/** Events of subscriptions with many items take more than 64 KiB. */
+const bodyLimitBytes = 1024 * 1024;
 
 /**
  * Answers `POST /webhook`. 2xx tells the provider that it is done; everything else is delivered again later.

@@ -68,8 +68,19 @@ export async function checkoutPurchase(stripe, sessionId) {
   const address = email ?? session.customer_email ?? undefined;
   const purchase = { source: `checkout ${session.id}`, email: address, ...(name ? { name } : {}) };
   if (await isReturned(stripe, session.payment_intent)) return { ...purchase, plans: [] };
-  const { data } = await stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 });
-  return { ...purchase, plans: data.map(planOf) };
+  return { ...purchase, plans: await plansOf(stripe, sessionId) };
+}
+
+/**
+ * The names of the plans that a checkout is about.
+ * @param {import('stripe').Stripe} stripe
+ * @param {string} sessionId
+ */
+export async function plansOf(stripe, sessionId) {
+  /** @type {string[]} */
+  const plans = [];
+  for await (const item of stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 })) plans.push(planOf(item));
+  return plans;
 }
 
 /**
@@ -96,8 +107,8 @@ async function isReturned(stripe, payment) {
   return disputes.some((dispute) => lostDisputes.includes(dispute.status));
 }
 
-/** The name of the plan of a line item: its price's lookup key or id. @param {any} item */
-export function planOf({ price }) {
+/** @param {any} item */
+function planOf({ price }) {
   return String(price?.lookup_key ?? price?.id);
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@tessera/client';
 import { isPlan, purchaseOf } from '../../plans.mjs';
-import { ifThere, planOf } from './purchases.mjs';
+import { ifThere, plansOf } from './purchases.mjs';
 
 /** A session that is older leads to no link: its address may have been kept or passed on. */
 const sessionSeconds = 86_400;
@@ -54,8 +54,7 @@ async function addressAfter(id, { client, plans, process, stripe, baseUrl, clock
   const event = { id: `return of ${id}`, type: 'checkout.session.completed', at: session.created, object: { id } };
   const { outcome } = await process(event);
   if (outcome === 'later') return undefined;
-  const { data } = await stripe.checkout.sessions.listLineItems(id, { limit: 100 });
-  const names = data.map(planOf).filter((name) => isPlan(plans, name));
+  const names = (await plansOf(stripe, id)).filter((name) => isPlan(plans, name));
   const next = names.map((name) => plans[name]?.next).find((path) => path !== undefined) ?? '/d/';
   const signIn = new URL(`/sign-in?${new URLSearchParams({ next })}`, baseUrl).href;
   const isRecent = session.created > clock().getTime() / 1_000 - sessionSeconds;
