@@ -2,10 +2,10 @@
  * Part of `npm run build`: writes the styles and scripts of the pages that the server renders to `dist/`, minified. The
  * server puts a digest into their addresses.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { tokensStyle } from './tokens.mjs';
+import { tokenNames, tokensStyle } from './tokens.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,8 +16,29 @@ await write(
   ['reading', 'reference', 'sign-in'].map((name) => `src/${name}.css`),
   'es',
 );
+for (const name of ['reading', 'reference', 'sign-in']) dropUnusedTokens(`${root}dist/${name}.css`);
 // One build per script: scripts that are not modules cannot share a chunk.
 for (const name of ['theme', 'reading', 'reference']) await write([`src/${name}.ts`], 'iife');
+
+const { en } = await import('../../server/dist/platform/languages/en.js');
+for (const [, key = ''] of readFileSync(`${root}dist/reading.js`, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) {
+  if (!Object.hasOwn(en, key))
+    throw new Error(`reading.js has the text ${key}, which is not in languages/en.ts: add it.`);
+}
+
+/**
+ * Removes the design tokens that a style does not use. The mark of the service, in the HTML of every page, uses `--tile-…`.
+ * @param {string} path of the minified style
+ */
+function dropUnusedTokens(path) {
+  const style = readFileSync(path, 'utf8');
+  const isUsed = (/** @type {string} */ name) => name.startsWith('tile-') || style.includes(`var(--${name})`);
+  const smaller = style.replace(
+    /--([\w-]+):(?:light-dark\([^()]*\)|#\w+);/g,
+    (declaration, /** @type {string} */ name) => (tokenNames.includes(name) && !isUsed(name) ? '' : declaration),
+  );
+  writeFileSync(path, smaller);
+}
 
 /**
  * @param {string[]} input paths in this package

@@ -23,6 +23,9 @@ const properties = [
   ['reading-scale', `${readingScale}`],
 ];
 
+/** The names of the colors. */
+export const tokenNames = Object.keys(colors);
+
 /**
  * Inter with its fallbacks, and the design tokens as custom properties, such as `--text` and `--radius-md`. Text in a fallback
  * takes the same space, so that nothing moves when Inter arrives. `data-scheme` of the page is the theme that a person chose;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls } from '../testing/calls.js';
 import { watchAccess } from './access.js';
+import * as texts from './texts.js';
 
 const status = (code: number) => () => new Response(null, { status: code });
 
@@ -26,7 +27,7 @@ describe('an open reading page', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(document.body.textContent).toBe('Secret');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(document.querySelector('[role=alert]')?.textContent).toContain('You can no longer read this page.');
+    expect(document.querySelector('[role=alert]')?.textContent).toContain(texts.gone);
     expect(document.body.textContent).not.toContain('Secret');
   });
 

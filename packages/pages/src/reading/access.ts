@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import * as texts from './texts.js';
 
 const intervalMs = 60_000;
 
@@ -61,8 +62,8 @@ function checkAccess(onRefusal: () => void): () => Promise<void> {
 }
 
 function clear(): void {
-  const link = element('a', { href: '/d/' }, 'See what you can read');
-  const text = element('p', { role: 'alert' }, 'You can no longer read this page. ', link);
-  document.title = 'No longer readable';
+  const link = element('a', { href: '/d/' }, texts.goneLink);
+  const text = element('p', { role: 'alert' }, `${texts.gone} `, link);
+  document.title = texts.goneTitle;
   document.body.replaceChildren(element('main', { class: 'gone' }, text));
 }

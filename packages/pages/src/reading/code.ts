@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import * as texts from './texts.js';
 
 /** Gives each block of code a button that copies it. The text of a diagram gets none. */
 export function offerCopies(): void {
@@ -14,16 +15,16 @@ export function offerCopies(): void {
 }
 
 function offerCopy(block: HTMLElement, status: HTMLElement): void {
-  const button = element('button', { type: 'button', 'aria-label': 'Copy code' }, 'Copy');
+  const button = element('button', { type: 'button', 'aria-label': texts.copyCode }, texts.copy);
   const frame = element('div', { class: 'copyable' });
   const reset = () => {
-    button.textContent = 'Copy';
+    button.textContent = texts.copy;
     status.textContent = '';
   };
   button.addEventListener('click', async () => {
     const outcome = await copy(block).then(
-      () => 'Copied',
-      () => 'Not copied',
+      () => texts.copied,
+      () => texts.notCopied,
     );
     button.textContent = outcome;
     status.textContent = outcome;

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { offerEmbeds } from './embeds.js';
+import * as texts from './texts.js';
 
 const address = 'https://www.video.test/embed/1';
 
@@ -10,7 +11,7 @@ it('a frame of an allowed site > is loaded by a click, and no other link changes
 </div></main>`;
   offerEmbeds();
   const [button] = document.querySelectorAll('button');
-  expect(button?.textContent).toBe('Show “Intro” from www.video.test');
+  expect(button?.textContent).toBe(texts.filled(texts.embed, { label: 'Intro', host: 'www.video.test' }));
   expect(document.querySelector('iframe')).toBeNull();
   expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual(['Other', 'Link']);
   button?.click();

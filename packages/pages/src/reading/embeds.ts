@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import * as texts from './texts.js';
 
 /** Lets a video of another site be shown in the page. Nothing is requested from that site before the click. */
 export function offerEmbeds(): void {
@@ -12,7 +13,11 @@ export function offerEmbeds(): void {
 
 function offer(link: HTMLAnchorElement): void {
   const label = link.textContent || link.host;
-  const button = element('button', { type: 'button', class: 'embed' }, `Show “${label}” from ${link.host}`);
+  const button = element(
+    'button',
+    { type: 'button', class: 'embed' },
+    texts.filled(texts.embed, { label, host: link.host }),
+  );
   button.addEventListener('click', () => {
     const frame = element('iframe', {
       src: link.href,

@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import * as texts from './texts.js';
 
 /** A passage as the server lists it while a person types. */
 export interface Passage {
@@ -14,9 +15,9 @@ export interface Passage {
 /** The list of passages, or that there is none. `all` is the address of all results. */
 export function foundView({ all, passages }: { readonly all: string; readonly passages: readonly Passage[] }): Node {
   if (passages.length === 0) {
-    return element('p', {}, 'Nothing was found in the documents that you can read.');
+    return element('p', {}, texts.nothingFound);
   }
-  const more = element('li', { class: 'more' }, element('a', { href: all }, 'All results'));
+  const more = element('li', { class: 'more' }, element('a', { href: all }, texts.allResults));
   return element('ul', {}, ...passages.map(passageView), more);
 }
 

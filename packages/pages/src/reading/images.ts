@@ -1,4 +1,5 @@
 import { element } from '../element.js';
+import * as texts from './texts.js';
 
 /** Lets an image that is shown smaller than it is open in a dialog. Escape closes it and returns the focus. */
 export function offerEnlarging(): void {
@@ -29,14 +30,14 @@ function offer(image: HTMLImageElement): void {
     for (const name of ['role', 'tabindex', 'aria-label']) image.removeAttribute(name);
     return;
   }
-  image.alt ||= 'Image';
+  image.alt ||= texts.image;
   image.tabIndex = 0;
   image.setAttribute('role', 'button');
-  image.setAttribute('aria-label', `Enlarge: ${image.alt}`);
+  image.setAttribute('aria-label', texts.filled(texts.enlarge, { name: image.alt }));
 }
 
 function enlarge(image: HTMLImageElement): void {
-  const button = element('button', { type: 'button' }, 'Close');
+  const button = element('button', { type: 'button' }, texts.close);
   const large = element('img', { src: image.currentSrc, alt: image.alt });
   const dialog = element('dialog', { class: 'zoom', 'aria-label': image.alt }, button, large);
   dialog.addEventListener('click', () => dialog.close());

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls } from '../testing/calls.js';
 import { setUpSearch } from './search.js';
+import * as texts from './texts.js';
 
 const passage = {
   address: '/d/course/flour.md#rye',
@@ -70,7 +71,7 @@ describe('the search of reading pages', () => {
     expect(list.querySelector('b')).toBeNull();
     expect(list.querySelector('strong')?.textContent).toBe('Flour › Rye');
     expect(list.querySelector('.snippet')?.innerHTML).toBe('A &lt;b&gt;<mark>tired</mark>&lt;/b&gt; starter');
-    expect(status.textContent).toBe('One passage. The down arrow leads to them.');
+    expect(status.textContent).toBe(texts.foundOne);
   });
 
   it('says that nothing was found', async () => {
@@ -78,7 +79,7 @@ describe('the search of reading pages', () => {
     const { field, list, status } = open();
     await type(field, 'tired');
     expect([list.hidden, list.textContent]).toEqual([false, status.textContent]);
-    expect(status.textContent).toBe('Nothing was found in the documents that you can read.');
+    expect(status.textContent).toBe(texts.nothingFound);
   });
 
   it('moves between the field and the list by the arrow keys, and closes by Escape', async () => {
@@ -107,7 +108,7 @@ describe('the search of reading pages', () => {
     );
     const { field, list } = open();
     await type(field, 'tired');
-    expect(list.textContent).toBe('Suggestions are paused. Press Enter to search.');
+    expect(list.textContent).toBe(texts.paused);
     await type(field, 'tired starter');
     expect(calls).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(30_000);

@@ -1,5 +1,6 @@
 import { element } from '../element.js';
 import { foundView, type Passage } from './found.js';
+import * as texts from './texts.js';
 
 const pauseMs = 200;
 const shortestQuery = 2;
@@ -122,8 +123,7 @@ class FoundList {
     const seconds = Number(response.headers.get('Retry-After'));
     if (seconds > 0) {
       this.#waitsUntil = Date.now() + seconds * 1_000;
-      const text = 'Suggestions are paused. Press Enter to search.';
-      return this.#show(element('p', {}, text), text);
+      return this.#show(element('p', {}, texts.paused), texts.paused);
     }
     if (!response.ok) {
       return this.close();
@@ -144,6 +144,8 @@ class FoundList {
 }
 
 function statusOf(passages: number): string | undefined {
-  const count = passages === 1 ? 'One passage' : `${passages} passages`;
-  return passages === 0 ? undefined : `${count}. The down arrow leads to them.`;
+  if (passages === 0) {
+    return undefined;
+  }
+  return passages === 1 ? texts.foundOne : texts.filled(texts.found, { count: String(passages) });
 }

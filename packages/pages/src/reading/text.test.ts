@@ -4,6 +4,7 @@ import { offerCopies } from './code.js';
 import { followFragments } from './fragments.js';
 import { markCurrentHeading } from './headings.js';
 import { offerEnlarging } from './images.js';
+import * as texts from './texts.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,17 +23,17 @@ describe('a block of code', () => {
     const [button, ...others] = open();
     expect(others).toEqual([]);
     button?.click();
-    await vi.waitFor(() => expect([button?.textContent, statusText()]).toEqual(['Copied', 'Copied']));
+    await vi.waitFor(() => expect([button?.textContent, statusText()]).toEqual([texts.copied, texts.copied]));
     expect(writeText).toHaveBeenCalledWith('a = 1\n');
     button?.dispatchEvent(new Event('blur'));
-    expect([button?.textContent, statusText()]).toEqual(['Copy', '']);
+    expect([button?.textContent, statusText()]).toEqual([texts.copy, '']);
   });
 
   it('says so if it could not be copied', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
     const [button] = open();
     button?.click();
-    await vi.waitFor(() => expect(statusText()).toBe('Not copied'));
+    await vi.waitFor(() => expect(statusText()).toBe(texts.notCopied));
   });
 });
 
@@ -94,7 +95,10 @@ describe('an image', () => {
 
   it('that is shown smaller than it is opens in a dialog', () => {
     const image = open(200);
-    expect([image.getAttribute('role'), image.getAttribute('aria-label')]).toEqual(['button', 'Enlarge: Plan']);
+    expect([image.getAttribute('role'), image.getAttribute('aria-label')]).toEqual([
+      'button',
+      texts.filled(texts.enlarge, { name: 'Plan' }),
+    ]);
     image.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
     const dialog = document.querySelector('dialog');
     expect(dialog?.getAttribute('aria-label')).toBe('Plan');

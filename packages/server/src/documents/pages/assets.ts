@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib';
+import { type Language, languages } from '@tessera/contract';
 import type { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { builtFile } from '../../http/pages/built-file.js';
 import type { RequestVariables } from '../../http/request.js';
+import { type TextKey, textIn } from '../../platform/languages/index.js';
 
 const style = builtFile('reading.css');
 const theme = builtFile('theme.js');
 const script = builtFile('reading.js');
+const scripts = new Map(languages.map((language) => [language, scriptIn(language)]));
 
 function named(text: string, ending: string): string {
   return `/assets/reading-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
@@ -18,21 +21,35 @@ function named(text: string, ending: string): string {
 export const assetPaths = {
   style: named(style, 'css'),
   theme: named(theme, 'js'),
-  script: named(script, 'js'),
 } as const;
+
+/** The address of the script in a language. */
+export function scriptPath(language: Language): string {
+  return named(scripts.get(language) ?? script, 'js');
+}
+
+/** Translates the script, in which `{{key}}` names a string of the catalogue. */
+function scriptIn(language: Language): string {
+  return script.replace(/\{\{([\w.]+)\}\}/g, (_, key: TextKey) =>
+    // Within quotes of any kind, also those that a minifier chose.
+    textIn(language, key).replace(/["'`\\$\n]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`),
+  );
+}
 
 /** Serves them with an unlimited cache time. */
 export function addAssets(app: Hono<RequestVariables>): void {
   addAsset(app, assetPaths.style, { text: style, type: 'text/css' });
   addAsset(app, assetPaths.theme, { text: theme, type: 'text/javascript' });
-  addAsset(app, assetPaths.script, { text: script, type: 'text/javascript' });
+  for (const [language, text] of scripts) {
+    addAsset(app, scriptPath(language), { text, type: 'text/javascript' });
+  }
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
 const encoders = {
   br: promisify<string, Buffer>(brotliCompress),
-  gzip: promisify<string, Buffer>(gzip),
+  gzip: (text: string) => promisify<string, ZlibOptions, Buffer>(gzip)(text, { level: constants.Z_BEST_COMPRESSION }),
   identity: async (text: string) => Buffer.from(text),
 } as const;
 

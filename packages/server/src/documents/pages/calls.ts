@@ -2,6 +2,7 @@ import { limits, type OperationId } from '@tessera/contract';
 import type { Context } from 'hono';
 import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { originOf } from '../../http/domain.js';
 import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
 import { requestLanguage } from '../../http/pages/language.js';
 import type { RequestVariables } from '../../http/request.js';
@@ -26,8 +27,8 @@ type ListedPage = Pick<AnswerOf<'documents.list'>, 'documents' | 'locked'>;
 /** Calls operations with the credentials of a request. Pages have no other access to documents. */
 export interface Calls {
   readonly site: Site;
-  /** The base URL of the service. */
-  readonly baseUrl: string;
+  /** The origin in addresses for search engines: of the workspace's own host, else of the service. Needs an admitted call. */
+  origin(): Promise<string>;
   /** Calls an operation. Throws its refusal, a `ServiceError`. */
   ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
   /**
@@ -64,7 +65,12 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
   const credentials = site.slug === undefined ? credentialsOf(c) : { visited: site.slug };
   const calls: Calls = {
     site,
-    baseUrl: c.get('domain')?.origin ?? baseUrl,
+    origin: async () => {
+      const [id, domain] = [principal?.scope?.workspace.id, c.get('domain')];
+      return id === undefined || domain !== undefined
+        ? (domain?.origin ?? baseUrl)
+        : database.inWorkspace(id, (transaction) => originOf(transaction, id, baseUrl), 'read');
+    },
     listed: async function* (query) {
       if (principal === undefined) {
         // The workspace, whose turn it is, is known only after an admitted call.

@@ -95,6 +95,27 @@ describe("a person's language in their account", () => {
   });
 });
 
+describe('the script of a page', () => {
+  it('is in the language of the page, at an address for each language', async () => {
+    const { email } = await course.member('course/**');
+    const browser = await signIn(service, email);
+    const addresses = new Set<string>();
+    for (const [language, text] of [
+      ['en', 'Copy code'],
+      ['de', 'Code kopieren'],
+      ['fr', 'Rien n’a été trouvé'],
+      ['es', 'Copiar el código'],
+    ] as const) {
+      const page = await openIn(language, '/d/course/starter/keeping.md', browser.headers().cookie);
+      const address = /<script src="([^"]*)" defer>/.exec(page.text)?.[1] ?? '';
+      const script = (await openIn(language, address)).text;
+      expect([language, script.includes(text), script.match(/\{\{/g)]).toEqual([language, true, null]);
+      addresses.add(address);
+    }
+    expect(addresses.size).toBe(4);
+  });
+});
+
 describe('a mail', () => {
   it('has the name, colour and language of the workspace, and an unsubscribe link unless it signs someone in', async () => {
     await settings({ language: 'de', color: '#ffd400', name: 'Küche' });

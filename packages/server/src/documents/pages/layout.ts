@@ -7,7 +7,7 @@ import { pageLanguage, t } from '../../http/pages/language.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
-import { assetPaths } from './assets.js';
+import { assetPaths, scriptPath } from './assets.js';
 import type { Calls, PageRequest } from './calls.js';
 import { embedHostsOf } from './embeds.js';
 import type { Markup } from './markup.js';
@@ -48,7 +48,7 @@ export async function answerReadingPage(c: PageRequest, calls: Calls, content: P
     openTo === undefined ? undefined : treeTo(calls, openTo),
   ]);
   const policy = withAppearance(pageHeaders['Content-Security-Policy'], appearance);
-  const head = calls.site.slug === undefined || found === undefined ? undefined : headView(calls, found);
+  const head = calls.site.slug === undefined || found === undefined ? undefined : await headView(calls, found);
   const embedHosts = embedHostsOf(text, appearance?.embeds ?? []);
   const frames = [...(view.hasDiagrams === true ? ["'self'"] : []), ...embedHosts.map((host) => `https://${host}`)];
   const page = readingPage({ ...view, head, embedHosts, caller: calls.caller(), appearance, ...(tree && { tree }) });
@@ -106,7 +106,7 @@ ${fontPreload}
 <link rel="stylesheet" href="${assetPaths.style}">
 ${appearanceStyle(appearance)}
 <script src="${assetPaths.theme}"></script>
-<script src="${assetPaths.script}" defer></script>
+<script src="${scriptPath(pageLanguage())}" defer></script>
 ${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
 <body${caller === undefined || isVisitor(caller) ? '' : html` data-reader="${readerMark(caller)}"`}>
 <a class="skip" href="#page.text">${t('skip')}</a>

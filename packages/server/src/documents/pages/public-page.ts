@@ -22,8 +22,8 @@ export function isPublic(c: PageRequest, { slug }: Site): boolean {
 }
 
 /** Metadata of a public page for search engines. */
-export function headView({ baseUrl, site }: Calls, { address, description, title, isLocked }: FoundPage): Markup {
-  const url = new URL(addressOn(site, address), baseUrl).href;
+export async function headView(calls: Calls, { address, description, title, isLocked }: FoundPage): Promise<Markup> {
+  const url = new URL(addressOn(calls.site, address), await calls.origin()).href;
   const about = {
     '@context': 'https://schema.org',
     '@type': 'WebPage',

@@ -8,7 +8,7 @@ import { isFullSize } from '../../../../../acceptance/full-size.mjs';
 import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { signIn } from '../../identity/testing/browser.js';
 import { startTestService, type TestService } from '../../testing/service.js';
-import { assetPaths } from './assets.js';
+import { scriptPath } from './assets.js';
 import { type CourseFixture, createCourseFixture } from './testing/course-fixture.js';
 
 const executablePath = chromiumPath();
@@ -264,7 +264,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   it('search uses text typed before its script loaded', async () => {
     const { page, wrong } = await openPage();
     const script = new Promise<Route>((resolve, reject) => {
-      page.route(baseUrl + assetPaths.script, resolve).catch(reject);
+      page.route(baseUrl + scriptPath('en'), resolve).catch(reject);
     });
     await page.goto(baseUrl + keeping, { waitUntil: 'commit' });
     await page.locator('.find input').fill('tired');

@@ -9,9 +9,10 @@ export const sitemapName = 'sitemap.xml';
 /** Responds with the sitemap, after https://www.sitemaps.org. */
 export async function sitemap(c: PageRequest, calls: Calls): Promise<Response> {
   const urls: string[] = [];
+  // The listing admits the caller.
   for await (const { documents } of calls.listed({ prefix: '' })) {
     for (const { path, updated_at: at } of documents) {
-      const address = new URL(addressOn(calls.site, pageAddress(path)), calls.baseUrl).href;
+      const address = new URL(addressOn(calls.site, pageAddress(path)), await calls.origin()).href;
       urls.push(
         `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc><lastmod>${at}</lastmod></url>`,
       );

@@ -2,6 +2,21 @@ import type { Messages } from './en.js';
 
 /** German. */
 export const de: Messages = {
+  'script.copy': 'Kopieren',
+  'script.copyCode': 'Code kopieren',
+  'script.copied': 'Kopiert',
+  'script.notCopied': 'Nicht kopiert',
+  'script.embed': '„{label}“ von {host} zeigen',
+  'script.image': 'Bild',
+  'script.enlarge': 'Vergrößern: {name}',
+  'script.allResults': 'Alle Ergebnisse',
+  'script.nothingFound': 'In den Dokumenten, die du lesen kannst, wurde nichts gefunden.',
+  'script.found': '{count} Stellen. Die Pfeiltaste nach unten führt zu ihnen.',
+  'script.foundOne': 'Eine Stelle. Die Pfeiltaste nach unten führt dorthin.',
+  'script.paused': 'Die Vorschläge pausieren. Drücke Enter, um zu suchen.',
+  'script.gone': 'Du kannst diese Seite nicht mehr lesen.',
+  'script.goneTitle': 'Nicht mehr lesbar',
+  'script.goneLink': 'Zeigen, was du lesen kannst',
   skip: 'Zum Text springen',
   search: 'Suchen',
   'search.title': 'Suche: {{query}}',

@@ -3,6 +3,21 @@
  * `count`.
  */
 export const en = {
+  'script.copy': 'Copy',
+  'script.copyCode': 'Copy code',
+  'script.copied': 'Copied',
+  'script.notCopied': 'Not copied',
+  'script.embed': 'Show “{label}” from {host}',
+  'script.image': 'Image',
+  'script.enlarge': 'Enlarge: {name}',
+  'script.allResults': 'All results',
+  'script.nothingFound': 'Nothing was found in the documents that you can read.',
+  'script.found': '{count} passages. The down arrow leads to them.',
+  'script.foundOne': 'One passage. The down arrow leads to it.',
+  'script.paused': 'Suggestions are paused. Press Enter to search.',
+  'script.gone': 'You can no longer read this page.',
+  'script.goneTitle': 'No longer readable',
+  'script.goneLink': 'See what you can read',
   skip: 'Skip to the text',
   search: 'Search',
   'search.title': 'Search: {{query}}',

@@ -2,6 +2,21 @@ import type { Messages } from './en.js';
 
 /** Spanish. */
 export const es: Messages = {
+  'script.copy': 'Copiar',
+  'script.copyCode': 'Copiar el código',
+  'script.copied': 'Copiado',
+  'script.notCopied': 'No copiado',
+  'script.embed': 'Mostrar «{label}» de {host}',
+  'script.image': 'Imagen',
+  'script.enlarge': 'Ampliar: {name}',
+  'script.allResults': 'Todos los resultados',
+  'script.nothingFound': 'No se encontró nada en los documentos que puedes leer.',
+  'script.found': '{count} pasajes. La flecha hacia abajo lleva a ellos.',
+  'script.foundOne': 'Un pasaje. La flecha hacia abajo lleva a él.',
+  'script.paused': 'Las sugerencias están en pausa. Pulsa Intro para buscar.',
+  'script.gone': 'Ya no puedes leer esta página.',
+  'script.goneTitle': 'Ya no se puede leer',
+  'script.goneLink': 'Ver lo que puedes leer',
   skip: 'Ir al texto',
   search: 'Buscar',
   'search.title': 'Búsqueda: {{query}}',

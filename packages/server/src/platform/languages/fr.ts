@@ -2,6 +2,21 @@ import type { Messages } from './en.js';
 
 /** French. */
 export const fr: Messages = {
+  'script.copy': 'Copier',
+  'script.copyCode': 'Copier le code',
+  'script.copied': 'Copié',
+  'script.notCopied': 'Non copié',
+  'script.embed': 'Afficher « {label} » de {host}',
+  'script.image': 'Image',
+  'script.enlarge': 'Agrandir : {name}',
+  'script.allResults': 'Tous les résultats',
+  'script.nothingFound': 'Rien n’a été trouvé dans les documents que vous pouvez lire.',
+  'script.found': '{count} passages. La flèche vers le bas y mène.',
+  'script.foundOne': 'Un passage. La flèche vers le bas y mène.',
+  'script.paused': 'Les suggestions sont suspendues. Appuyez sur Entrée pour chercher.',
+  'script.gone': 'Vous ne pouvez plus lire cette page.',
+  'script.goneTitle': 'Plus lisible',
+  'script.goneLink': 'Voir ce que vous pouvez lire',
   skip: 'Aller au texte',
   search: 'Rechercher',
   'search.title': 'Recherche : {{query}}',

@@ -215,6 +215,14 @@ describe("a workspace's own host", () => {
     expect(page.headers.get('cache-control')).toContain('public');
     expect((await browserAt(one).open(`/d/@${slug}/course/secret.md`)).status).toBe(404);
   });
+
+  it('is canonical for its public site, also at the host of the service', async () => {
+    const { slug } = two.course.workspace;
+    const address = `http://${two.host}/d/@${slug}/course/secret.md`;
+    const page = await openBrowser(service).open(`/d/@${slug}/course/secret.md`);
+    expect(page.text).toContain(`<link rel="canonical" href="${address}">`);
+    expect((await openBrowser(service).open(`/d/@${slug}/sitemap.xml`)).text).toContain(`<loc>${address}</loc>`);
+  });
 });
 
 describe('a Host header over a socket', () => {

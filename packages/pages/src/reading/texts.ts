@@ -1,0 +1,44 @@
+const close = '{{close}}';
+const copy = '{{script.copy}}';
+const copyCode = '{{script.copyCode}}';
+const copied = '{{script.copied}}';
+const notCopied = '{{script.notCopied}}';
+const embed = '{{script.embed}}';
+const image = '{{script.image}}';
+const enlarge = '{{script.enlarge}}';
+const allResults = '{{script.allResults}}';
+const nothingFound = '{{script.nothingFound}}';
+const found = '{{script.found}}';
+const foundOne = '{{script.foundOne}}';
+const paused = '{{script.paused}}';
+const gone = '{{script.gone}}';
+const goneTitle = '{{script.goneTitle}}';
+const goneLink = '{{script.goneLink}}';
+
+/**
+ * Strings of the script of reading pages. Each names one of the server's catalogues, which the server puts in its place:
+ * there is a script per language. `{name}` in it is a value.
+ */
+export {
+  close,
+  copy,
+  copyCode,
+  copied,
+  notCopied,
+  embed,
+  image,
+  enlarge,
+  allResults,
+  nothingFound,
+  found,
+  foundOne,
+  paused,
+  gone,
+  goneTitle,
+  goneLink,
+};
+
+/** A text with its values. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
