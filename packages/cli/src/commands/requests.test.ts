@@ -4,6 +4,7 @@ import { endpoints, mappingPresets } from '@tessera/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
 import { newFileFolder, runCli } from '../testing/run-cli.js';
+import { type Line, settingsLines } from '../testing/settings-lines.js';
 
 let server: RecordingServer;
 const called = new Set<string>();
@@ -34,9 +35,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => void server.requests.splice(0));
 
-/** Arguments, the request they become, and its body as it is sent. */
-type Line = readonly [args: string, request: string, body?: string];
-
 const table: readonly Line[] = [
   ['whoami', 'GET /me'],
   ['health', 'GET /health'],
@@ -52,6 +50,14 @@ const table: readonly Line[] = [
   ],
   ['workspaces configure --reset color --reset logo', 'PATCH /settings/workspace', '{"color":null,"logo":null}'],
   ['workspaces rename Acme', 'PATCH /settings/workspace', '{"name":"Acme"}'],
+  [
+    'workspaces configure --embeds a.example --embeds b.example',
+    'PATCH /settings/workspace',
+    '{"embeds":["a.example","b.example"]}',
+  ],
+  ['workspaces domain', 'GET /settings/workspace/domain'],
+  ['workspaces set-domain docs.example.com', 'PUT /settings/workspace/domain', '{"host":"docs.example.com"}'],
+  ['workspaces remove-domain -y', 'DELETE /settings/workspace/domain'],
 
   ['repos list', 'GET /repos'],
   ['repos create notes --description Notes', 'POST /repos', '{"name":"notes","description":"Notes"}'],
@@ -252,61 +258,7 @@ const table: readonly Line[] = [
   ],
   ['readers revoke r1 -y', 'DELETE /v1/readers/r1'],
 
-  ['keys list', 'GET /settings/api-keys'],
-  [
-    'keys create billing --capability manage_members --capability manage_readers',
-    'POST /settings/api-keys',
-    '{"name":"billing","capabilities":["manage_members","manage_readers"]}',
-  ],
-  [
-    'keys create billing --capabilities manage_members,manage_readers',
-    'POST /settings/api-keys',
-    '{"name":"billing","capabilities":["manage_members","manage_readers"]}',
-  ],
-  ['keys rotate k1 -y', 'POST /settings/api-keys/k1/rotate'],
-  ['keys revoke k1 -y', 'DELETE /settings/api-keys/k1'],
-  ['tokens list', 'GET /settings/tokens'],
-  [
-    'tokens create sync --role member --access read_write --group g1',
-    'POST /settings/tokens',
-    '{"name":"sync","role":"member","access":"read_write","groups":["g1"]}',
-  ],
-  [
-    'tokens create sync --role member --access read_write --collections write',
-    'POST /settings/tokens',
-    '{"name":"sync","role":"member","access":"read_write","collections":"write"}',
-  ],
-  ['tokens rotate t1 -y', 'POST /settings/tokens/t1/rotate'],
-  ['tokens revoke t1 -y', 'DELETE /settings/tokens/t1'],
-  ['webhooks list', 'GET /settings/webhooks'],
-  [
-    'webhooks create https://a.example/hook --event member.granted --event member.revoked',
-    'POST /settings/webhooks',
-    '{"url":"https://a.example/hook","events":["member.granted","member.revoked"]}',
-  ],
-  ['webhooks update w1 --enabled false', 'PATCH /settings/webhooks/w1', '{"enabled":false}'],
-  ['webhooks delete w1 -y', 'DELETE /settings/webhooks/w1'],
-  ['webhooks test w1', 'POST /settings/webhooks/w1/test'],
-  ['webhooks deliveries w1 --limit 5', 'GET /settings/webhooks/w1/deliveries?limit=5'],
-  ['webhooks replay w1 d1', 'POST /settings/webhooks/w1/deliveries/d1/replay'],
-  ['people list', 'GET /settings/people'],
-  [
-    'people add a@b.example --role member --group g1',
-    'POST /settings/people',
-    '{"email":"a@b.example","role":"member","groups":["g1"]}',
-  ],
-  ['people update p1 --role admin --unconfined', 'PATCH /settings/people/p1', '{"role":"admin","groups":null}'],
-  ['people invite p1', 'POST /settings/people/p1/invite'],
-  ['people remove p1 -y', 'DELETE /settings/people/p1'],
-  ['people sessions --limit 5', 'GET /settings/sessions?limit=5'],
-  ['people revoke-session s1 -y', 'DELETE /settings/sessions/s1'],
-  ['people devices', 'GET /settings/devices'],
-  ['people revoke-device d1 -y', 'DELETE /settings/devices/d1'],
-  ['sessions list', 'GET /me/sessions'],
-  ['sessions revoke s1 -y', 'DELETE /me/sessions/s1'],
-  ['devices list', 'GET /me/devices'],
-  ['devices revoke d1 -y', 'DELETE /me/devices/d1'],
-
+  ...settingsLines,
   ['operator list-workspaces --limit 3', 'GET /operator/workspaces?limit=3'],
   [
     'operator create-workspace acme Acme --reader-seats 5 --billing-active false --admin-email a@b.example',
@@ -360,7 +312,7 @@ describe('a command line becomes one request', () => {
 
   it("reaches every operation but those of an ingest or reconciliation URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
     const elsewhere =
-      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch|keep_draft|drafts|discard_draft)$|^settings\.\w+_(groups?|readers?|access|holders|members|link|domain)$|^operator\.get_domain$/;
+      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch|keep_draft|drafts|discard_draft)$|^settings\.\w+_(groups?|readers?|access|holders|members|link)$|^operator\.get_domain$/;
     const others = Object.keys(endpoints).filter((id) => !elsewhere.test(id));
     expect([...called].sort()).toEqual(others.sort());
   });

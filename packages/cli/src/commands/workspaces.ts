@@ -23,6 +23,7 @@ const settingsKeys = [
   'logo',
   'language',
   'offer',
+  'embeds',
 ];
 
 const removable = ['color', 'logo'];
@@ -97,7 +98,37 @@ const settingsCommands = [
     complete: withAppearance,
     view: showSettings,
   }),
+  operationCommand({
+    name: 'domain',
+    operation: 'settings.get_domain',
+    examples: ['svc workspaces domain'],
+    view: showDomain,
+  }),
+  operationCommand({
+    name: 'set-domain',
+    operation: 'settings.put_domain',
+    positional: ['host'],
+    argumentHelp: { host: 'Host name, such as docs.example.com' },
+    examples: ['svc workspaces set-domain docs.example.com'],
+    view: showDomain,
+  }),
+  operationCommand({
+    name: 'remove-domain',
+    operation: 'settings.delete_domain',
+    examples: ['svc workspaces remove-domain --yes'],
+    question: () => 'Remove the host? Links to it stop working.',
+    view: { keys: ['host', 'deleted'] },
+  }),
 ];
+
+/** Shows a host with the DNS record that proves it. */
+function showDomain(
+  { record, ...domain }: { readonly record?: { readonly type: string; readonly name: string; readonly value: string } },
+  output: Output,
+): void {
+  const line = record && `${record.name} ${record.type} ${record.value}`;
+  output.details({ ...domain, record: line }, ['host', 'status', 'checked_at', 'record', 'points_to']);
+}
 
 function showSettings({ workspace }: { readonly workspace: { readonly logo: string | null } }, output: Output): void {
   const logo = workspace.logo === null ? null : workspace.logo.slice('data:'.length, workspace.logo.indexOf(';'));

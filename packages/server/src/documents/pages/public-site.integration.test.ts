@@ -14,8 +14,9 @@ let admin: string;
 const asAdmin = (method: string, path: string, body: unknown) =>
   service.call(method, path, { token: admin, workspace: course.workspace.id, body });
 const settings = (body: unknown) => asAdmin('PATCH', '/settings/workspace', body);
-const fetchAs = (path: string, headers: Record<string, string> = {}) =>
+const fetchAs = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   service.app.http.request(new URL(path, service.services.baseUrl).href, {
+    method,
     headers: { accept: 'text/html', ...headers },
   });
 const read = async (path: string, headers?: Record<string, string>) => {
@@ -99,6 +100,21 @@ it('programs read Markdown, the index and files without a credential', async () 
     'public, max-age=60',
     expect.stringContaining('sandbox'),
   ]);
+});
+
+it('a public file is sent in ranges, and not again to a browser that has it', async () => {
+  const file = `/raw/@${course.workspace.slug}/course/starter/jar.svg`;
+  const whole = await read(file);
+  const etag = whole.headers.get('etag') ?? '';
+  const part = await read(file, { range: 'bytes=5-9' });
+  const range = `bytes 5-9/${whole.text.length}`;
+  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, whole.text.slice(5, 10), range]);
+  expect((await read(file, { range: 'bytes=5-9', 'if-range': etag })).status).toBe(206);
+  expect((await read(file, { range: 'bytes=5-9', 'if-range': '"other"' })).status).toBe(200);
+  expect((await read(file, { range: 'bytes=99999-' })).status).toBe(416);
+  expect((await read(file, { 'if-none-match': etag })).status).toBe(304);
+  const head = await fetchAs(file, {}, 'HEAD');
+  expect([head.status, head.headers.get('accept-ranges'), await head.text()]).toEqual([200, 'bytes', '']);
 });
 
 it.each([
