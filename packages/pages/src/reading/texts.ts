@@ -20,22 +20,22 @@ const goneLink = '{{script.goneLink}}';
  * there is a script per language. `{name}` in it is a value.
  */
 export {
+  allResults,
   close,
+  copied,
   copy,
   copyCode,
-  copied,
-  notCopied,
   embed,
-  image,
   enlarge,
-  allResults,
-  nothingFound,
   found,
   foundOne,
-  paused,
   gone,
-  goneTitle,
   goneLink,
+  goneTitle,
+  image,
+  notCopied,
+  nothingFound,
+  paused,
 };
 
 /** A text with its values. */
