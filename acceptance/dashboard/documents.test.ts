@@ -100,4 +100,25 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     expect((await made.admin(`GET /documents/content?path=${path}`)).text).toBe('# Passing\n');
     await context.close();
   });
+  it("lists what was changed last, what is one's own, drafts and repos, and moves what is dropped on a folder", async () => {
+    const path = 'handbook/dragged.md';
+    const { document } = await made.admin('PUT /documents/content', { path, text: '# Dragged\n', base: null });
+    await made.admin('PUT /documents/drafts', { path, base: document.blob, text: '# Dragged away\n' });
+    const { page, context, wrongs } = await opened('', 1440);
+    const list = page.getByRole('tabpanel');
+    await list.getByRole('link', { name: 'Dragged' }).waitFor();
+    await page.getByRole('tab', { name: 'Mine' }).click();
+    await list.getByRole('link', { name: 'Dragged' }).waitFor();
+    await page.getByRole('tab', { name: 'Repos' }).click();
+    await button(page, 'Clone handbook').click();
+    await page.getByText(/git clone http.*handbook\.git/).waitFor();
+    expect(await barriers(page, 'repos')).toEqual([]);
+    const tree = page.getByRole('complementary', { name: 'Documents' });
+    await tree.getByRole('button', { name: 'handbook' }).click();
+    await tree.getByRole('link', { name: 'Dragged' }).dragTo(tree.getByRole('button', { name: 'people' }));
+    await page.getByText('Moved to handbook/people/dragged.md.').waitFor();
+    expect((await made.admin('GET /documents/content?path=handbook/people/dragged.md')).text).toBe('# Dragged\n');
+    expect(wrongs).toEqual([]);
+    await context.close();
+  });
 });

@@ -11,6 +11,7 @@
 export const pages = [
   { name: 'overview', path: '/app/' },
   { name: 'documents', path: '/app/documents', opens: 'New document' },
+  { name: 'repos', path: '/app/documents?list=repos' },
   { name: 'deleted', path: '/app/documents?deleted=handbook' },
   { name: 'document', path: '/app/documents?path=handbook/welcome.md' },
   { name: 'diagram', path: '/app/documents?path=handbook/orders.md' },

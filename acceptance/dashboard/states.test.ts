@@ -179,7 +179,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     const path = 'course/old.md';
     await admin('PUT /documents/content', { path, text: '# Old\n', base: null });
     await admin(`DELETE /documents/content?path=${path}&base=any`);
-    const { page, context } = await opened('/app/documents');
+    const { page, context } = await opened('/app/documents?list=repos');
     await page.getByRole('link', { name: 'Deleted documents of course' }).click();
     await press(page, `Restore ${path}`);
     await page.getByText('Nothing was deleted').waitFor();

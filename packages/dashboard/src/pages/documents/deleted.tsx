@@ -27,7 +27,7 @@ export function DeletedDocuments({ repo }: { repo: string }) {
       title={`Deleted from ${repo}`}
       flush
       actions={
-        <Button size="xs" variant="default" onClick={() => setSearch({ deleted: undefined })}>
+        <Button size="xs" variant="default" onClick={() => setSearch({ deleted: undefined, list: 'repos' })}>
           Back to the repos
         </Button>
       }

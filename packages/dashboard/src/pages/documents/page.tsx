@@ -1,18 +1,17 @@
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
-import { countOf } from '../../components/when.js';
 import { DeletedDocuments } from './deleted.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
 import classes from './documents.module.css';
 import { HistoryView } from './history.js';
+import { Home } from './home.js';
 import { reposQuery } from './queries.js';
 import { Reader } from './reader.js';
 import { SearchResults } from './search.js';
@@ -139,7 +138,7 @@ function Content({ repos }: { repos: Repos }) {
     return <DeletedDocuments repo={deleted} />;
   }
   if (path === undefined) {
-    return <RepoList repos={repos} />;
+    return <Home repos={repos} />;
   }
   if (view === 'edit') {
     return (
@@ -152,43 +151,5 @@ function Content({ repos }: { repos: Repos }) {
     <HistoryView key={path} path={path} shown={version} />
   ) : (
     <Reader key={path} path={path} version={version} />
-  );
-}
-
-function RepoList({ repos }: { repos: Repos }) {
-  return (
-    <>
-      {repos.map(({ id, name, description, documents, clone_url: url }) => (
-        <Panel
-          key={id}
-          title={name}
-          actions={
-            <Group gap="md">
-              <Text size="sm">{countOf(documents, 'document')}</Text>
-              <Anchor
-                component={Link}
-                to={`/documents?deleted=${name}`}
-                size="sm"
-                aria-label={`Deleted documents of ${name}`}
-              >
-                Deleted
-              </Anchor>
-            </Group>
-          }
-        >
-          <Text size="sm">{description ?? 'Choose a document on the left, or search for words.'}</Text>
-          {url !== null && (
-            <Group gap="xs" mt="sm">
-              <Text size="xs" c="dimmed">
-                git clone
-              </Text>
-              <Anchor className="mono" href={url} size="xs">
-                {url}
-              </Anchor>
-            </Group>
-          )}
-        </Panel>
-      ))}
-    </>
   );
 }

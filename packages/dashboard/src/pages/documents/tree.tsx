@@ -2,10 +2,13 @@ import { UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
-import { useEffect, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
+import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
 import { counted } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
 import { folderQuery } from './queries.js';
 import classes from './tree.module.css';
 
@@ -29,9 +32,16 @@ function Folder({ path, open }: { path: string; open: boolean }) {
       setOpened(true);
     }
   }, [open]);
+  const drop = useDrop(path);
   return (
     <li>
-      <UnstyledButton className={classes.node} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+      <UnstyledButton
+        className={classes.node}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+        {...drop.props}
+        data-over={drop.isOver}
+      >
         <span className={classes.twist} data-open={opened}>
           <Icon name="chevron" size={14} />
         </span>
@@ -67,10 +77,16 @@ function Entries({ path }: { path: string }) {
           <Link
             to={`/documents?path=${encodeURIComponent(document.path)}`}
             className={classes.node}
+            title={document.path}
+            onDragStart={({ dataTransfer }) =>
+              dataTransfer.setData(dragged, JSON.stringify({ path: document.path, blob: document.blob }))
+            }
             {...(search.path === document.path ? { 'aria-current': 'page' as const } : {})}
           >
             <Icon name="document" size={16} />
-            {document.path.slice(document.path.lastIndexOf('/') + 1)}
+            <span className={classes.name} dir="auto">
+              {document.title}
+            </span>
           </Link>
         </li>
       ))}
@@ -84,4 +100,40 @@ function Entries({ path }: { path: string }) {
       {folders.length + documents.length === 0 && <li className={classes.waiting}>Empty</li>}
     </ul>
   );
+}
+
+/** The type of what is dragged: a document of the tree. */
+const dragged = 'application/x-tessera-document';
+
+/** Moves a document that is dropped on a folder. By keyboard, `Move or rename` in the menu of a document does the same. */
+function useDrop(folder: string) {
+  const { search, setSearch } = useFilters();
+  const { canWrite } = useSession();
+  const [isOver, setOver] = useState(false);
+  const move = useChange('documents.move', ['settings']);
+  const isDocument = ({ dataTransfer }: DragEvent): boolean => canWrite && dataTransfer.types.includes(dragged);
+  const onDrop = (event: DragEvent): void => {
+    setOver(false);
+    if (!isDocument(event)) {
+      return;
+    }
+    event.preventDefault();
+    const { path: from, blob } = JSON.parse(event.dataTransfer.getData(dragged)) as { path: string; blob: string };
+    const to = `${folder}/${from.slice(from.lastIndexOf('/') + 1)}`;
+    if (to === from) {
+      return;
+    }
+    const onSuccess = (): void => {
+      if (search.path === from) setSearch({ path: to });
+      sayDone(`Moved to ${to}.`);
+    };
+    move.mutate({ body: { from, to, base: blob } }, { onSuccess, onError: sayFailed });
+  };
+  const onDragOver = (event: DragEvent): void => {
+    if (isDocument(event)) {
+      event.preventDefault();
+      setOver(true);
+    }
+  };
+  return { isOver, props: { onDrop, onDragOver, onDragLeave: () => setOver(false) } };
 }

@@ -1,0 +1,178 @@
+import { Anchor, Button, Group, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
+import { type ReactNode, useState } from 'react';
+import { useFilters } from '../../app/filters.js';
+import { useSession } from '../../app/session.js';
+import { CopyButton } from '../../components/copy-button.js';
+import { Empty, Loaded } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { countOf, When } from '../../components/when.js';
+import classes from './documents.module.css';
+import { draftsQuery, recentQuery } from './queries.js';
+
+type Repos = CallAnswer<'repos.list'>['repos'];
+
+const lists = { recent: 'Recent', mine: 'Mine', drafts: 'Drafts', repos: 'Repos' } as const;
+
+/** Where one goes on: what was changed last, by everybody or by oneself, what is not saved, and the repos. */
+export function Home({ repos }: { repos: Repos }) {
+  const { search, setSearch } = useFilters();
+  const list = search.list !== undefined && search.list in lists ? search.list : 'recent';
+  return (
+    <Tabs value={list} onChange={(next) => setSearch({ list: next === 'recent' || next === null ? undefined : next })}>
+      <Tabs.List mb="md">
+        {Object.entries(lists).map(([value, label]) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={list}>
+        {list === 'repos' ? (
+          <RepoList repos={repos} />
+        ) : list === 'drafts' ? (
+          <Drafts />
+        ) : (
+          <Changed own={list === 'mine'} />
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+const shown = 50;
+
+function Changed({ own }: { own: boolean }) {
+  const { me } = useSession();
+  const recent = useQuery(recentQuery());
+  return (
+    <Loaded query={recent}>
+      {({ documents }) => {
+        const mine = documents
+          .filter(({ updated_by: by }) => !own || by === me.name || by === me.email)
+          .slice(0, shown);
+        return mine.length === 0 ? (
+          <Panel>
+            <Empty icon="document" title={own ? 'You changed none of the latest documents' : 'No documents yet'}>
+              {own ? 'What you write is listed here, the latest change first.' : 'Write the first one, or push a repo.'}
+            </Empty>
+          </Panel>
+        ) : (
+          <List>
+            {mine.map(({ path, title, updated_at: at, updated_by: by }) => (
+              <Entry key={path} path={path} title={title}>
+                <When at={at} /> by {by}
+              </Entry>
+            ))}
+          </List>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Drafts() {
+  const drafts = useQuery(draftsQuery());
+  return (
+    <Loaded query={drafts}>
+      {({ drafts: found }) =>
+        found.length === 0 ? (
+          <Panel>
+            <Empty icon="edit" title="No drafts">
+              What you type in a document and do not save is kept here, for you alone.
+            </Empty>
+          </Panel>
+        ) : (
+          <List>
+            {found.map(({ path, title, base, blob, updated_at: at }) => (
+              <Entry key={path} path={path} title={title} edit>
+                Not saved, from <When at={at} />
+                {base !== blob && '. The document has changed since'}
+              </Entry>
+            ))}
+          </List>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function List({ children }: { children: ReactNode }) {
+  return (
+    <Panel flush>
+      <ul className={classes.list}>{children}</ul>
+    </Panel>
+  );
+}
+
+function Entry(props: { path: string; title: string; edit?: true; children: ReactNode }) {
+  const { path, title, edit, children } = props;
+  return (
+    <li>
+      <Anchor
+        component={Link}
+        to={`/documents?path=${encodeURIComponent(path)}${edit === true ? '&view=edit' : ''}`}
+        fw={550}
+        size="sm"
+        dir="auto"
+      >
+        {title}
+      </Anchor>
+      <Text size="xs" c="dimmed" truncate title={path}>
+        {path}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {children}
+      </Text>
+    </li>
+  );
+}
+
+function RepoList({ repos }: { repos: Repos }) {
+  return repos.map((repo) => <Repo key={repo.id} repo={repo} />);
+}
+
+function Repo({ repo: { name, description, documents, clone_url: url } }: { repo: Repos[number] }) {
+  const [isCloning, setCloning] = useState(false);
+  return (
+    <Panel
+      title={name}
+      actions={
+        <Group gap="md">
+          <Text size="sm">{countOf(documents, 'document')}</Text>
+          <Anchor
+            component={Link}
+            to={`/documents?deleted=${name}`}
+            size="sm"
+            aria-label={`Deleted documents of ${name}`}
+          >
+            Deleted
+          </Anchor>
+          {url !== null && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-expanded={isCloning}
+              aria-label={`Clone ${name}`}
+              onClick={() => setCloning(!isCloning)}
+            >
+              Clone
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Text size="sm">{description ?? 'Choose a document on the left, or search for words.'}</Text>
+      {isCloning && url !== null && (
+        <Group gap="xs" mt="sm" wrap="nowrap">
+          <Text size="xs" className="mono" style={{ overflowWrap: 'anywhere' }}>
+            {`git clone ${url}`}
+          </Text>
+          <CopyButton value={`git clone ${url}`} label="Copy the command" />
+        </Group>
+      )}
+    </Panel>
+  );
+}
