@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the commands of the server', () => {
+describe('svc-server', () => {
   function run(...args: string[]): Promise<{ status: number; output: string }> {
     const env = {
       PATH: process.env.PATH,
@@ -36,7 +36,7 @@ describe('the commands of the server', () => {
     });
   }
 
-  it('admin-link makes the first admin of an empty server, with a first workspace', async () => {
+  it('admin-link > creates the first admin and workspace of an empty server', async () => {
     const { status, output } = await run('admin-link', 'you@example.com');
     expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/^http:\S+\n$/) });
     const { workspaces } = (await (
@@ -48,21 +48,21 @@ describe('the commands of the server', () => {
     expect((await run('admin-link', 'you@example.com')).status).toBe(0);
   });
 
-  it('backup stores the database of the running service', async () => {
+  it('backup > stores the database of the running service', async () => {
     const file = join(folder, 'tessera.tar.gz');
     expect(await run('backup', file)).toMatchObject({ status: 0 });
     expect((await stat(file)).size).toBeGreaterThan(100_000);
   });
 
-  it('explain themselves instead of taking an option for a file', async () => {
+  it('commands > print help instead of reading an option as a file', async () => {
     expect(await run('backup', '--help')).toEqual({ status: 0, output: expect.stringContaining('backup FILE') });
     expect(await run('backup', '--fast')).toEqual({ status: 1, output: expect.stringContaining('no option --fast') });
     expect(existsSync(join(folder, '--help')) || existsSync(join(folder, '--fast'))).toBe(false);
   });
 });
 
-describe('a backup over HTTP', () => {
-  it('is in the audit trail of every workspace', async () => {
+describe('operator.backup', () => {
+  it('is audited in every workspace', async () => {
     const workspaces = [await makeWorkspace(service), await makeWorkspace(service)];
     const headers = { authorization: `Bearer ${service.operatorToken}`, 'x-request-id': 'nightly' };
     const answer = await fetch(`${service.url}/operator/backup`, { headers });

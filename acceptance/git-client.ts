@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder in which the system's git runs, apart from any configuration of the machine. */
+/** A folder in which git runs without the configuration of the machine. */
 export interface GitFolder {
   readonly path: string;
-  /** Runs git; whether it succeeded, and what it printed and complained about. */
+  /** Runs git; returns its success, output and errors. */
   run(...args: readonly string[]): Promise<{ readonly ok: boolean; readonly stdout: string; readonly stderr: string }>;
-  /** The same where it has to succeed; answers what it printed. Throws what it complained about. */
+  /** Runs git and returns its output. Throws its errors if it fails. */
   git(...args: readonly string[]): Promise<string>;
   remove(): void;
 }
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'init.defaultBranch=main'];
 
-/** Makes a folder for git. Its runs throw, saying what to install, where there is no git. */
+/** Creates a folder for git. Without git, runs throw an error that says what to install. */
 export function gitFolder(): GitFolder {
   const path = mkdtempSync(join(tmpdir(), 'acceptance-git-'));
   const env = { PATH: process.env.PATH ?? '', HOME: path, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' };

@@ -14,14 +14,14 @@ const v1 = <Body = Readonly<Record<string, unknown>>>(request: string, body?: ob
 const operator = (request: string, body: object) => ok(request, { token: inject('target').operatorToken, body });
 const grant = (body: object) => ({ token: key, body: { send_email: false, ...body } });
 
-// A key of its own for each test, since every key may make 30 writes a minute only.
+// A separate key for each test, because a key may make only 30 writes a minute.
 beforeEach(async () => {
   workspace = await makeWorkspace();
   key = await makeApiKey(workspace.id, everything);
 });
 
 describe('members', () => {
-  it('are granted, listed, revoked and granted again under the same id', async () => {
+  it('grant, list, revoke > keep the id when access is granted again', async () => {
     const email = address();
     const member = await v1('POST /members', { email: ` ${email.toUpperCase()} `, send_email: false });
     expect(member).toMatchObject({
@@ -51,7 +51,7 @@ describe('members', () => {
     expect(again).toMatchObject({ id: member.id, status: 'active' });
   });
 
-  it('hold seats: the cap is never passed, and revoking frees one', async () => {
+  it('grant > never exceeds the seats; revoking frees one', async () => {
     await operator(`PATCH /operator/workspaces/${workspace.id}`, { reader_seats: 2 });
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call<{ id: string }>('POST /v1/members', grant({ email: address() }))),
@@ -63,12 +63,12 @@ describe('members', () => {
     await v1('POST /members', { email: address(), send_email: false });
   });
 
-  it('need active billing', async () => {
+  it('grant > needs active billing', async () => {
     await operator(`PATCH /operator/workspaces/${workspace.id}`, { billing_active: false });
     await refused('402 billing_inactive', 'POST /v1/members', grant({ email: address() }));
   });
 
-  it('are given groups all or nothing', async () => {
+  it('grant > assigns all groups or none', async () => {
     const group = await v1<{ id: string }>('POST /groups', { name: 'Handbook', paths: ['handbook/**'] });
     const absent = '00000000-0000-4000-8000-000000000000';
     await refused('404 group_not_found', 'POST /v1/members', grant({ email: address(), groups: [group.id, absent] }));
@@ -89,18 +89,18 @@ describe('members', () => {
       access: [{ ...entry, access: 'read_only' }],
       workspace,
     });
-    // A group's new paths reach its holders at once; a deleted group is nobody's.
+    // Changed paths of a group apply to its members immediately; a deleted group is removed from them.
     await v1(`PUT /groups/${group.id}`, { paths: ['public/**'] });
     expect(await v1(`GET /members/${email}/access`)).toMatchObject({ access: [{ paths: ['public/**'] }] });
     expect(await v1(`DELETE /groups/${group.id}`)).toEqual({ id: group.id, deleted: true, unassigned: 1, workspace });
     expect(await v1(`GET /members/${email}/access`)).toMatchObject({ access: [] });
   });
 
-  it.each([['not-an-address'], [''], [7], [undefined]])('are not granted to %j', async (email) => {
+  it.each([['not-an-address'], [''], [7], [undefined]])('grant > rejects %j', async (email) => {
     await refused('400 invalid_request', 'POST /v1/members', grant({ email }));
   });
 
-  it('that do not exist are not found', async () => {
+  it('unknown members > return not found', async () => {
     await refused('404 member_not_found', 'DELETE /v1/members/nobody@example.com', { token: key });
     await refused('404 member_not_found', 'GET /v1/members/00000000-0000-4000-8000-000000000000/access', {
       token: key,
@@ -110,7 +110,7 @@ describe('members', () => {
 
 describe('groups', () => {
   it.each(['*', '**', '**/*', '*/**', './**', '?*', '{*,**}', '[!x]*', '{docs/**,**}', '*.*'])(
-    'refuse %s, which would match everything',
+    'create > rejects %s as match-all',
     async (pattern) => {
       const body = { name: 'All', paths: ['docs/**', pattern] };
       await refused('400 match_all_pattern', 'POST /v1/groups', { token: key, body });
@@ -118,7 +118,7 @@ describe('groups', () => {
   );
 
   it.each(['/docs/**', '../secret/**', '!docs/**', 'docs/[a', ''])(
-    'refuse %j, which is no usable pattern',
+    'create > rejects %j as invalid',
     async (pattern) => {
       const answer = await call<{ error: { code: string } }>('POST /v1/groups', {
         token: key,
@@ -128,7 +128,7 @@ describe('groups', () => {
     },
   );
 
-  it('are listed with how many hold them', async () => {
+  it('list > returns the number of members', async () => {
     const group = await v1('POST /groups', { name: 'Docs', paths: ['docs/**'], description: 'All of the docs' });
     expect(group).toMatchObject({ name: 'Docs', description: 'All of the docs', paths: ['docs/**'], members: 0 });
     expect(await v1('GET /groups')).toMatchObject({ count: 1, groups: [{ id: group.id, members: 0 }] });
@@ -136,8 +136,8 @@ describe('groups', () => {
   });
 });
 
-describe('readers', () => {
-  it('get a forwardable link with a warning; a second one stops the first', async () => {
+describe('magic links', () => {
+  it('create > returns a forwardable link with a warning; a new one replaces it', async () => {
     const email = address();
     const first = await v1<{ id: string; magic_link: string }>('POST /readers', { email, send_email: false });
     expect(first).toMatchObject({
@@ -180,7 +180,7 @@ describe('API keys', () => {
     expect(answer.body.error.required).toBe(required);
   });
 
-  it('reach nothing but their own interface', async () => {
+  it('have access to /v1 only', async () => {
     await refused('401 invalid_credential', 'GET /v1/members', { token: await makeToken(workspace.id) });
     expect((await call('GET /collections', { token: key })).status).toBeGreaterThanOrEqual(401);
     expect(await ok('GET /v1/members', { headers: { 'x-api-key': key } })).toMatchObject({ count: 0 });
@@ -188,7 +188,7 @@ describe('API keys', () => {
     expect((await call('GET /v1/members', two)).status).toBe(401);
   });
 
-  it('may write 30 times and list 60 times a minute, each counted on its own', async () => {
+  it('may write 30 times and list 60 times a minute, counted separately', async () => {
     const body = { name: 'Docs', paths: ['docs/**'] };
     const writes = await Promise.all(Array.from({ length: 33 }, () => call('POST /v1/groups', { token: key, body })));
     expect(writes.filter((answer) => answer.status === 200)).toHaveLength(30);

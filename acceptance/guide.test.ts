@@ -11,7 +11,7 @@ import { ok } from './http.js';
 import { startOwnService } from './own-service.js';
 import { freePort, type OwnService } from './service.js';
 
-/** What a reader of the pages has: a home with files, `svc` as an alias of it, and git that knows the token. */
+/** The environment of a reader: a home folder, `svc` as an alias, and git with the token. */
 function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'acceptance-guide-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -32,18 +32,20 @@ function newHome(): string {
   return home;
 }
 
-/** The blocks of a document that a shell runs, as one script. */
+/** The shell blocks of a document as one script. */
 function scriptOf(document: string): string {
   const page = readFileSync(new URL(`../${document}`, import.meta.url), 'utf8');
   return [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('\n');
 }
 
-/** Runs a script as a reader pastes it; what it printed. Fails if a command does, or if the service refuses a call. */
+/**
+ * Runs a script as a reader would paste it; returns its output. Fails if a command fails or the service refuses a call.
+ */
 async function run(script: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const home = String(environment.HOME);
   const shell = spawn('sh', ['-eux'], {
     cwd: home,
-    // A group of processes, so that none of those that a page starts outlives a failure.
+    // A process group, so that all processes of a page can be stopped after a failure.
     detached: true,
     env: { ...environment, PATH: `${join(home, 'bin')}:${process.env.PATH}`, GIT_ASKPASS: 'answer-git' },
   });
@@ -60,11 +62,11 @@ function killGroup(id: number): void {
   try {
     process.kill(-id);
   } catch {
-    // All of them have ended.
+    // All have already ended.
   }
 }
 
-/** What a first start printed, and what its operator hands to a reader. */
+/** The credentials printed by the first start, and those that the operator creates for a reader. */
 async function credentialsOf(service: OwnService) {
   while (!service.printed().includes('Resolve a record')) await once(service.process.stdout as Readable, 'data');
   const token = /svc_tk_[\w-]{43}/.exec(service.printed())?.[0] ?? '';
@@ -89,8 +91,8 @@ async function credentialsOf(service: OwnService) {
   return { token, key, workspace, group, personal: personal.secret };
 }
 
-describe('the commands of the README and the guide', () => {
-  it('do what they say, one page after the other, on a first start with its sample', { timeout: 300_000 }, async () => {
+describe('commands of the README and the guide', () => {
+  it('work one page after the other, on a first start with its sample', { timeout: 300_000 }, async () => {
     const service = await startOwnService({ settings: { SVC_DEMO: '1' } });
     onTestFinished(service.dispose);
     const { token, key, workspace, group, personal } = await credentialsOf(service);
@@ -98,7 +100,7 @@ describe('the commands of the README and the guide', () => {
       ...{ HOME: newHome(), URL: service.url, TOKEN: token, PERSONAL: personal, KEY: key },
       ...{ SVC_BASE_URL: service.url, SVC_TOKEN: token, OPERATOR_TOKEN: service.operatorToken },
     };
-    /** A page's script with the reader's own values where it leaves them open. */
+    /** A page's script with values for its placeholders. */
     const filled = (page: string) =>
       scriptOf(page)
         .replace(/^npm start.*$/m, '')

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { call, makeToken, makeWorkspace, ok } from './http.js';
 
-describe('the edge of the service', () => {
+describe('HTTP edge', () => {
   let token: string;
   beforeAll(async () => {
     token = await makeToken((await makeWorkspace()).id);
   });
 
-  it('says without a credential that it is well, and where its interfaces are', async () => {
+  it('returns health and the links to its interfaces without a credential', async () => {
     const health = await ok('GET /health');
     expect(health).toMatchObject({
       status: 'ok',
@@ -18,7 +18,7 @@ describe('the edge of the service', () => {
     });
   });
 
-  it('describes every route in OpenAPI 3.1 and shows it', async () => {
+  it('serves an OpenAPI 3.1 document of every route, and its reference', async () => {
     const document = await ok<{ openapi: string; paths: object }>('GET /openapi.json');
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(Object.keys(document.paths)).toEqual(
@@ -29,7 +29,7 @@ describe('the edge of the service', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
   });
 
-  it("names every answer with a request id, the caller's own when it is well-formed", async () => {
+  it('returns a request id with every response, that of the caller if it is valid', async () => {
     const made = await call('GET /no-such-route');
     expect(made.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     const echoed = await call('GET /health', { headers: { 'x-request-id': 'order-77.retry_2' } });
@@ -44,12 +44,12 @@ describe('the edge of the service', () => {
     expect((await call('OPTIONS /collections')).status).toBe(204);
   });
 
-  it('lets no foreign origin in unless it was told to', async () => {
+  it('allows no other origin by default', async () => {
     const answer = await call('GET /health', { headers: { origin: 'https://elsewhere.example' } });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('tells a token who it is, and lists its one workspace', async () => {
+  it("returns a token's identity, and lists its workspace", async () => {
     expect(await ok('GET /me', { token })).toMatchObject({ kind: 'pinned_token', role: 'admin', can_write: true });
     expect(await ok('GET /workspaces', { token })).toMatchObject({
       count: 1,
@@ -57,7 +57,7 @@ describe('the edge of the service', () => {
     });
   });
 
-  it('takes a body in chunks and refuses one that grows too large without waiting for its end', async () => {
+  it('accepts a chunked body, and refuses a growing one without waiting for its end', async () => {
     const chunk = new Uint8Array(64 * 1024).fill(32);
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import type { Target } from './service.js';
 
-/** What a call sends besides method and path. `body` is sent as JSON, `raw` as it is. */
+/** The options of a call besides method and path. `body` is sent as JSON, `raw` unchanged. */
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly target?: Target;
 }
 
-/** What came back. */
+/** A response. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
@@ -23,7 +23,7 @@ export interface Refusal {
   readonly error: { readonly code: string; readonly message: string; readonly [key: string]: unknown };
 }
 
-/** A workspace as a write's answer names it. */
+/** A workspace as the response of a write names it. */
 export interface WorkspaceReference {
   readonly id: string;
   readonly slug: string;
@@ -44,14 +44,14 @@ export async function call<Body = unknown>(request: string, options: CallOptions
   return { status: answer.status, headers: answer.headers, body: (isJson && text ? JSON.parse(text) : text) as Body };
 }
 
-/** Calls and expects success; the answer's body. */
+/** Calls and expects success; returns the body. */
 export async function ok<Body = unknown>(request: string, options: CallOptions = {}): Promise<Body> {
   const answer = await call<Body>(request, options);
   expect(answer.status, `${request} answered ${JSON.stringify(answer.body)}`).toBe(200);
   return answer.body;
 }
 
-/** Calls and expects exactly this refusal, in the one envelope that every error has. */
+/** Calls, and expects this error code in the error envelope. */
 export async function refused(expected: string, request: string, options: CallOptions = {}): Promise<Answer<Refusal>> {
   const answer = await call<Refusal>(request, options);
   expect(`${answer.status} ${answer.body?.error?.code}`, `${request} answered ${JSON.stringify(answer.body)}`).toBe(
@@ -62,7 +62,7 @@ export async function refused(expected: string, request: string, options: CallOp
   return answer;
 }
 
-/** All that a listing answers under `key`, page by page. */
+/** All entries of a list under `key`, page by page. */
 export async function listedBy(
   target: Target,
   request: string,
@@ -79,12 +79,12 @@ export async function listedBy(
   return all;
 }
 
-/** A name that no other test uses. */
+/** A unique name. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
 
-/** A fresh workspace, made by the operator. */
+/** Creates a workspace as the operator. */
 export async function makeWorkspace(target: Target = inject('target')): Promise<WorkspaceReference> {
   const slug = unique('ws');
   const body = { slug, name: `Workspace ${slug}` };
@@ -96,7 +96,7 @@ export async function makeWorkspace(target: Target = inject('target')): Promise<
   return { id: made.workspace.id, slug: made.workspace.slug, name: made.workspace.name };
 }
 
-/** Calls as an admin of a fresh workspace. */
+/** Returns a function that calls as an admin of a new workspace. */
 export async function asNewAdmin(service: Target) {
   const workspace = await makeWorkspace(service);
   const operator = { target: service, token: service.operatorToken };
@@ -109,7 +109,7 @@ export async function asNewAdmin(service: Target) {
   return { workspace, asAdmin: { target: service, token, headers: { 'x-svc-workspace': workspace.id } } };
 }
 
-/** What an operator may ask of a new token. */
+/** Options of a new token. */
 export interface TokenOptions {
   readonly role?: 'admin' | 'member' | 'reader';
   readonly access?: 'read_only' | 'read_write';
@@ -117,7 +117,7 @@ export interface TokenOptions {
   readonly target?: Target;
 }
 
-/** A pinned token for a workspace: an admin's that can write unless said otherwise. */
+/** Creates a pinned token for a workspace; by default of an admin with write access. */
 export async function makeToken(workspaceId: string, options: TokenOptions = {}): Promise<string> {
   const { target = inject('target'), role = 'admin', access = 'read_write', groups } = options;
   const made = await ok<{ secret: string }>(`POST /operator/workspaces/${workspaceId}/tokens`, {
@@ -128,7 +128,7 @@ export async function makeToken(workspaceId: string, options: TokenOptions = {})
   return made.secret;
 }
 
-/** An API key for a workspace with these capabilities. */
+/** Creates an API key for a workspace with these capabilities. */
 export async function makeApiKey(workspaceId: string, capabilities: readonly string[]): Promise<string> {
   const made = await ok<{ secret: string }>(`POST /operator/workspaces/${workspaceId}/api-keys`, {
     token: inject('target').operatorToken,
@@ -137,7 +137,7 @@ export async function makeApiKey(workspaceId: string, capabilities: readonly str
   return made.secret;
 }
 
-/** What creating a collection answers. */
+/** The response to creating a collection. */
 export interface MadeCollection {
   readonly id: string;
   readonly name: string;
@@ -147,7 +147,7 @@ export interface MadeCollection {
   readonly workspace: WorkspaceReference;
 }
 
-/** A fresh collection with records pushed into it. */
+/** Creates a collection and pushes records to it. */
 export async function makeCollection(token: string, records: readonly object[] = []): Promise<MadeCollection> {
   const made = await ok<MadeCollection>('POST /collections', { token, body: { name: unique('c') } });
   if (records.length) await ok(`POST /collections/${made.name}/import`, { token, body: { records } });

@@ -26,7 +26,7 @@ describe('two workspaces with a collection of the same name', () => {
     await ok(`POST /ingest/${right.secret}`, { body: { id: 'B-1', customer: 'Southern Cross Shipping' } });
   });
 
-  it("never see each other's records, by id, meaning, filter, list or count", async () => {
+  it("never return each other's records, by id, meaning, filter, list or count", async () => {
     const { token } = left;
     for (const body of [{ query: 'B-1' }, { query: 'Southern Cross Shipping' }, { filters: { id: 'B-1' } }]) {
       const answer = await ok(`POST /collections/${name}/query`, { token, body });
@@ -37,7 +37,7 @@ describe('two workspaces with a collection of the same name', () => {
     expect(await ok(`GET /collections/${name}/describe`, { token })).toMatchObject({ records: 1 });
   });
 
-  it('a foreign record is the same answer as one that does not exist', async () => {
+  it('return the same for a record of the other as for a missing one', async () => {
     const body = (answer: { body: { error: object } }): object => ({ ...answer.body.error });
     const foreign = await refused('404 record_not_found', `GET /collections/${name}/records/B-1`, {
       token: left.token,
@@ -48,7 +48,7 @@ describe('two workspaces with a collection of the same name', () => {
     await ok(`GET /collections/${name}/records/B-1`, { token: right.token });
   });
 
-  it('a reconcile or deletion in one leaves the other as it was', async () => {
+  it('are not affected by a reconcile or deletion in the other', async () => {
     const third = await makeTenant();
     await ok(`POST /ingest/${third.secret}`, { body: { id: 'A-1' } });
     await ok(`POST /collections/${name}/reconcile`, {
@@ -59,7 +59,7 @@ describe('two workspaces with a collection of the same name', () => {
     await ok(`GET /collections/${name}/records/A-1`, { token: left.token });
   });
 
-  it('a header that disagrees with a pinned credential is a conflict and does nothing', async () => {
+  it('refuse a header that contradicts a pinned credential as a conflict', async () => {
     const headers = { 'x-svc-workspace': right.workspace.id };
     const options = { token: left.token, headers, body: { records: [{ id: 'X' }] } };
     const answer = await refused('409 workspace_conflict', `POST /collections/${name}/records`, options);
@@ -70,7 +70,7 @@ describe('two workspaces with a collection of the same name', () => {
     await ok('GET /collections', { token: left.token, headers: agreeing });
   });
 
-  it('a person in both must say which one, even to read, and writes land there', async () => {
+  it('require a person in both to name one, also for reads, and write only there', async () => {
     const email = `${unique('person')}@example.com`;
     const token = inject('target').operatorToken;
     await ok(`POST /operator/workspaces/${left.workspace.id}/people`, { token, body: { email, role: 'admin' } });
@@ -100,7 +100,7 @@ describe('two workspaces with a collection of the same name', () => {
     await refused('403 not_a_member', 'GET /collections', { ...person, headers: absent });
   });
 
-  it('a group of one workspace does not exist for the other', async () => {
+  it('do not know groups of the other', async () => {
     const key = await makeApiKey(left.workspace.id, ['manage_permissions']);
     const foreignKey = await makeApiKey(right.workspace.id, ['manage_permissions', 'manage_members']);
     const group = await ok<{ id: string }>('POST /v1/groups', {

@@ -11,7 +11,7 @@ const { service: start, dispose } = started();
 const collections = Array.from({ length: 8 }, (_, n) => `things-${n}`);
 const products = ['door hinge', 'desk lamp', 'oak table', 'steel bolt'];
 
-/** The answer to a query of a collection, of which every record names its collection. */
+/** A query result. Every record names its collection. */
 interface Answer {
   readonly results: { readonly external_id: string; readonly rendered: string }[];
 }
@@ -41,7 +41,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     await dispose();
   });
 
-  /** A figure of the metrics of each process that runs. */
+  /** A metric of each running process. */
   async function figures(name: string): Promise<number[]> {
     const running = services.filter(({ process }) => process.exitCode === null && process.signalCode === null);
     return Promise.all(
@@ -52,7 +52,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     );
   }
 
-  /** Queries one collection. A call that is in flight at the killed process fails, and is sent again. */
+  /** Queries a collection. Repeats a call that was in flight at a killed process. */
   async function query(name: string, n: number): Promise<string> {
     const at = n % products.length;
     const request = {
@@ -67,7 +67,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     return String(body.results[0]?.external_id);
   }
 
-  it('have the index of each collection once, whichever credential queries it', async () => {
+  it('share the collections: each index is built once, whichever credential queries it', async () => {
     for (const name of collections) {
       for (let n = 0; n < 4; n += 1) await query(name, n);
     }
@@ -76,7 +76,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     expect(held.filter((count) => count > 0).length).toBeGreaterThan(1);
   });
 
-  it('return no wrong answer while one of them is killed', async () => {
+  it('return no wrong result while one of them is killed', async () => {
     const before = await figures('tessera_indexes');
     const busiest = before.indexOf(Math.max(...before));
     const answers = collections.map(async (name, worker) => {

@@ -5,7 +5,7 @@ const words = ['blue', 'oak', 'desk', 'lamp', 'chair', 'round', 'table', 'steel'
 const named = (index: number) =>
   [0, 3, 7].map((step) => words[(index * (step + 1) + step) % words.length]).join(' ') + ` ${1000 + index}`;
 
-/** Fills a new workspace and returns a token of it. */
+/** Fills a new workspace, and returns a token. */
 export async function fill(target: Target, records: number): Promise<{ id: string; slug: string; token: string }> {
   const { id, slug } = await makeWorkspace(target);
   const token = await makeToken(id, { target });
@@ -28,7 +28,7 @@ export async function fill(target: Target, records: number): Promise<{ id: strin
   return { id, slug, token };
 }
 
-/** Answers of queries, and every record. */
+/** Query results, and all records. */
 export async function recordAnswers(target: Target, token: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let index = 0; index < 40; index += 1) {
@@ -39,7 +39,7 @@ export async function recordAnswers(target: Target, token: string): Promise<unkn
   return found;
 }
 
-/** What a workspace answers, whichever server it is on. */
+/** The content of a workspace as the API returns it. */
 export async function answers(target: Target, token: string): Promise<unknown[]> {
   const found = await recordAnswers(target, token);
   for (const path of ['/collections', '/collections/goods/describe', '/audit']) {

@@ -10,18 +10,18 @@ import { freePort } from './service.js';
 /** Whether nginx is installed. */
 export const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 
-/** The configuration that the service ships. */
+/** The example configuration of the service. */
 export function exampleConfiguration(): Promise<string> {
   return readFile(fileURLToPath(new URL('../ops/nginx.conf', import.meta.url)), 'utf8');
 }
 
-/** nginx in front of some processes. */
+/** A running nginx in front of processes. */
 export interface Nginx {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts nginx with the example's configuration, on other ports. */
+/** Starts nginx with the example configuration on other ports. */
 export async function startProxy(upstreamPorts: readonly string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-nginx-'));
   const port = await freePort();

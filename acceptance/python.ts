@@ -9,8 +9,8 @@ import { isFullSize } from './full-size.mjs';
 const run = promisify(execFile);
 
 /**
- * A Python of this test's own, with packages that pip installs or that are built here, in the full suite. Elsewhere it prints that the clients
- * are not run, and is undefined.
+ * In the full suite, creates a virtual Python environment with packages from pip or built here. Otherwise prints that
+ * the clients are not run, and returns undefined.
  */
 export async function pythonWith(
   packages: readonly string[] | (() => Promise<readonly string[]>),

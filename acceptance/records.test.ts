@@ -20,7 +20,7 @@ const chairs = [
 ];
 
 /** One story, told in order: each step stands on the one before it. */
-describe('a collection from its creation to its end', () => {
+describe('a collection from creation to deletion', () => {
   let workspace: WorkspaceReference;
   let token: string;
   let collection: MadeCollection;
@@ -52,7 +52,7 @@ describe('a collection from its creation to its end', () => {
     expect(JSON.stringify(listed)).not.toContain(collection.secret);
   });
 
-  it('takes one record at the ingest URL, without any header, and can be asked for it at once', async () => {
+  it('accepts a record at the ingest URL without headers, and finds it immediately', async () => {
     const pushed = await ingest(chairs[0] as object);
     expect(pushed).toMatchObject({
       status: 200,
@@ -65,7 +65,7 @@ describe('a collection from its creation to its end', () => {
     });
   });
 
-  it('takes a batch in which a malformed record fails alone', async () => {
+  it('refuses only the malformed record of a batch', async () => {
     const records = [chairs[1], { name: 'no id' }, chairs[2]];
     const answer = await ok(`POST /ingest/${collection.secret}/batch`, { body: { records } });
     expect(answer).toMatchObject({
@@ -81,14 +81,14 @@ describe('a collection from its creation to its end', () => {
     });
   });
 
-  it('embeds what a batch left behind until there is no more', async () => {
+  it('embeds the pending records of a batch', async () => {
     let embedded = 0;
     for (let more = true; more; ) {
       const answer = await ok<{ embedded: number; more: boolean }>(`POST /ingest/${collection.secret}/embed-pending`);
       embedded += answer.embedded;
       more = answer.more;
     }
-    // The background sweep may have been there first.
+    // The background sweep may have embedded some first.
     expect(embedded).toBeLessThanOrEqual(2);
     const described = await ok('GET /collections/furniture/describe', { token });
     expect(described).toMatchObject({ records: 3, pending_embed: 0, failed_embed: 0, access: 'manage' });
@@ -123,7 +123,7 @@ describe('a collection from its creation to its end', () => {
     );
   });
 
-  it('reindexes after a preview', async () => {
+  it('is reindexed after a preview', async () => {
     const preview = await ok('POST /collections/furniture/reindex', { token });
     expect(preview).toMatchObject({ records: 3, would_reembed: expect.any(Number), applied: false });
     await ok('POST /collections/furniture/reindex?dry_run=false', { token });
@@ -133,14 +133,14 @@ describe('a collection from its creation to its end', () => {
     expect(await ok('POST /collections/furniture/reindex?dry_run=true', { token })).toMatchObject({ would_reembed: 0 });
   });
 
-  it.each(['101', ' 101.0 ', 'CH-ERG-101'])('resolves %j exactly', async (text) => {
+  it.each(['101', ' 101.0 ', 'CH-ERG-101'])('finds %j exactly', async (text) => {
     const answer = await query({ query: text });
     expect(answer).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
     expect(answer.results[0]?.external_id).toBe('101');
     expect(answer.results[0]?.rendered).toContain('101');
   });
 
-  it('resolves a description by meaning, with allowed attributes only', async () => {
+  it('finds a description by meaning, with allowed attributes only', async () => {
     const answer = await query({ query: 'electric standing desk', top_k: 2 });
     expect(answer.match_type).toBe('semantic');
     expect(answer.results.length).toBeLessThanOrEqual(2);
@@ -148,12 +148,12 @@ describe('a collection from its creation to its end', () => {
     expect(Object.keys(answer.results[0]?.attributes ?? {}).sort()).toEqual(['code', 'name', 'price']);
   });
 
-  it('says none, and never high, for something that is not there', async () => {
+  it('returns none, and never high, for a missing record', async () => {
     const answer = await query({ query: 'submarine periscope hydraulic gasket' });
     expect(answer.confidence).toBe('none');
   });
 
-  it('filters by declared type, alone and together with a meaning', async () => {
+  it('filters by declared type, with and without words', async () => {
     const pure = await query({ filters: { price: { lte: 100 } } });
     expect(pure).toMatchObject({
       match_type: 'filter',
@@ -166,12 +166,12 @@ describe('a collection from its creation to its end', () => {
     const both = await query({ query: 'chair', filters: { price: { gt: 100 } } });
     expect(both.results[0]?.external_id).toBe('101');
     expect(both.results.map((result) => result.external_id)).not.toContain('102');
-    // An excluded record does not match exactly either.
+    // A record excluded by a filter is not an exact match either.
     const excluded = await query({ query: '102', filters: { price: { gt: 100 } } });
     expect(excluded.results.map((result) => result.external_id)).not.toContain('102');
   });
 
-  it('keeps the newer of two versions, whatever order they arrive in', async () => {
+  it('keeps the newer of two versions in any order of arrival', async () => {
     const version = (name: string, write_date: string) => ({ id: 104, name, write_date });
     await ok(`POST /ingest/${collection.secret}`, { body: version('new', '2026-02-02T00:00:00Z') });
     expect((await ingest(version('old', '2026-02-01 00:00:00'))).body).toMatchObject({ status: 'stale' });
@@ -184,7 +184,7 @@ describe('a collection from its creation to its end', () => {
     });
   });
 
-  it('takes records from an agent, a dry run of which stores nothing', async () => {
+  it('accepts records from an agent, and stores nothing on a dry run', async () => {
     const records = [{ id: 105, name: 'Desk lamp' }];
     const path = 'POST /collections/furniture/records';
     const dry = await ok(path, { token, body: { records, dry_run: true } });
@@ -208,7 +208,7 @@ describe('a collection from its creation to its end', () => {
     });
   });
 
-  it('imports, lists, tombstones and revives records', async () => {
+  it('imports, lists, deletes and revives records', async () => {
     const records = [{ id: 106, name: 'Bookshelf' }];
     const imported = await ok('POST /collections/furniture/import', { token, body: { records } });
     expect(imported).toMatchObject({ imported: 1, failed: 0, embedded: 1, workspace });
@@ -227,7 +227,7 @@ describe('a collection from its creation to its end', () => {
     expect((await ingest({ id: 106, name: 'Bookshelf' })).body).toMatchObject({ status: 'revived' });
   });
 
-  it('reconciles to the ids that the source still has', async () => {
+  it('reconciles to the ids of the source', async () => {
     const live = ['101', 102, '103.0', 'never-seen'];
     const answer = await ok('POST /collections/furniture/reconcile', { token, body: { live_ids: live.map(String) } });
     const kept = { kept_newer: 0, live: 3, unknown: 1 };
@@ -235,7 +235,7 @@ describe('a collection from its creation to its end', () => {
     expect(await ok('GET /collections/furniture/describe', { token })).toMatchObject({ records: 3 });
   });
 
-  it('rotates its secret: the old URL stops at once, records stay', async () => {
+  it('rotates its secret: the old URL is invalid immediately, records are kept', async () => {
     const rotated = await ok<MadeCollection>('POST /collections/furniture/rotate-secret', { token });
     expect(rotated.secret).not.toBe(collection.secret);
     expect(rotated.ingest_url.endsWith(`/ingest/${rotated.secret}`)).toBe(true);
@@ -249,7 +249,7 @@ describe('a collection from its creation to its end', () => {
     expect(await ok('GET /collections/furniture/describe', { token })).toMatchObject({ records: 4 });
   });
 
-  it('is deleted with everything of it, and its name is free again', async () => {
+  it('is deleted with all its data, and its name can be used again', async () => {
     await ok('DELETE /collections/furniture', { token });
     await refused('404 collection_not_found', 'GET /collections/furniture/describe', { token });
     await refused('401 invalid_ingest_secret', `POST /ingest/${collection.secret}`, { body: { id: 1 } });

@@ -4,7 +4,7 @@ import { barriers, hasBrowser, openBrowser, openTab } from './dashboard/browser.
 
 if (!hasBrowser) console.info('Not run: the API reference in a browser (no chromium here).');
 
-describe.runIf(hasBrowser)('the API reference in a browser', () => {
+describe.runIf(hasBrowser)('API reference in a browser', () => {
   const { url, operatorToken } = inject('target');
   let browser: Browser;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  it('shows every route on the page of its resource, takes nothing from elsewhere and keeps nobody out', async () => {
+  it('shows every route on the page of its resource, loads nothing from other sites and is accessible', async () => {
     const { page, wrongs } = await openTab(browser, url, {});
     for (const [name, text] of [
       ['collections', '/collections/{name}/query'],
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('leads home from its header, and old addresses to the page of their operation, error or schema', async () => {
+  it('links to the first page from its header, and redirects old URLs to the operation, error or schema', async () => {
     const { page } = await openTab(browser, url, {});
     for (const [fragment, address] of [
       ['documents.search', '/docs/documents#documents.search'],
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
     await page.waitForURL(`${url}/`);
   });
 
-  it('keeps the example in sight beside its fields where there is room, and has a small first page', async () => {
+  it('keeps the example visible beside its fields on wide screens, and has a small first page', async () => {
     const { page } = await openTab(browser, url, { width: 1440 });
     await page.goto(`${url}/docs`);
     const bytes = await page.evaluate(() => {
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
     await expect.poll(() => example.evaluate((part) => Math.round(part.getBoundingClientRect().top))).toBe(72);
   });
 
-  it('calls an example with the token in its one box', async () => {
+  it('calls an example with the token in its input field', async () => {
     const { page } = await openTab(browser, url, {});
     await page.goto(`${url}/docs/operator`);
     await page.getByText('Credential for “Try it”').click();
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)('the API reference in a browser', () => {
     expect(await operation.getByRole('status').textContent()).toMatch(/^200/);
   });
 
-  it('shows every example in the language that was chosen, and finds operations by their words', async () => {
+  it('shows every example in the selected language, and finds operations by their words', async () => {
     const { page, wrongs } = await openTab(browser, url, { width: 1440 });
     await page.goto(`${url}/docs/collections`);
     const operation = page.locator('[id="collections.query"]');

@@ -238,7 +238,7 @@ describe('limits', () => {
     await refused('413 payload_too_large', address('POST /collections/{c}/import'), tooLarge);
   });
 
-  it('exactly 500 fields, 8 levels and 500 records are taken', async () => {
+  it('exactly 500 fields, 8 levels and 500 records are accepted', async () => {
     const { id: _id, ...rest } = { id: 0, ...fields(499) };
     await ok(address('POST /ingest/{secret}'), { body: { id: 5, ...rest } });
     await ok(address('POST /ingest/{secret}'), { body: { id: 6, deep: nested(7) } });
@@ -246,7 +246,7 @@ describe('limits', () => {
     expect(await ok(address('POST /ingest/{secret}/batch'), { body: { records } })).toMatchObject({ accepted: 500 });
   });
 
-  it('in a batch a record of too many fields or levels fails alone', async () => {
+  it('a record with too many fields or levels does not affect the others of its batch', async () => {
     const records = [
       { id: 7, ...fields(500) },
       { id: 8, deep: nested(8) },

@@ -5,20 +5,20 @@ import { type GitFolder, gitFolder } from './git-client.js';
 import { call, listedBy, makeToken, makeWorkspace, ok } from './http.js';
 import { type OwnService, type ServiceOptions, startService, type Target } from './service.js';
 
-/** A repo `docs` of a workspace of its own, and a token that may do everything there. */
+/** A repo `docs` in its own workspace, and an admin token. */
 export interface Repo {
   readonly token: string;
   readonly slug: string;
 }
 
-/** Services and folders that one test file makes, which `dispose` ends and removes. */
+/** Services and folders of a test file, which `dispose` stops and deletes. */
 export interface Started {
   service(options?: ServiceOptions): Promise<OwnService>;
   folder(): GitFolder;
   dispose(): Promise<void>;
 }
 
-/** Remembers what a test file starts. */
+/** Tracks what a test file starts. */
 export function started(): Started {
   const services: OwnService[] = [];
   const folders: GitFolder[] = [];
@@ -40,7 +40,7 @@ export function started(): Started {
   };
 }
 
-/** Makes a workspace with an empty repo. */
+/** Creates a workspace with an empty repo. */
 export async function makeRepo(target: Target): Promise<Repo & { readonly id: string }> {
   const { id, slug } = await makeWorkspace(target);
   const token = await makeToken(id, { target });
@@ -48,14 +48,14 @@ export async function makeRepo(target: Target): Promise<Repo & { readonly id: st
   return { id, token, slug };
 }
 
-/** The repo's address for git, with the token as password. */
+/** The repo's URL for git, with the token as password. */
 export function remote(target: OwnService, { slug, token }: Repo): string {
   return `${target.url.replace('//', `//git:${token}@`)}/git/${slug}/docs.git`;
 }
 
 /**
- * Checks that a clone is sound and holds all of these files, and that the service lists exactly what the clone holds.
- * Answers the clone's head.
+ * Checks that a clone is valid and contains all given files, and that the service lists the same files. Returns the
+ * clone's head.
  */
 export async function expectWhole(
   target: OwnService,
@@ -70,14 +70,14 @@ export async function expectWhole(
   return folder.git('-C', 'clone', 'rev-parse', 'HEAD');
 }
 
-/** What writers call their files, how many they write (without it until they fail), and what they do after each. */
+/** File names of a writer, how many to write (by default until a write fails), and a callback after each. */
 export interface Writing {
   readonly name: string;
   readonly count?: number;
   readonly onWrite?: () => void;
 }
 
-/** Writes documents one after the other, as many as are asked for and acknowledged; their names. */
+/** Writes documents one after the other; returns the names of acknowledged ones. */
 export async function writeFiles(target: OwnService, { token }: Repo, writing: Writing): Promise<string[]> {
   const { name, count = Number.POSITIVE_INFINITY, onWrite } = writing;
   const files: string[] = [];
@@ -92,7 +92,7 @@ export async function writeFiles(target: OwnService, { token }: Repo, writing: W
   return files;
 }
 
-/** Commits and pushes one file after another, as many as are asked for and acknowledged; their names. */
+/** Commits and pushes files one after another; returns the names of acknowledged ones. */
 export async function pushFiles(folder: GitFolder, address: string, writing: Writing): Promise<string[]> {
   const { name, count = Number.POSITIVE_INFINITY, onWrite } = writing;
   await folder.git('clone', '--quiet', address, 'clone');

@@ -8,11 +8,11 @@ const batches = 4;
 const perPart = 500;
 const total = batches * perPart;
 
-describe.runIf(!process.env.ACCEPTANCE_URL)('a revert that a kill ends', () => {
+describe.runIf(!process.env.ACCEPTANCE_URL)('a revert during which the service is killed', () => {
   const { service: start, dispose } = started();
   afterAll(dispose);
 
-  it('leaves no record by half, and its repetition does the rest', async () => {
+  it('leaves no record partially reverted, and repeating it reverts the rest', async () => {
     const operatorToken = newOperatorToken();
     const databaseUrl = postgresUrl && (await createDatabase(postgresUrl));
     let target = await start({ databaseUrl, operatorToken });

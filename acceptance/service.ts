@@ -12,11 +12,11 @@ import { promisify } from 'node:util';
 const builtEntry = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
 const startTimeoutMs = 120_000;
 
-/** A service under test: where it answers and the credential of its operator routes. */
+/** A service under test: its URL and operator token. */
 export interface Target {
   readonly url: string;
   readonly operatorToken: string;
-  /** Where its mails are; undefined where they are out of reach. */
+  /** The folder of its mails; undefined if not accessible. */
   readonly dataFolder?: string | undefined;
 }
 
@@ -24,22 +24,22 @@ export interface Target {
 export interface OwnService extends Target {
   readonly process: ChildProcess;
   readonly dataFolder: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly printed: () => string;
-  /** Sends a signal and waits for the end; the exit status, or null when the signal itself ended it. */
+  /** Sends a signal and waits for the end; returns the exit status, or null if the signal terminated it. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
-  /** Ends the service if it still runs; removes its data folder unless one was handed in. */
+  /** Stops the service if it is running; deletes its data folder unless one was given. */
   readonly dispose: () => Promise<void>;
 }
 
-/** Where a service keeps its data and on what it runs; left out: a fresh folder, the embedded database, a free port. */
+/** Data folder, database and port of a service; by default a new folder, the embedded database and a free port. */
 export interface ServiceOptions {
   readonly dataFolder?: string;
   readonly databaseUrl?: string | undefined;
   readonly operatorToken?: string;
   readonly port?: number;
   readonly settings?: Readonly<Record<string, string>>;
-  /** The program to start; by default the build's. */
+  /** The program to start; by default that of the build. */
   readonly entry?: string;
 }
 
@@ -48,7 +48,7 @@ export function newOperatorToken(): string {
   return `svc_op_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Starts the built service and waits until it answers; throws with what it wrote when it does not come up. */
+/** Starts the built service and waits until it responds; throws its output if it does not start. */
 export async function startService(options: ServiceOptions = {}): Promise<OwnService> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tessera-acceptance-')));
   const operatorToken = options.operatorToken ?? newOperatorToken();
@@ -62,7 +62,8 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
       SVC_OPERATOR_TOKEN: operatorToken,
       SVC_DEMO: '0',
       SVC_LOG_LEVEL: 'warn',
-      // Of every service: those that share a database send each other's webhooks, and receivers of tests are local.
+      // For every service, because those with a shared database send each other's webhooks, and receivers in tests are
+      // local.
       SVC_WEBHOOK_PRIVATE: '1',
       ...(options.databaseUrl ? { SVC_DATABASE_URL: options.databaseUrl } : {}),
       ...options.settings,

@@ -15,7 +15,7 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
   let folder: string | undefined;
   afterAll(async () => folder && rm(folder, { recursive: true, force: true }));
 
-  it('an hour forwards and two backwards keeps nobody out and loses nothing', async () => {
+  it('an hour forwards and two backwards locks nobody out and loses nothing', async () => {
     folder = await mkdtemp(join(tmpdir(), 'tessera-clock-'));
     const clock = join(folder, 'clock');
     const set = (shift: string) => writeFile(clock, shift);
@@ -56,7 +56,7 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
       expect([200, 400]).toContain(asked.status);
       expect((await ok<{ count: number }>('GET /collections/things/records?limit=1', asAdmin)).count).toBe(id);
     }
-    // A limit that was reached in the future ends after a minute of the present, and not after an hour.
+    // A limit reached in the future ends after one minute of the present, not after an hour.
     const tries = await Promise.all(
       Array.from({ length: 80 }, () => call('GET /oauth/authorize?client_id=x', { target: service })),
     );

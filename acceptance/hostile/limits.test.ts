@@ -3,7 +3,7 @@ import { call, unique } from '../http.js';
 import { startOwnService } from '../own-service.js';
 import type { OwnService } from '../service.js';
 
-describe('a client of the built service without a credential', () => {
+describe('anonymous limits of the built service', () => {
   let target: OwnService;
   beforeAll(async () => {
     target = await startOwnService();
@@ -20,7 +20,7 @@ describe('a client of the built service without a credential', () => {
   it.each([
     ['sign-in codes', 303, () => form('/sign-in', { email: `${unique('someone')}@example.com` })],
     ['device codes', 200, () => form('/auth/device/code', { client_id: 'svc' })],
-  ])('is refused further %s once its address has asked for many', async (_title, accepted, ask) => {
+  ])('refuse further %s from an address above its limit', async (_title, accepted, ask) => {
     const statuses: number[] = [];
     while (statuses.length < 200 && statuses.at(-1) !== 429) {
       statuses.push((await ask()).status);

@@ -8,7 +8,7 @@ import { startNameServer } from './name-server.mjs';
 
 type Answer = Parameters<typeof startNameServer>[0];
 
-/** A service that finds hosts by a name server with these answers, and its database by a name. */
+/** Starts a service with a name server that returns these answers, and a database host name. */
 async function startAt(answer: Answer, settings: Readonly<Record<string, string>> = {}) {
   const nameServer = await startNameServer(answer);
   onTestFinished(nameServer.stop);
@@ -30,14 +30,14 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Asks to connect an assistant whose description is at a host; nothing follows from the answer. */
+/** Requests to connect an assistant with metadata on a host; the result does not matter. */
 async function describeClient({ url }: OwnService, host: string): Promise<void> {
   const client = encodeURIComponent(`https://${host}/client`);
   await fetch(`${url}/oauth/authorize?response_type=code&client_id=${client}`).then((answer) => answer.arrayBuffer());
 }
 
-describe.runIf(!process.env.ACCEPTANCE_URL)('hosts', () => {
-  it('that a stranger names and that are silent delay neither webhooks nor calls', async () => {
+describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
+  it('of strangers with silent name servers delay neither webhooks nor calls', async () => {
     const { service, asAdmin } = await startAt((name) =>
       name.endsWith('.attacker.example') ? 'silent' : ['127.0.0.1'],
     );
@@ -46,7 +46,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('hosts', () => {
     const port = await listen(receiver);
     const hook = { url: `http://receiver.example:${port}/hook`, events: ['reader.created'] };
     const { id } = await ok<{ id: string }>('POST /settings/webhooks', { ...asAdmin, body: hook });
-    // Of those that one address asks for, the last waits for three others: about 8 s.
+    // The last of one address waits for three others: about 8 s.
     const attack = Promise.all(
       Array.from({ length: 50 }, (_, index) => describeClient(service, `h${index}.attacker.example`)),
     ).then(() => 'the attack is over');
@@ -59,17 +59,17 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('hosts', () => {
     await attack;
   });
 
-  it('are never reached at a private address, whichever way a name server leads there', async () => {
+  it('are never connected to at a private address, whatever the name server answers', async () => {
     const connections: unknown[] = [];
     const port = await listen(createServer((socket) => connections.push(socket.destroy())));
-    // Public, but routed to nobody.
+    // A public address without a route.
     const elsewhere = '2a0f:1::1';
     const answers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'private.example': [['127.0.0.1']],
       'mapped.example': [['::ffff:7f00:1']],
       'local.example': [['::1']],
       'mixed.example': [[elsewhere, '127.0.0.1']],
-      // The first answer is checked and the second one would be connected to, if it were asked for.
+      // The second answer would be connected to if the name were resolved again after the check.
       'rebound.example': [[elsewhere], ['127.0.0.1']],
     };
     const turns = new Map<string, number>();
@@ -78,7 +78,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('hosts', () => {
         const turn = turns.get(name) ?? 0;
         turns.set(name, turn + 1);
         const given = answers[name] ?? [['127.0.0.1']];
-        // Each lookup asks twice: for both kinds of address.
+        // Each lookup sends two queries: for IPv4 and IPv6.
         return given[Math.min(Math.floor(turn / 2), given.length - 1)] ?? [];
       },
       { SVC_WEBHOOK_PRIVATE: '0' },

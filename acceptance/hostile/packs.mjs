@@ -1,6 +1,6 @@
 /**
- * Pushes that no person writes: packs that are small and expand without bound, or cost much more to take than to send.
- * The acceptance tests push them, and `bench/hostile` measures who waits meanwhile.
+ * Hostile pushes: small packs that expand without bound, or cost far more to process than to send. Used by the
+ * acceptance tests, and by `bench/hostile`, which measures who waits meanwhile.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, deflateSync } from 'node:zlib';

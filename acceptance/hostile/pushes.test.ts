@@ -8,7 +8,9 @@ import { makeRepo, type Repo, remote, started } from '../repo.js';
 import type { OwnService } from '../service.js';
 import { attacks, bodyOf } from './packs.mjs';
 
-/** Made before the service runs: while packs are made, nobody notices that it closes a connection nobody uses. */
+/**
+ * Created before the service starts, because creating packs blocks this process, which then misses closed connections.
+ */
 const pushes = attacks.map(({ make, ...attack }) => ({ ...attack, pushed: make() }));
 
 const { service: start, folder, dispose } = started();
@@ -34,7 +36,7 @@ async function documents({ token }: Repo): Promise<number> {
 
 const [fileCount, commitCount] = isFullSize ? [20_000, 2_000] : [2_000, 200];
 
-/** A history as `git fast-import` reads it: many files in one commit, two versions of a large file, and many commits. */
+/** A history for `git fast-import`: many files in one commit, two versions of a large file, and many commits. */
 function ordinaryHistory(): string {
   const stream: string[] = [];
   const commit = (files: Readonly<Record<string, string>>) => {
@@ -54,15 +56,18 @@ function ordinaryHistory(): string {
   return stream.join('');
 }
 
-describe.runIf(!process.env.ACCEPTANCE_URL)('a push that expands without bound', () => {
-  it.each(pushes)('is answered in the words of git, and leaves nothing or all of it: $name', async (attack) => {
-    const repo = await makeRepo(service);
-    const report = await push(repo, bodyOf(attack.pushed));
-    expect(report).toMatch(attack.report);
-    expect((await documents(repo)) > 0).toBe(report.includes('ok refs/heads/main'));
-  });
+describe.runIf(!process.env.ACCEPTANCE_URL)('git push: packs that expand without bound', () => {
+  it.each(pushes)(
+    'are answered in the git protocol, and are stored completely or not at all: $name',
+    async (attack) => {
+      const repo = await makeRepo(service);
+      const report = await push(repo, bodyOf(attack.pushed));
+      expect(report).toMatch(attack.report);
+      expect((await documents(repo)) > 0).toBe(report.includes('ok refs/heads/main'));
+    },
+  );
 
-  it.each(pushes.slice(0, 3))('is refused so that its sender reads why: $name', async (attack) => {
+  it.each(pushes.slice(0, 3))('are refused with a reason that the sender can read: $name', async (attack) => {
     const repo = await makeRepo(service);
     const client = folder();
     const { head, pack } = attack.pushed;
@@ -78,8 +83,8 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a push that expands without bound',
   });
 });
 
-describe.runIf(!process.env.ACCEPTANCE_URL)('a push that is large', () => {
-  it('of thousands of files, 24 MB in two versions and many commits is taken, and cloned as it was', async () => {
+describe.runIf(!process.env.ACCEPTANCE_URL)('git push: large packs', () => {
+  it('of thousands of files, 24 MB in two versions and many commits are stored, and cloned unchanged', async () => {
     const repo = await makeRepo(service);
     const client = folder();
     await client.git('init', '--quiet', '--bare', 'large');

@@ -4,14 +4,14 @@ import { sessionOf } from '../dashboard/seed.mjs';
 import { makeWorkspace, ok, unique, type WorkspaceReference } from '../http.js';
 import type { Target } from '../service.js';
 
-/** A person who is signed in and approves assistants for one workspace. */
+/** A signed-in person who approves assistants for one workspace. */
 export interface Person {
   readonly service: Target;
   readonly workspace: WorkspaceReference;
   readonly session: string;
 }
 
-/** Makes a member of a fresh workspace and signs them in. */
+/** Creates a member of a new workspace and signs them in. */
 export async function personOf(service: Target): Promise<Person> {
   const workspace = await makeWorkspace(service);
   const email = `${unique('ada')}@example.com`;
@@ -21,9 +21,9 @@ export async function personOf(service: Target): Promise<Person> {
   return { service, workspace, session };
 }
 
-/** Opens the address that a client prints, connects it to the workspace, and follows the redirect to the client. */
+/** Opens the URL that a client prints, connects it to the workspace, and follows the redirect to the client. */
 async function approve(address: string, { service, workspace, session }: Person): Promise<void> {
-  // The service notes in a cookie which browser began a connection.
+  // A cookie stores which browser started the connection.
   const cookies = new Map([['svc_session', session]]);
   const visit = async (at: string, form?: Record<string, string>) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -52,7 +52,7 @@ async function approve(address: string, { service, workspace, session }: Person)
   }
 }
 
-/** Waits until a stream contains the address that a client asks its person to open, and approves it. */
+/** Waits until a stream contains the URL that a client prints, and approves it. */
 export function approveIn(stream: Stream | null, person: Person): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = '';
@@ -69,7 +69,7 @@ export function approveIn(stream: Stream | null, person: Person): Promise<void> 
   });
 }
 
-/** Runs a client that prints the address to approve, and as its last line what it got. */
+/** Runs a client that prints the URL to approve, and its result as the last line. */
 export async function connectByProgram(command: readonly string[], person: Person) {
   const [program = '', ...args] = command;
   const { PATH, HOME } = process.env;

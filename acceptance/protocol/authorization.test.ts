@@ -18,7 +18,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** Starts the suite against the authorization server. It prints the address that its user has to open. */
+/** Starts the conformance suite against the authorization server. It prints the URL that its user must open. */
 function startSuite(args: readonly string[]): { readonly address: Promise<string>; readonly ended: Promise<void> } {
   const [program, ...given] = programCommand('conformance/dist/index.js', args);
   const suite = spawn(String(program), given, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -35,7 +35,7 @@ function startSuite(args: readonly string[]): { readonly address: Promise<string
   return { address, ended };
 }
 
-describe.runIf(canSignIn)('a person connects an assistant in a browser', () => {
+describe.runIf(canSignIn)('connecting an assistant in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-authorization-'));
   const email = `${unique('ada')}@example.com`;
   const workspaces: { readonly id: string; readonly name: string }[] = [];
@@ -57,7 +57,7 @@ describe.runIf(canSignIn)('a person connects an assistant in a browser', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("and passes the authorization scenarios of the protocol's conformance suite on the way", async () => {
+  it("passes the authorization scenarios of the protocol's conformance suite", async () => {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}/`;
     const redirect = `${origin}callback`;
@@ -80,7 +80,7 @@ describe.runIf(canSignIn)('a person connects an assistant in a browser', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.waitForURL((address) => address.href.startsWith(redirect));
     await suite.ended;
-    // The page after the redirect is the client's, which may have ended before the browser has all of it.
+    // Ignore the page after the redirect. It is the client's, which may stop before the browser has loaded it.
     expect(wrongs.filter((wrong) => !wrong.includes(origin))).toEqual([]);
     await context.close();
     const checks = readdirSync(folder).flatMap((entry) => {
@@ -92,7 +92,7 @@ describe.runIf(canSignIn)('a person connects an assistant in a browser', () => {
     );
   });
 
-  it('and finds it on the account page, where it is revoked', async () => {
+  it('lists it on the account page, where it can be revoked', async () => {
     const { page, context } = await openTab(browser, service.url, { session });
     await page.goto(`${service.url}/account`);
     await page.getByRole('button', { name: 'Revoke: Conformance (this computer)' }).click();

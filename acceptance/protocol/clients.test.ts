@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const programs = fileURLToPath(new URL('clients/', import.meta.url));
 const proxy = fileURLToPath(new URL('../../node_modules/mcp-remote/dist/proxy.js', import.meta.url));
 
-/** The Go program, built; undefined where it is not run. */
+/** Builds the Go program; undefined if it is not run. */
 async function goProgram(): Promise<string | undefined> {
   const program = join(folder, 'go-sdk');
   const reason = isFullSize
@@ -37,7 +37,7 @@ async function goProgram(): Promise<string | undefined> {
 
 if (dataFolder === undefined) console.info('Not run: clients of the protocol that connect with OAuth (no mails here).');
 
-describe.runIf(dataFolder !== undefined)('a client that connects with OAuth', () => {
+describe.runIf(dataFolder !== undefined)('clients that connect with OAuth', () => {
   let person: Person;
   let collection: string;
   const text = '# Flour\n\nRye flour wakes a starter.\n';
@@ -50,14 +50,14 @@ describe.runIf(dataFolder !== undefined)('a client that connects with OAuth', ()
     await ok('PUT /documents/content', { token, body: { path: 'handbook/flour.md', text, base: null } });
   });
 
-  /** Expects what every client gets: tools, the answer of one, and a document as a resource. */
+  /** Expects the common results of every client: tools, the result of one, and a document as a resource. */
   const expectAll = ({ tools, called, read }: { tools: string[]; called: unknown; read: unknown }): void => {
     expect(tools).toEqual(expect.arrayContaining(['query_collection', 'search', 'fetch']));
     expect(called).toMatchObject({ confidence: 'high', results: [{ external_id: 'A-1' }] });
     expect(read).toBe(text);
   };
 
-  /** Runs a program at an address of the relay, whose person approves it. */
+  /** Runs a program with a URL of the relay, whose person approves it. */
   const connect = async (command: readonly string[], path: string) =>
     expectAll(await connectByProgram([...command, url + path, collection, 'A-1'], person));
 
@@ -84,7 +84,7 @@ describe.runIf(dataFolder !== undefined)('a client that connects with OAuth', ()
     }
   });
 
-  it('mcp-remote passes on tools, a call and a resource', async () => {
+  it('mcp-remote forwards tools, a call and a resource', async () => {
     const env = { PATH: String(process.env.PATH), MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' };
     const args = [proxy, `${url}/mcp/http/`];
     const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' });

@@ -7,7 +7,7 @@ import { type Door, openDoor, runProgram } from './programs.js';
 
 const suite = 'conformance/dist/index.js';
 
-/** Scenarios of the suite that the relay is held to, each with the checks in it that are about what it does not offer. */
+/** Scenarios that the relay must pass, with the checks about features that it does not have. */
 const held: Readonly<Record<string, readonly string[]>> = {
   'server-initialize': [],
   ping: [],
@@ -21,7 +21,7 @@ const held: Readonly<Record<string, readonly string[]>> = {
     'sep-2575-missing-capability-http-400',
     'sep-2575-http-server-no-independent-requests-on-stream',
     'sep-2575-server-no-log-without-loglevel',
-    // Are about subscriptions: nothing changes while a request is answered, so the relay has none.
+    // Subscriptions: the relay has none, because nothing changes during a request.
     'sep-2575-server-sends-subscription-ack',
     'sep-2575-server-tags-subscription-id',
   ],
@@ -30,7 +30,7 @@ const held: Readonly<Record<string, readonly string[]>> = {
   'sep-2164-resource-not-found': [],
 };
 
-/** Scenarios that do not apply, by what they are about. */
+/** Scenarios that do not apply, by the missing feature. */
 const notOffered: Readonly<Record<string, readonly RegExp[]>> = {
   'tools that the suite expects of its own example server': [
     /^tools-call-/,
@@ -55,7 +55,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-describe("the protocol's own conformance suite", () => {
+describe('MCP conformance suite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-conformance-'));
   let door: Door;
   let scenarios: string[];
@@ -78,7 +78,7 @@ describe("the protocol's own conformance suite", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('runs every scenario that it has for servers, and each is either held to here or said not to apply', () => {
+  it('covers every server scenario as required or not applicable', () => {
     expect(scenarios.length).toBeGreaterThan(50);
     expect([...checks.keys()].sort()).toEqual([...scenarios].sort());
     const reasons = scenarios.map((name) => ({
@@ -93,14 +93,14 @@ describe("the protocol's own conformance suite", () => {
     expect(reasons.filter((each) => each.reasons.length !== 1)).toEqual([]);
   });
 
-  it.each(Object.entries(held))('passes in %s', (name, exceptions) => {
+  it.each(Object.entries(held))('passes %s', (name, exceptions) => {
     const found = checks.get(name) ?? [];
     expect(found.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
     const failed = found.filter(({ status }) => status === 'FAILURE');
     expect(failed.map(({ id }) => id).sort()).toEqual([...exceptions].sort());
   });
 
-  it('finds every message of the relay to be of the schema, in those too that do not apply', () => {
+  it('finds every message of the relay valid by the schema, also in scenarios that do not apply', () => {
     const wire = [...checks.values()].flat().filter(({ id }) => id === 'wire-schema-valid');
     expect(wire.length).toBeGreaterThan(20);
     expect(wire.filter(({ status }) => status !== 'SUCCESS')).toEqual([]);

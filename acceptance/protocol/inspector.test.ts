@@ -6,16 +6,16 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeCollection, makeToken, makeWorkspace } from '../http.js';
 
 const readme = readFileSync(new URL('../../examples/agents/README.md', import.meta.url), 'utf8');
-/** The command of the README, without what it asks for. */
+/** The command in the README without its method. */
 const command = /^npx @modelcontextprotocol\/inspector-cli(?:.*\\\n)*.*--method /m.exec(readme)?.[0] ?? '';
 
-describe("the command line of the protocol's Inspector, as the README has it", () => {
+describe('MCP Inspector command of the README', () => {
   let token: string;
   beforeAll(async () => {
     token = await makeToken((await makeWorkspace()).id);
   });
 
-  /** What the Inspector prints of one request to the relay. */
+  /** The output of the Inspector for one request to the relay. */
   async function inspect<Result>(request: string): Promise<Result> {
     const script = `${command.replace('http://127.0.0.1:8080', inject('target').url)}${request}`;
     const { PATH, HOME } = process.env;
@@ -31,7 +31,7 @@ describe("the command line of the protocol's Inspector, as the README has it", (
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['query_collection', 'upsert_records']));
   });
 
-  it('calls one, and shows what it found', async () => {
+  it('calls a tool and prints the result', async () => {
     const { name } = await makeCollection(token, [{ id: 'A-1', title: 'Blue desk lamp' }]);
     const { structuredContent } = await inspect<{ structuredContent: object }>(
       `tools/call --tool-name query_collection --tool-arg collection=${name} query=A-1`,

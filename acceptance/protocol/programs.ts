@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const preload = new URL('./preload.mjs', import.meta.url).href;
 const installed = fileURLToPath(new URL('../../node_modules/@modelcontextprotocol/', import.meta.url));
 
-/** How a program ended. */
+/** The result of a program. */
 export interface Ended {
   readonly status: number;
   readonly output: string;
@@ -28,13 +28,13 @@ export function runProgram(script: string, args: readonly string[]): Promise<End
   });
 }
 
-/** A way to a service for a program that has no credential of its own. */
+/** A proxy to a service for a program without a credential of its own. */
 export interface Door {
   readonly url: string;
   close(): void;
 }
 
-/** Opens a door that hands everything on unchanged but for the credential, which it adds. */
+/** Starts a proxy that adds the credential and forwards everything else unchanged. */
 export async function openDoor(service: string, token: string): Promise<Door> {
   const door = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };

@@ -17,14 +17,14 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersio
 <groupId>client</groupId><artifactId>client</artifactId><version>1</version><dependencies><dependency>
 <groupId>org.openrefine</groupId><artifactId>core</artifactId><version>3.9.3</version></dependency></dependencies></project>`;
 
-/** Runs a program that may be missing or without a registry; whether it succeeded. */
+/** Runs a program that may be missing or unable to reach its registry; returns whether it succeeded. */
 const succeeds = (program: string, args: readonly string[]) =>
   run(program, args, { cwd: folder, timeout: 120_000 }).then(
     () => true,
     () => false,
   );
 
-/** What OpenRefine's client runs on, from Maven's own cache after the first time; undefined without Java or Maven. */
+/** Installs the classpath of OpenRefine's client from Maven's cache or registry; undefined without Java or Maven. */
 async function openRefine(): Promise<string | undefined> {
   writeFileSync(join(folder, 'pom.xml'), project);
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
@@ -41,8 +41,8 @@ async function openRefine(): Promise<string | undefined> {
 // It uses `numpy.NaN`, which NumPy 2 has not.
 const reconciler = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];
 
-describe('a client of the reconciliation protocol', () => {
-  it("OpenRefine's own matches rows with the verdict `high`, and extends them", async () => {
+describe('clients of the reconciliation protocol', () => {
+  it("OpenRefine's client matches rows with the verdict high, and extends them", async () => {
     const classpath = await openRefine();
     if (classpath === undefined) {
       return;
@@ -60,7 +60,7 @@ describe('a client of the reconciliation protocol', () => {
     expect(stdout).not.toContain('error');
   });
 
-  it('reconciler of PyPI gets candidates as a table', async () => {
+  it('reconciler of PyPI returns candidates as a table', async () => {
     const python = await pythonWith(reconciler, 'the Python client reconciler');
     if (python === undefined) {
       return;

@@ -7,7 +7,7 @@ const records = [
   { id: 3, name: 'Green armchair', sku: 'C-200', price: 240, color: 'green', note: '<script>alert(1)</script>' },
 ];
 
-/** Makes a collection of products, and returns its reconciliation URL at the service under test. */
+/** Creates a collection of products, and returns its reconciliation URL. */
 export async function reconciliationUrl(): Promise<string> {
   const { id } = await makeWorkspace();
   const token = await makeToken(id);
