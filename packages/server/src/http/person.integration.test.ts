@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { buildApp } from '../app.js';
 import { errors } from '../platform/errors.js';
 import { startSuiteService } from '../testing/service.js';
-import { isApiPath } from './pages/refusal.js';
+import { isApiPath } from './pages/paths.js';
 import { plainRefusal } from './server.js';
 
 const service = await startSuiteService();

@@ -10,7 +10,8 @@ import { errors, type ServiceError } from '../platform/errors.js';
 import { type ArrivalLimits, arrivalLimits, watchBodies } from './arrival.js';
 import { clientAddress, proxiesIn } from './client-address.js';
 import { pageHeaders } from './pages/layout.js';
-import { isApiPath, isForPerson, refusalView } from './pages/refusal.js';
+import { isApiPath } from './pages/paths.js';
+import { isForPerson, refusalView } from './pages/refusal.js';
 import { requestIdFrom } from './request.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);

@@ -1,11 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Language, languages } from '@tessera/contract';
 import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseAccept } from 'hono/utils/accept';
+import { CallStore } from '../../platform/call-store.js';
 import type { ServiceError } from '../../platform/errors.js';
 import { partsIn, type TextKey, type TextValues, textIn } from '../../platform/languages/index.js';
 import { cookieOf, type RequestVariables } from '../request.js';
+import { isApiPath } from './paths.js';
 
 /** The languages of a request: that of the user or browser, and that of the requested workspace. */
 interface RequestLanguages {
@@ -14,18 +15,23 @@ interface RequestLanguages {
 }
 
 // Every view has text. Passing the language explicitly would add a parameter to each of them.
-const current = new AsyncLocalStorage<RequestLanguages>();
+const current = new CallStore<RequestLanguages>();
 
 const cookieName = 'svc_language';
 const cookieSeconds = 400 * 86_400;
 
 /** Uses the language that the person chose, else the first supported one of the browser. */
-export const withLanguage: MiddlewareHandler<RequestVariables> = (c, next) =>
-  current.run({ chosen: languageOf(cookieOf(c, cookieName)) ?? askedLanguage(c) }, next);
+export const withLanguage: MiddlewareHandler<RequestVariables> = (c, next) => {
+  const isProgram = c.req.header('authorization') !== undefined || c.req.header('x-api-key') !== undefined;
+  // Responses of the API to programs have no text in a language.
+  return isProgram && isApiPath(c.req.path)
+    ? next()
+    : current.run({ chosen: languageOf(cookieOf(c, cookieName)) ?? askedLanguage(c) }, next);
+};
 
 /** Sets the language of a workspace's pages, used if neither the person nor the browser selects one. */
 export function useWorkspaceLanguage(language: Language | undefined): void {
-  const languages = current.getStore();
+  const languages = current.value;
   if (languages !== undefined && language !== undefined) {
     languages.workspace = language;
   }
@@ -33,12 +39,12 @@ export function useWorkspaceLanguage(language: Language | undefined): void {
 
 /** The language of the current page. */
 export function pageLanguage(): Language {
-  return requestLanguage() ?? current.getStore()?.workspace ?? 'en';
+  return requestLanguage() ?? current.value?.workspace ?? 'en';
 }
 
 /** The language of the person or browser; undefined if neither selects a supported one. */
 export function requestLanguage(): Language | undefined {
-  return current.getStore()?.chosen;
+  return current.value?.chosen;
 }
 
 /** Returns a text of the page. */

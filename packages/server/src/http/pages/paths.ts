@@ -1,4 +1,4 @@
-import { localPathPattern } from '@tessera/contract';
+import { localPathPattern, routes } from '@tessera/contract';
 
 /** Paths of the pages for browsers, under the base URL. */
 export const pagePaths = {
@@ -44,4 +44,11 @@ export function memberLinkUrl(baseUrl: string, token: string): string {
  */
 export function localPath(next: string | undefined): string {
   return next !== undefined && localPathPattern.test(next) ? next : '/';
+}
+
+const apiRoots = new Set(Object.values(routes).map(({ path }) => path.split('/')[1]));
+
+/** Whether a path belongs to the API, by its first segment. */
+export function isApiPath(path: string): boolean {
+  return apiRoots.has(path.split('/')[1] ?? '');
 }

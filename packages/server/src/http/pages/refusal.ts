@@ -1,4 +1,3 @@
-import { routes } from '@tessera/contract';
 import type { ServiceError } from '../../platform/errors.js';
 import { failureText, t } from './language.js';
 import { noticeView } from './notice.js';
@@ -20,13 +19,6 @@ export function isForPerson({ method, header }: RequestHead, isApi: boolean): bo
   }
   const accept = header('accept') ?? '';
   return header('sec-fetch-mode') === 'navigate' || accept.includes(isApi ? 'application/xhtml+xml' : 'text/html');
-}
-
-const apiRoots = new Set(Object.values(routes).map(({ path }) => path.split('/')[1]));
-
-/** Whether a path belongs to the API, by its first segment. */
-export function isApiPath(path: string): boolean {
-  return apiRoots.has(path.split('/')[1] ?? '');
 }
 
 /** Renders a refusal as a page with a link to continue. `next` is the URL to return to after signing in. */

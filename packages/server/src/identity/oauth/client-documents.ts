@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { limits } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
+import { CallStore } from '../../platform/call-store.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 
 /** The client's address. The library does not pass it to the function that fetches. */
-export const callerAddress = new AsyncLocalStorage<string>();
+export const callerAddress = new CallStore<string>();
 
 const rememberedHosts = 1_000;
 
@@ -21,7 +21,7 @@ export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { host } = new URL(input instanceof Request ? input.url : input);
     const signal = init?.signal ?? undefined;
-    const fetchInTurn = gate.run(callerAddress.getStore() ?? '', async () => {
+    const fetchInTurn = gate.run(callerAddress.value ?? '', async () => {
       signal?.throwIfAborted();
       if (failing.has(host)) {
         throw new Error(`${host} gave no document within the last ${limits.failingHostSeconds} s`);

@@ -49,8 +49,10 @@ export function createOauth(services: OauthServices, options?: OauthOptions): Oa
     answer: async ({ address, ...request }) => {
       const { incoming, outgoing, answered } = exchange(request);
       const handle = (await load()).callback();
-      callerAddress.run(address ?? '', () => void handle(incoming, outgoing));
-      const response = await answered;
+      const response = await callerAddress.run(address ?? '', () => {
+        void handle(incoming, outgoing);
+        return answered;
+      });
       const sent = { cookie: request.headers?.cookie, path: request.path };
       const cookies = response.headers.getSetCookie().map((each) => cookieForBrowser(each, sent, stepCookies));
       response.headers.delete('set-cookie');
