@@ -39,9 +39,9 @@ export type InTransaction = <Result>(work: (transaction: Transaction) => Promise
 export interface Database {
   readonly engine: 'postgres' | 'pglite';
   /**
-   * Runs `work` in one transaction that sees only this workspace's rows. A `read` on PGlite uses one transaction per
-   * round trip, which sees the same at "read committed". Rolls back if `work` throws. Retries up to 3 times after a
-   * deadlock or serialization failure.
+   * Runs `work` in one transaction that sees only this workspace's rows. A `read` uses one transaction per round trip, which
+   * sees the same at "read committed". Rolls back if `work` throws. Retries a write up to 3 times after a deadlock or
+   * serialization failure.
    */
   inWorkspace<Result>(
     workspaceId: string,

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { FairGate } from '../turns/fair-gate.js';
 import type { Database, OpenDatabase, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
-import { readInTurns, SharedSession } from './shared-session.js';
+import { runReading } from './reading.js';
+import { SharedSession } from './shared-session.js';
 import { asError, runAlone, runInTransaction } from './transactions.js';
 
 /** The server, the number of connections and how connections become the request role. */
@@ -72,6 +73,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const isEmbedded = options.engine === 'pglite';
   const session = new SharedSession();
   const alone: SharedSession['take'] = (work) => (isEmbedded ? session.take(work) : work());
+  const shared: SharedSession['share'] = (work) => (isEmbedded ? session.share(work) : work());
   // A server that does not respond must not block all callers. The first statements of a call are fast: caller lookup
   // and start of a transaction. The embedded session may be busy for long, so it has no limit; it stops with its
   // worker.
@@ -91,8 +93,8 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
       const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
       const run = (transaction: SystemTransaction) => work({ ...transaction, workspaceId });
       return connections.run(workspaceId, () =>
-        isEmbedded && mode === 'read'
-          ? session.share(() => readInTurns(requests.pool, begin, run))
+        mode === 'read'
+          ? shared(() => runReading(requests.pool, begin, run))
           : alone(() => runInTransaction(requests.pool, begin, run)),
       );
     },

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import type { NamedStatement, Queryable, SystemTransaction } from './database.js';
+import { asError, type Begin, beginOn, runStatement, send } from './transactions.js';
+
+/** A statement and the promise of its rows. */
+interface AskedStatement {
+  readonly statement: string | NamedStatement;
+  readonly values: readonly unknown[] | undefined;
+  readonly resolve: (rows: unknown[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs read-only work. Statements sent together form one transaction, written to the socket with its begin and commit: each
+ * write wakes the server. It holds no connection while the work waits. At "read committed" each statement sees the latest
+ * commits, so the result equals that of one transaction.
+ */
+export async function runReading<Result>(
+  pool: pg.Pool,
+  begin: Begin,
+  work: (transaction: SystemTransaction) => Promise<Result>,
+): Promise<Result> {
+  const callbacks: (() => void)[] = [];
+  const sent: Promise<unknown>[] = [];
+  let turn: AskedStatement[] = [];
+  const endTurn = (): void => {
+    void runTurn(pool, begin, turn);
+    turn = [];
+  };
+  const query: Queryable['query'] = <Row>(statement: string | NamedStatement, values?: readonly unknown[]) =>
+    new Promise<Row[]>((resolve, reject) => {
+      if (turn.length === 0) {
+        process.nextTick(endTurn);
+      }
+      turn.push({ statement, values, resolve: (rows) => resolve(rows as Row[]), reject });
+    });
+  const result = await work({
+    query,
+    send: (statement, values) => {
+      const answered = query(statement, values);
+      answered.catch(() => undefined);
+      sent.push(answered);
+    },
+    afterCommit: (callback) => callbacks.push(callback),
+  });
+  await Promise.all(sent);
+  for (const callback of callbacks) {
+    callback();
+  }
+  return result;
+}
+
+/** Runs statements in a transaction. Never rejects: an error rejects the promise of its statement. */
+async function runTurn(pool: pg.Pool, begin: Begin, asked: readonly AskedStatement[]): Promise<void> {
+  let broken: Error | undefined;
+  const client = await pool.connect().catch((error: unknown) => {
+    for (const { reject } of asked) {
+      reject(error);
+    }
+  });
+  if (client === undefined) {
+    return;
+  }
+  const begun = beginOn(client, begin);
+  const answers = asked.map(async ({ statement, values, resolve, reject }) => {
+    try {
+      const [rows] = await Promise.all([runStatement<unknown>(client, statement, values), begun]);
+      resolve(rows);
+    } catch (error) {
+      broken = error instanceof pg.DatabaseError ? broken : asError(error);
+      reject(error);
+    }
+  });
+  // Errors have already rejected their statements; this only ends the transaction.
+  await Promise.all([
+    ...answers,
+    send(client, 'commit').catch((error: unknown) => {
+      broken = asError(error);
+    }),
+  ]);
+  client.release(broken);
+}
