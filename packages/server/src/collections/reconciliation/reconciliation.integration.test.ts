@@ -127,6 +127,15 @@ describe('reconcile.query', () => {
     expect(many.result[0]).toMatchObject({ id: '2' });
   });
 
+  it('matches none of two records with the same identifier, also with a limit of one', async () => {
+    await workspace.must('POST', '/collections', { name: 'twins' });
+    await workspace.must('PATCH', '/collections/twins', { id_match_fields: ['sku'] });
+    const twins = ['a', 'b'].map((id) => ({ id, name: `Lamp ${id}`, sku: 'T-100' }));
+    await workspace.must('POST', '/collections/twins/import', { records: twins });
+    const { twin } = await reconcile({ twin: { query: 'T-100', limit: 1 } }, await newUrl('twins'));
+    expect(twin.result).toEqual([expect.objectContaining({ match: false })]);
+  });
+
   it('applies the limit of each query', async () => {
     const { one, three, odd } = await reconcile({
       one: { query: 'blue desk lamp', limit: 1 },
