@@ -12,7 +12,8 @@ const selectors = ['h1', 'h2', 'p', 'li', 'blockquote', 'th', 'td', 'pre', 'code
 /** Runs in the page: how the parts of a document are set, lengths to a hundredth of a pixel. */
 function looksOf(selectors: readonly string[]): Record<string, string> {
   const looks = selectors.map((selector) => {
-    const style = getComputedStyle(document.querySelector(`.prose ${selector}`) as Element);
+    const elements = [...document.querySelectorAll(`.prose ${selector}`)];
+    const style = getComputedStyle(elements.find((element) => element.checkVisibility()) as Element);
     const lengths = [style.fontSize, style.lineHeight, style.marginBottom, style.paddingLeft, style.borderLeftWidth];
     const rounded = lengths.map((length) => Number.parseFloat(length).toFixed(2));
     return [selector, [style.fontFamily, style.fontWeight, ...rounded].join(', ')];
