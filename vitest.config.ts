@@ -14,9 +14,11 @@ const resolve = {
 const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
 const conformance = ['packages/*/src/**/*.conformance.test.ts'];
 const integration = ['packages/*/src/**/*.integration.test.ts', ...conformance];
-// Node.js 20 aborts when a thread ends while its code is compiled in the background, and tests end hundreds of threads.
+// Node.js 20 aborts if a thread ends while its code is compiled in the background, and tests end hundreds of threads.
 const execArgv = process.version.startsWith('v20.') ? ['--no-concurrent-recompilation'] : [];
-/** Files of a project share a worker's modules: each leaves them as it found them. A busy machine may need its time. */
+/**
+ * Files of a project share a worker's modules, so each must restore what it changes. Timeouts allow for a busy machine.
+ */
 const common = {
   isolate: false,
   testTimeout: 180_000,
@@ -26,7 +28,7 @@ const common = {
 };
 
 const engines = postgresAvailable() ? ['postgres', 'pglite'] : ['pglite'];
-/** Integration tests run on one engine, and the conformance suite among them also on the other one, if there is one. */
+/** Integration tests run on one engine; conformance tests among them also run on the other engine if available. */
 const engine = process.env.TEST_ENGINE ?? String(engines[0]);
 const otherEngine = engines.find((other) => other !== engine);
 
@@ -45,7 +47,7 @@ const acceptance = [
   'scripts/{backup,pack}.test.ts',
   ...ofBuild,
 ];
-/** The dashboard, the protocol and the examples know nothing of engines. */
+/** Tests of the dashboard, the protocol and the examples do not depend on the engine. */
 const acceptanceOfEngines = ['acceptance/*.test.ts', 'scripts/backup.test.ts'];
 
 function acceptanceOn(TEST_ENGINE: string) {
@@ -78,7 +80,7 @@ const projects = [
 
 export default defineConfig({
   test: {
-    // Two at most: an embedded database takes some 300 MB and a core for itself.
+    // Two at most: an embedded database takes about 300 MB and a core.
     maxWorkers: 2,
     projects,
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The browser that browser tests drive: `TEST_CHROMIUM`, else the system's. Undefined when there is none.
+ * The browser for browser tests: `TEST_CHROMIUM`, otherwise the system's. Undefined without one.
  * @returns {string | undefined}
  */
 export function chromiumPath() {

@@ -2,7 +2,7 @@
 export const isFullSize = process.env.TEST_FULL === '1';
 
 /**
- * On how many cases a property is tried: on all of them at full size, otherwise on a quarter.
+ * Number of cases of a property: all of them at full size, otherwise a quarter.
  * @param {number} full
  */
 export function propertyRuns(full) {

@@ -41,7 +41,7 @@ function sendLater(url: string, options: { body: object; token?: string; onAccep
   });
 }
 
-/** In this order: each starts from what the one before has left. */
+/** In this order: each test starts from the state of the one before. */
 describe.runIf(!process.env.ACCEPTANCE_URL)('a service that ends', () => {
   const { service: start, folder, dispose } = started();
   const operatorToken = newOperatorToken();

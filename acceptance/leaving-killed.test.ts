@@ -16,7 +16,7 @@ interface OperatorEvent {
   readonly target: string;
 }
 
-/** In this order: each starts from what the one before has left. */
+/** In this order: each test starts from the state of the one before. */
 describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
   const { service: start, dispose } = started();
   const operatorToken = newOperatorToken();

@@ -19,7 +19,7 @@ const chairs = [
   { id: '103.0', name: 'Standing desk, electric, white', code: 'DE-STA-103', price: 590, kind: 'desk' },
 ];
 
-/** One story, told in order: each step stands on the one before it. */
+/** One scenario in order: each step depends on the one before. */
 describe('a collection from creation to deletion', () => {
   let workspace: WorkspaceReference;
   let token: string;

@@ -34,7 +34,9 @@ beforeAll(async () => {
   await ok(`PATCH /collections/${appendOnly.name}`, { token, body: { append_only: true } });
 });
 
-/** `{c}`, `{strict}`, `{append}` stand for collections, `{secret}` and `{strict_secret}` for their ingest secrets. */
+/**
+ * `{c}`, `{strict}`, `{append}` are replaced by collections, `{secret}` and `{strict_secret}` by their ingest secrets.
+ */
 function address(request: string): string {
   return request
     .replace('{c}', collection.name)
@@ -49,7 +51,7 @@ interface Row extends Omit<CallOptions, 'token'> {
   /** Status and code, exactly. */
   readonly expected: string;
   readonly request: string;
-  /** Default: an admin's token that can write. */
+  /** By default an admin's token that can write. */
   readonly as?: 'nobody' | 'read-only' | 'malformed' | 'unknown' | 'operator';
 }
 

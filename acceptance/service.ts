@@ -106,10 +106,10 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-/** A database that all scenarios share, each in workspaces of its own, where one is named: such as one on several servers. */
+/** A given database that all scenarios share, each in its own workspaces, for example one on several servers. */
 export const sharedDatabaseUrl = process.env.ACCEPTANCE_DATABASE_URL;
 
-/** Makes an empty database beside the given one and answers its URL, or that of the shared one. Needs `psql`. */
+/** Creates an empty database next to the given one, and returns its URL, or that of the shared one. Needs `psql`. */
 export async function createDatabase(url: string): Promise<string> {
   if (sharedDatabaseUrl) return sharedDatabaseUrl;
   const name = `acceptance_${randomBytes(6).toString('hex')}`;
@@ -119,7 +119,7 @@ export async function createDatabase(url: string): Promise<string> {
   return database.href;
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

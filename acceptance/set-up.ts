@@ -6,14 +6,14 @@ import { createDatabase, sharedDatabaseUrl, startService, type Target } from './
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The service that every scenario talks to. */
+    /** The service that every scenario uses. */
     target: Target;
-    /** Where the browser that all browser tests share is driven; undefined where there is no chromium. */
+    /** Endpoint of the shared browser; undefined without chromium. */
     browserEndpoint: string | undefined;
   }
 }
 
-/** Provides the service and the browser that the tests share, and ends them afterwards. */
+/** Starts the shared service and browser, and stops them afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [stopService, stopBrowser] = await Promise.all([provideService(project), provideBrowser(project)]);
   return async () => {
@@ -23,8 +23,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * The service at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, else the build: on PostgreSQL where the project has one,
- * on an embedded database elsewhere.
+ * The service at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, otherwise the build, on PostgreSQL if the project
+ * has one and on an embedded database if not.
  */
 async function provideService(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.ACCEPTANCE_URL?.replace(/\/+$/, '');
@@ -43,7 +43,7 @@ async function provideService(project: TestProject): Promise<() => Promise<void>
   return service.dispose;
 }
 
-/** Chromium runs without its sandbox, which it cannot set up as root; it only opens the service under test. */
+/** Chromium runs without its sandbox, which does not work as root; it only opens the service under test. */
 async function provideBrowser(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) return () => Promise.resolve();

@@ -51,7 +51,7 @@ describe('a collection shared with a group', () => {
     expect(own.attributes).toEqual({ name: 'North harbour crane', region: 'north' });
   });
 
-  it('takes writes inside the slice only, and stamps its values on them', async () => {
+  it('accepts writes inside the slice only, and adds its values to them', async () => {
     const path = `POST /collections/${shared}/records`;
     const stamped = await ok(path, { token: agent, body: { records: [{ id: 'N2', name: 'North gate' }] } });
     expect(stamped).toMatchObject({ written: 1, results: [{ status: 'created' }] });
@@ -73,7 +73,7 @@ describe('a collection shared with a group', () => {
     await refused('404 record_not_found', `GET /collections/${shared}/records/N2`, { token: admin });
   });
 
-  it('never lets a reader write, whatever the grant says', async () => {
+  it('never lets a reader write, whatever the grant', async () => {
     const described = await ok<{ operations: string[] }>(`GET /collections/${shared}/describe`, { token: reader });
     expect(described.operations).toContain('query_collection');
     expect(described.operations).not.toContain('upsert_records');
@@ -82,7 +82,7 @@ describe('a collection shared with a group', () => {
     expect(answer.body.error.operation).toBe('upsert_records');
   });
 
-  it('is managed by nobody who only holds a grant', async () => {
+  it('cannot be managed through a grant', async () => {
     for (const request of [
       `POST /collections/${shared}/rotate-secret`,
       `DELETE /collections/${shared}`,
@@ -93,7 +93,7 @@ describe('a collection shared with a group', () => {
     expect((await call('POST /collections', { token: agent, body: { name: 'mine' } })).status).toBe(403);
   });
 
-  it('is gone for them the moment the grant is', async () => {
+  it('disappears for them at once when the grant ends', async () => {
     expect(await ok(`DELETE /collections/${shared}/grants/${group}`, { token: admin })).toMatchObject({
       deleted: true,
     });

@@ -6,7 +6,7 @@ import type { Target } from './service.js';
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Subjects of the mails to an address, oldest first: without a mail server they are files of the data folder. */
+/** Subjects of the mails to an address, oldest first. Without a mail server, they are files in the data folder. */
 async function subjectsTo(target: Target, address: string): Promise<string[]> {
   const folder = join(String(target.dataFolder), 'mail');
   const names = (await readdir(folder).catch(() => [])).sort();
@@ -23,7 +23,7 @@ async function codeFor(target: Target, address: string): Promise<string> {
   return (await latest())?.slice(0, 6) ?? '';
 }
 
-/** Sends a form as a browser on the service's own page does; the answer and the cookies that it set. */
+/** Sends a form like a browser on the service's own page. Returns the response and its cookies. */
 async function submit(target: Target, path: string, fields: Record<string, string>, cookie = '') {
   const answer = await fetch(target.url + path, {
     method: 'POST',
@@ -73,7 +73,7 @@ describe.runIf(inject('target').dataFolder)(
       expect(workspaces.map(({ id }) => rights.get(id))).toEqual(['admin true', 'member true', 'reader false']);
     });
 
-    it('is pending nowhere any more', async () => {
+    it('leaves no membership pending', async () => {
       const again = await call<{ error: { code: string } }>(`POST /operator/workspaces/${workspaces[2]?.id}/people`, {
         token: target.operatorToken,
         body: { email, role: 'reader' },
@@ -102,7 +102,7 @@ describe.runIf(inject('target').dataFolder)(
           body: { grant_type: grantType, device_code, client_id: 'svc' },
           target,
         });
-      // A device of its own: one that polls again has to pause first.
+      // A separate device: one that polls again must pause first.
       expect(await poll(await start())).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
       const device = await start();
       const confirmed = await submit(target, '/device', { user_code: device.user_code, decision: 'approve' }, cookie);
@@ -111,7 +111,7 @@ describe.runIf(inject('target').dataFolder)(
       expect(personal).toMatch(/^svc_pt_[A-Za-z0-9_-]{43}$/);
     });
 
-    it('names the workspace of each call, reads where they may read and writes where they may write', async () => {
+    it("requires the workspace of each call, and reads and writes according to the person's rights", async () => {
       const [admin, , reader] = workspaces;
       await refused('400 workspace_required', 'GET /collections', { token: personal, target });
       const inWorkspace = (workspace: WorkspaceReference | undefined) => ({
@@ -148,7 +148,7 @@ describe.runIf(inject('target').dataFolder)(
       await refused('401 invalid_credential', 'GET /me', own);
     });
 
-    it('has company: an address that nobody knows is told the same, and gets no mail', async () => {
+    it('does not reveal whether an address is known: an unknown one receives the same response, and no mail', async () => {
       const stranger = `${unique('eve')}@example.com`;
       const asked = await submit(target, '/sign-in', { email: stranger });
       expect(asked.status).toBe(303);

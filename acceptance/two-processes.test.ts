@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(dispose);
 
 describe.runIf(isRun)('two processes on one database', () => {
-  it('keep all documents that both write to one repo at once, each in a commit of its own', async () => {
+  it('keep all documents that both write to one repo at once, each in its own commit', async () => {
     const [one, other] = services as [OwnService, OwnService];
     const repo = await makeRepo(one);
     const count = isFullSize ? 25 : 6;
@@ -50,7 +50,7 @@ describe.runIf(isRun)('two processes on one database', () => {
   });
 });
 
-// The last of them ends one of the two.
+// The last push stops one of the two.
 describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
   let proxy: Target & Nginx;
 
@@ -59,7 +59,7 @@ describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
   });
   afterAll(() => proxy?.stop());
 
-  /** Calls that each process has answered for an operation, by its metrics. */
+  /** Calls of an operation that each process has answered, from its metrics. */
   async function callsOf(operation: string): Promise<number[]> {
     return Promise.all(
       services.map(async ({ url }) => {
@@ -72,7 +72,7 @@ describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
     );
   }
 
-  it("keep a credential's calls on one process, and all of many credentials' on both", async () => {
+  it('route all calls of a credential to one process, and those of many credentials to both', async () => {
     const workspace = await makeWorkspace(proxy);
     for (let caller = 0; caller < 24; caller += 1) {
       const before = await callsOf('collections.list');
@@ -84,7 +84,7 @@ describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
     expect(Math.min(...(await callsOf('collections.list')))).toBeGreaterThan(0);
   });
 
-  it('answer from either what the other has stored, and go on with the one that is left', async () => {
+  it("return each other's writes, and the remaining one continues", async () => {
     const workspace = await makeWorkspace(proxy);
     const token = await makeToken(workspace.id, { target: proxy });
     const { secret } = await ok<{ secret: string }>('POST /collections', {

@@ -10,7 +10,7 @@ const page = readFileSync(new URL('docs/watching.md', root), 'utf8');
 describe('docs/watching.md', () => {
   const service = inject('target');
 
-  /** What the commands of the page answer. */
+  /** The responses to the commands of the page. */
   async function answers(): Promise<string[]> {
     const environment = { PATH: process.env.PATH, URL: service.url, OPERATOR_TOKEN: service.operatorToken };
     const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => String(command));
@@ -18,7 +18,7 @@ describe('docs/watching.md', () => {
     return (await Promise.all(outputs)).map(({ stdout }) => stdout);
   }
 
-  it('has commands that work, and names every metric that there is', async () => {
+  it('has commands that work, and names every metric', async () => {
     const [health, metrics = ''] = await answers();
     expect(JSON.parse(String(health))).toMatchObject({ status: 'ok' });
     const offered = [...metrics.matchAll(/^# TYPE (tessera_\w+)/gm)].map(([, name]) => name);

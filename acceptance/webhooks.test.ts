@@ -39,7 +39,7 @@ async function startReceiver(): Promise<{
 }
 
 describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
-  it('tell a receiver by themselves what happened, in order and so that the standard library verifies it', async () => {
+  it('notify a receiver, in order and with signatures that the standard library verifies', async () => {
     const service = await startOwnService();
     onTestFinished(service.dispose);
     const receiver = await startReceiver();
@@ -60,7 +60,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
     }
   });
 
-  // The claim of the killed process has to run out, which takes a minute: therefore only at full size.
+  // Only at full size, because the claim of the killed process expires after a minute.
   it.runIf(isFullSize)(
     'that a receiver refused are sent again, with the same id, by the process after one that was killed',
     async () => {

@@ -29,12 +29,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the command of docs/backup.md that begins so, as somebody who follows the page would. */
+/** Runs the command of docs/backup.md that starts with this text, as a reader of the page would. */
 async function runFromPage(beginning: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const command = [...page.matchAll(/^( *)```sh\n(.*?)^\1```/gms)]
     .map(([, , text]) => String(text))
     .find((text) => text.includes(beginning));
-  // The page names places of its own; the test has others.
+  // The paths on the page are replaced by the test's.
   const here = String(command)
     .replace(/\btessera\.(tar\.gz|dump)\b/g, `${folder}/$&`)
     .replace('/srv/tessera', join(folder, 'restored'));
@@ -51,7 +51,7 @@ interface Made {
   readonly key: string;
 }
 
-/** A workspace with some of everything, made over HTTP. */
+/** A workspace with some content of each kind, created over HTTP. */
 async function fill(target: OwnService): Promise<Made> {
   const { id, slug, token } = await makeRepo(target);
   const asAdmin = { target, token };
@@ -80,7 +80,7 @@ async function fill(target: OwnService): Promise<Made> {
   return { slug, token, readersToken, secret, key };
 }
 
-/** Everything that the service says of a workspace. */
+/** Every response of the service about a workspace. */
 async function stateOf(target: OwnService, { token, readersToken, key }: Made): Promise<unknown> {
   const reads = [
     ['/collections/parts/describe', token],
@@ -99,7 +99,7 @@ async function stateOf(target: OwnService, { token, readersToken, key }: Made): 
   const state: unknown[] = [];
   for (const [path, reader] of reads) state.push([path, await ok(`GET ${path}`, { target, token: reader })]);
   const { events } = await ok<{ events: { action: string }[] }>('GET /audit', { target, token });
-  // The backup itself leaves an entry after the state was read.
+  // The backup itself adds an audit entry after the state was read.
   state.push(['/audit', events.filter(({ action }) => action !== 'operator.backup_taken')]);
   return JSON.parse(
     JSON.stringify(state)
@@ -108,7 +108,7 @@ async function stateOf(target: OwnService, { token, readersToken, key }: Made): 
   );
 }
 
-/** The head of a clone that is sound. */
+/** The head of a valid clone. */
 function headOf(target: OwnService, made: Made): Promise<string> {
   return expectWhole(target, { repo: made, files: ['guide/start.md', 'long.md'], folder: gitFolder() });
 }
@@ -118,12 +118,12 @@ interface Before {
   readonly state: unknown;
 }
 
-/** The head and then the state, which has an audit entry of the clone. */
+/** The head first, because the clone adds an audit entry to the state. */
 async function lookAt(target: OwnService, made: Made): Promise<Before> {
   return { head: await headOf(target, made), state: await stateOf(target, made) };
 }
 
-/** The restored service says what the original said, takes its credentials, and goes on from there. */
+/** The restored service returns the same, accepts the same credentials, and accepts writes. */
 async function expectTheSame(restored: OwnService, made: Made, before: Before): Promise<void> {
   expect(await stateOf(restored, made)).toEqual(before.state);
   expect(await headOf(restored, made)).toBe(before.head);
@@ -137,7 +137,7 @@ async function expectTheSame(restored: OwnService, made: Made, before: Before): 
 }
 
 describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded database', () => {
-  it('bring all of a running service that was acknowledged before to another folder, and nothing half', async () => {
+  it('restore everything that a running service acknowledged before to another folder, and nothing partially', async () => {
     const original = await start({});
     const made = await fill(original);
     const before = await lookAt(original, made);
@@ -181,7 +181,7 @@ describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded datab
     await expect(runFromPage('backup tessera', environment)).rejects.toThrow(/exists: name a new file/);
   });
 
-  it('do so for a service that is stopped, and refuse a file that is cut off', async () => {
+  it('do so for a stopped service, and refuse a truncated file', async () => {
     const original = await start({ dataFolder: join(folder, 'stopped') });
     const made = await fill(original);
     const before = await lookAt(original, made);
@@ -214,7 +214,7 @@ describe.runIf(!isEmbedded && binaries)('the commands of docs/backup.md on Postg
     for (const cluster of clusters) await cluster.stop();
   });
 
-  it('bring everything to another server', async () => {
+  it('move everything to another server', async () => {
     const [from, to] = clusters.map(({ url }) =>
       url.replace('postgres@', 'tessera@').replace(/\/postgres$/, '/tessera'),
     );

@@ -1,4 +1,4 @@
-/** `npm run commits`: checks the subjects of the commits that `main` does not have; says nothing where there is no `main`. */
+/** `npm run commits`: checks the subjects of commits that are not on `main`. Does nothing without a `main`. */
 import { execFileSync } from 'node:child_process';
 import { subjectProblem } from './commit-subject.mjs';
 

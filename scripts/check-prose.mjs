@@ -1,4 +1,4 @@
-/** `npm run prose`: checks documents, and comments and texts in sources, against scripts/prose-vocabulary.mjs. */
+/** `npm run prose`: checks documents, and comments and strings in sources, against scripts/prose-vocabulary.mjs. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -3,7 +3,7 @@ const charactersMax = 72;
 const imperatives = new Set(['Embed', 'Feed', 'Need', 'Seed', 'Speed', 'Bring', 'Ping']);
 
 /**
- * What is wrong with a commit's subject; undefined where nothing is.
+ * The problem of a commit's subject, or undefined.
  * @param {string} subject
  * @returns {string | undefined}
  */

@@ -12,7 +12,9 @@ function read(document: string): string {
   return readFileSync(root + document, 'utf8');
 }
 
-/** Code spans and link targets that look like a path of this repository. Paths below a server folder may be short. */
+/**
+ * Code spans and link targets that look like a path of this repository. Paths below a server folder may be abbreviated.
+ */
 function pathsIn(text: string): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => String(match[1]));
   const links = [...text.matchAll(/\]\(([^)#\s]+)\)/g)].map((match) => String(match[1]));
@@ -25,7 +27,7 @@ function exists(path: string): boolean {
   return existsSync(root + path) || existsSync(`${root}packages/server/src/${path}`);
 }
 
-/** Names of files that a rule speaks of in general. */
+/** File names that rules use as examples. */
 const placeholders = new Set([
   'x.test.ts',
   'x.integration.test.ts',
@@ -58,7 +60,7 @@ describe.each(documents)('%s', (document) => {
 });
 
 describe('the settings table of README.md', () => {
-  it('is the definition of the settings', () => {
+  it('matches the definition of the settings', () => {
     const readme = read('README.md');
     expect(readme, 'run `npm run docs`').toBe(withSettingsTable(readme, settingDefinitions));
     expect(readme).toContain('| `SVC_PORT` | 8080 |');
@@ -86,7 +88,7 @@ describe('the SQL that prepares a database', () => {
     expect(read(document)).toContain(statements);
   });
 
-  it('is in docs/running.md for a role of requests as the service shows it', () => {
+  it('is in docs/running.md for a role of requests as the service prints it', () => {
     expect(read('docs/running.md')).toContain(createAppRole);
   });
 });

@@ -1,8 +1,9 @@
-/** Files and folders that import each other in a circle, for `npm run structure`. */
+/** Finds files and folders that import each other in a circle, for `npm run structure`. */
 import { importsOf, isTest } from './structure-rules.mjs';
 
 /**
- * The paths of one circle of imports, each imported by the one before and the first by the last; empty where there is none.
+ * The paths of one circle of imports, each imported by the one before and the first by the last; empty if there is
+ * none.
  * @param {import('./structure-rules.mjs').SourceFile[]} files
  * @returns {string[]}
  */
@@ -16,8 +17,8 @@ export function importCircle(files) {
 }
 
 /**
- * The folders of one circle between folders that stand beside each other; empty where there is none. Files directly above a
- * folder put its parts together and count for nothing.
+ * The folders of one circle between sibling folders; empty if there is none. Files directly above a folder assemble its
+ * parts and are not counted.
  * @param {import('./structure-rules.mjs').SourceFile[]} files
  * @returns {string[]}
  */
@@ -34,7 +35,7 @@ export function folderCircle(files) {
 }
 
 /**
- * The two folders where the paths of two files part; none where one file lies directly in a folder above the other.
+ * The two folders where the paths of two files diverge; undefined if one file is directly in a folder above the other.
  * @param {string} from @param {string} to
  */
 function siblingsOf(from, to) {
@@ -45,7 +46,7 @@ function siblingsOf(from, to) {
 
 /** @param {Map<string, string[]>} importing is emptied @returns {string[]} */
 function circleIn(importing) {
-  // What imports only what leads to an end is in no circle.
+  // A file whose imports all end is not part of a circle.
   for (let left = -1; left !== importing.size; ) {
     left = importing.size;
     for (const [path, targets] of importing) {
@@ -62,7 +63,10 @@ function circleIn(importing) {
   return path === undefined ? [] : walked.slice(walked.indexOf(path));
 }
 
-/** The file that an import names, if it is one of those known. @param {string} target @param {Set<string>} known */
+/**
+ * The known file that an import refers to, or undefined.
+ * @param {string} target @param {Set<string>} known
+ */
 function sourceOf(target, known) {
   const stem = target.replace(/\.js$/, '');
   return [target, `${stem}.ts`, `${stem}.tsx`].filter((path) => known.has(path));

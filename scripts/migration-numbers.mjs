@@ -1,9 +1,9 @@
-/** Numbers that two released migrations share: what is released is not renamed. */
+/** Numbers that two migrations share. They are released, so they cannot be renamed. */
 const released = new Set(['0011', '0015']);
 
 /**
- * Numbers that more than one migration has, other than the released ones. Their order would depend on their names, and
- * on which of them an installation had run before.
+ * Unreleased numbers of more than one migration. Their order would depend on their names, and on which of them an
+ * installation had run before.
  * @param {readonly string[]} names File names, such as `0001_schema.sql`.
  * @returns {string[]}
  */

@@ -21,7 +21,7 @@ for (const name of ['client', 'cli', 'server']) console.log(pack(name));
 if (pythonAvailable()) console.log(packPython());
 else console.error('Not packed: the Python client (no python3 of 3.11 or later with venv here).');
 
-/** Generates the Python client where it is stale, and writes its wheel. */
+/** Generates the Python client if it is outdated, and writes its wheel. */
 function packPython() {
   execFileSync(process.execPath, [join(root, 'scripts/python-client.mjs')], { stdio: ['ignore', 2, 2] });
   const staging = mkdtempSync(join(tmpdir(), 'tessera-wheel-'));
@@ -45,7 +45,7 @@ function pack(name) {
     const bundled = workspaceDependencies(name);
     const manifest = stage(name, staging);
     for (const each of bundled) stage(each, join(staging, 'node_modules', scope + each));
-    // Dependencies of the bundled packages are its own: npm installs them where both find them.
+    // The bundled packages' dependencies become the package's own, so npm installs them where both are found.
     const external = Object.assign({}, ...[name, ...bundled].map((each) => externalDependencies(each)));
     const inside = Object.fromEntries(bundled.map((each) => [scope + each, manifestOf(each).version]));
     const packed = { ...manifest, dependencies: { ...external, ...inside }, bundleDependencies: Object.keys(inside) };
@@ -66,7 +66,7 @@ function pack(name) {
 }
 
 /**
- * Copies what a package publishes, and its manifest without what only the repository needs.
+ * Copies the published files of a package, and its manifest without the parts for the repository.
  * @param {string} name
  * @param {string} folder
  */

@@ -1,6 +1,6 @@
 /**
- * What has to be true before anything runs from a checkout: a Node.js that is new enough, the dependencies of the lock
- * file, and a build of the sources as they are. Plain Node.js, since nothing may be installed yet.
+ * Checks the requirements of a checkout: a recent Node.js, the dependencies of the lock file, and a current build. Uses
+ * only Node.js, because nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const buildStamp = join(root, 'packages/server/dist/.build-stamp');
 
 /**
- * Installs and builds whatever is stale; everything it prints goes to stderr.
+ * Installs and builds whatever is outdated; its output is written to stderr.
  * @returns {Promise<boolean>} whether everything is ready; why not has been printed
  */
 export async function prepare() {
@@ -40,8 +40,8 @@ function nodeIsNewEnough() {
 }
 
 /**
- * Whether node_modules holds what the lock file asks for, by npm's own record of what it installed.
- * Optional packages are for other platforms and may be missing.
+ * Whether node_modules matches the lock file, according to npm's own record. Optional packages are for other platforms
+ * and can be missing.
  */
 function dependenciesAreCurrent() {
   const record = join(root, 'node_modules/.package-lock.json');
@@ -91,7 +91,7 @@ function addToDigest(path, digest) {
   }
 }
 
-/** How often a step that takes long says so. */
+/** How often a long step reports that it is still running. */
 const reportMs = 10_000;
 
 /**
@@ -116,7 +116,7 @@ async function npm(doing, args) {
  */
 function exitOf(args) {
   return new Promise((resolve) => {
-    // stdout belongs to the program that runs afterwards, so npm's goes to stderr.
+    // stdout belongs to the program that runs afterwards, so npm's output is written to stderr.
     const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
     child.once('error', (error) => resolve(`: ${error.message}`));
     child.once('exit', (status) => resolve(status === 0 ? undefined : ''));

@@ -117,5 +117,6 @@ function plainOf(value, isComment) {
     .replace(/\n\s*\*(?= |\n|$)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return isComment ? text.replace(/`[^`]*`/g, 'code') : text;
+  // Code, and the types of JSDoc tags.
+  return isComment ? text.replace(/`[^`]*`|@\w+ \{[^@]*\}/g, 'code') : text;
 }

@@ -61,13 +61,9 @@ export const exempt = /** @type {string[]} */ ([
   'acceptance/',
   'bench/',
   'examples/',
-  'scripts/',
-  'packages/cli/',
-  'packages/client/',
   'packages/contract/',
   'packages/dashboard/',
   'packages/json/',
-  'packages/pages/',
   'packages/resolver/',
   'packages/search-engine/',
   ...['access', 'collections', 'dispatch', 'http', 'platform', 'principals', 'search-runtime'].map(

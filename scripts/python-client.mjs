@@ -72,7 +72,8 @@ function readable(value, namesFields = false) {
 }
 
 /**
- * Keys that the generator misreads: it cannot close a tuple with `items: false`, nor send the object that it makes of a UUID.
+ * Keys that the generator misreads: it cannot close a tuple with `items: false`, nor serialize the object that it
+ * creates from a UUID.
  * @param {string} key @param {unknown} value
  */
 function isLeftOut(key, value) {

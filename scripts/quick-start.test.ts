@@ -11,7 +11,7 @@ import { freePort } from './testing/postgres-cluster.mjs';
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;
 
-/** Shell of the README's quick start: what starts the service, and what is typed into another shell then. */
+/** Shell commands of the README's quick start: those that start the service, and those for another shell. */
 function quickStart(): { start: string; use: string } {
   const page = /## Quick start([\s\S]*?)\n## /.exec(readFileSync(`${root}README.md`, 'utf8'))?.[1] ?? '';
   const [start, use] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => String(match[1]));

@@ -1,6 +1,6 @@
 /**
- * `npm run release-data -- X.Y.Z`: writes the data of this version that the test of upgrades starts later versions on.
- * It is the data of the last release, upgraded by this version, with what this version then writes.
+ * `npm run release-data -- X.Y.Z`: writes the data with which the test of upgrades starts later versions: the data of
+ * the last release, upgraded by this version, plus new data of this version.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ function load(sql) {
   });
 }
 
-/** Without what only psql understands, and what only the newest PostgreSQL knows. */
+/** Removes commands of psql and settings of newer PostgreSQL versions. */
 function dump() {
   const sql = execFileSync(binary('pg_dump'), [cluster.url, '--inserts', '--no-owner'], { encoding: 'utf8' });
   return sql.replaceAll(/^(\\(un)?restrict .*|SET transaction_timeout = .*)\n/gm, '');

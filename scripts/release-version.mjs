@@ -10,7 +10,7 @@ export class Refusal extends Error {}
 const unreleased = '## Unreleased\n';
 const scope = '@tessera/';
 
-/** Answers that ran, for the reference: the service's own and each protocol's can state the version. */
+/** Examples of the reference, whose answers can state the version. */
 const examples = 'packages/contract/src/generated/examples.ts';
 
 /** Files that state the version as text, once each; the examples can state it more often. */
@@ -35,7 +35,7 @@ export function isNewer(version, before) {
 }
 
 /**
- * What every file says that states the version: the new text by path.
+ * The new text, by path, of every file that states the version.
  * @param {string} root @param {{ from: string, to: string, manifests: string[] }} release manifests are paths of `package.json`
  * @returns {Map<string, string>}
  */
@@ -81,7 +81,10 @@ function json(value) {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What the unreleased section of a changelog says; empty where it says nothing. @param {string} changelog */
+/**
+ * The unreleased section of a changelog; empty if there is nothing.
+ * @param {string} changelog
+ */
 export function unreleasedNotes(changelog) {
   return (changelog.split(unreleased)[1]?.split('\n## ')[0] ?? '').trim();
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: takes pictures of every page of the dashboard at desktop and phone width, light and dark, into
- * `.screenshots/`, and those of the README and the guide into `docs/pictures/`. Serves the build from a folder of its own, with a workspace made for it.
+ * `npm run screenshots`: takes screenshots of every page of the dashboard at desktop and phone width, light and dark,
+ * into `.screenshots/`, and those of the README and the guide into `docs/pictures/`. Serves the build with a temporary
+ * data folder and workspace.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

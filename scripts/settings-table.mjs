@@ -1,4 +1,4 @@
-/** The marks between which README.md holds the table. */
+/** The markers around the table in README.md. */
 const marked = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
 
 /**

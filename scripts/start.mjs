@@ -1,4 +1,6 @@
-/** `npm start`: installs and builds what is stale, then serves in this very process, so that signals reach the service. */
+/**
+ * `npm start`: installs and builds what is outdated, then serves in this process, so that signals reach the service.
+ */
 import { prepare } from './prepare.mjs';
 
 if (!(await prepare())) process.exit(1);

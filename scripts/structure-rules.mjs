@@ -248,7 +248,10 @@ function leftovers({ text }) {
     .flatMap((line, index) => (putOff.test(line) ? [{ level: 'error', line: index + 1, message }] : []));
 }
 
-/** Whether a file holds tests or helps them. @param {string} path */
+/**
+ * Whether a file contains tests or helpers of tests.
+ * @param {string} path
+ */
 export function isTest(path) {
   return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('acceptance/');
 }

@@ -84,14 +84,14 @@ describe('a circle of imports', () => {
     expect(importCircle([page, dialog, format]).sort()).toEqual([dialog.path, page.path]);
   });
 
-  it('is none where what both import is in a file of its own, or a test closes it', () => {
+  it('is absent if both import a third file, or only a test closes it', () => {
     const dialog = file('packages/dashboard/src/pages/dialog.tsx', './queries.js');
     const queries = file('packages/dashboard/src/pages/queries.ts', './queries.test.js');
     const test = file('packages/dashboard/src/pages/queries.test.ts', './page.js');
     expect(importCircle([page, dialog, queries, test])).toEqual([]);
   });
 
-  it('is found between folders that stand beside each other', () => {
+  it('is found between sibling folders', () => {
     const mount = file('packages/server/src/identity/pages/mount.ts', '../oauth/routes.js');
     const routes = file('packages/server/src/identity/oauth/routes.ts', '../pages/dependencies.js');
     expect(folderCircle([mount, routes]).sort()).toEqual([
@@ -100,7 +100,7 @@ describe('a circle of imports', () => {
     ]);
   });
 
-  it('is none between a folder and the file above it that puts its parts together', () => {
+  it('is absent between a folder and the file above it that assembles its parts', () => {
     const index = file('packages/server/src/identity/operations.ts', './oauth/routes.js');
     const routes = file('packages/server/src/identity/oauth/routes.ts', '../operations.js', 'hono');
     expect(folderCircle([index, routes])).toEqual([]);

@@ -3,6 +3,6 @@ import { prepare } from './prepare.mjs';
 
 if (!(await prepare())) process.exit(1);
 process.setSourceMapsEnabled(true);
-// npm runs scripts in the checkout's root; relative paths in arguments are meant from where the caller stands.
+// npm runs scripts in the checkout's root, but relative paths in arguments refer to the caller's folder.
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(new URL('../packages/cli/dist/main.js', import.meta.url).href);

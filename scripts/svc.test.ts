@@ -10,7 +10,7 @@ import { freePort } from './testing/postgres-cluster.mjs';
 const home = mkdtempSync(join(tmpdir(), 'tessera-svc-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Runs the command line client the way the README says, with a home of its own. */
+/** Runs the command line client as in the README, with its own home folder. */
 async function svc(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const child = spawn('npm', ['run', '--silent', 'svc', '--', ...args], {
     cwd: root,
@@ -25,7 +25,7 @@ async function svc(args: readonly string[], settings: Readonly<Record<string, st
 }
 
 describe('npm run --silent svc', () => {
-  it('answers on stdout and adds nothing to it', async () => {
+  it('prints the answer on stdout and nothing else', async () => {
     const help = await svc(['--help']);
     expect(help.status).toBe(0);
     expect(help.stdout).toMatch(/^Usage: svc/);

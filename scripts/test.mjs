@@ -1,7 +1,7 @@
 /**
- * `npm test [-- vitest arguments]`: installs and builds what is stale, then runs the test projects; `npm run test:full`
- * also those on the other database engine, and what needs mass at full size.
- * Its last lines say what could not be run here and why, and the very last one counts: `N passed, N failed`.
+ * `npm test [-- vitest arguments]`: installs and builds what is outdated, then runs the test projects. `npm run
+ * test:full` also runs those on the other database engine and large tests at full size. The last lines name what could
+ * not run here and why, and the final one counts: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -69,8 +69,8 @@ console.log(`${passed} passed, ${failures} failed${skipped ? `, ${skipped} skipp
 process.exitCode = failures === 0 ? 0 : 1;
 
 /**
- * A folder in memory with room for all that the tests write. Hundreds of databases are made, each of some 300 files, and a
- * disk takes a fifth of the processor time of a test with a database.
+ * A folder in memory for the files of the tests. They create hundreds of databases with 300 files each, and on a disk
+ * this takes a fifth of a test's processor time.
  */
 function memoryFolder() {
   const folder = '/dev/shm';
@@ -79,7 +79,7 @@ function memoryFolder() {
   return bavail * bsize > neededBytes ? folder : undefined;
 }
 
-/** Counts tests; a file that could not even be loaded is one failure. */
+/** Counts tests. A file that cannot be loaded counts as one failure. */
 function countResults() {
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const results = JSON.parse(readFileSync(report, 'utf8'));

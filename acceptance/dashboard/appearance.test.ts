@@ -40,7 +40,7 @@ describe.runIf(canSignIn)('how the pages of a workspace look', () => {
       .setInputFiles({ name, mimeType: 'image/png', buffer });
   const stored = async () => (await admin('GET /settings/workspace')).workspace;
 
-  it('is set in the settings, with a preview, and says why a file is refused', async () => {
+  it('is set in the settings, with a preview, and a refused file shows the reason', async () => {
     await page.goto(`${service.url}/app/settings`);
     await settled(page);
     await panel().getByRole('textbox', { name: 'Colour', exact: true }).fill('#FFD40');
@@ -74,7 +74,7 @@ describe.runIf(canSignIn)('how the pages of a workspace look', () => {
     );
   });
 
-  it('can be read in every colour, on light and dark', { timeout: 300_000 }, async () => {
+  it('is readable in every colour, on light and dark', { timeout: 300_000 }, async () => {
     for (const color of ['#ffffff', '#000000', '#808080', '#ffd400', '#ff0055', '#14191b']) {
       await admin('PATCH /settings/workspace', { color });
       for (const path of ['/d/course/intro.md', '/account']) {

@@ -10,7 +10,7 @@ const { url, operatorToken, dataFolder } = inject('target');
 /** Whether there is a browser. */
 export const hasBrowser = endpoint !== undefined;
 
-/** Whether somebody can sign in to the service in a browser: it takes a code from a mail. */
+/** Whether tests can sign in to the service in a browser, which requires a code from a mail. */
 export const canSignIn = hasBrowser && dataFolder !== undefined;
 
 /** The service that browser tests share. */
@@ -21,10 +21,10 @@ export function openBrowser(): Promise<Browser> {
   return chromium.connect(String(endpoint));
 }
 
-/** How long a busy machine may take until a page shows what is awaited. */
+/** How long a busy machine may take until a page shows the expected content. */
 const waitMs = 60_000;
 
-/** What a page did that it must not. */
+/** Errors and forbidden requests of a page. */
 export interface Watched {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -32,7 +32,7 @@ export interface Watched {
   readonly wrongs: string[];
 }
 
-/** Opens a tab as a person who is signed in; whatever goes wrong in it and in later tabs of its context is noted. */
+/** Opens a tab as a signed-in person, and records problems in it and in later tabs of its context. */
 export async function openTab(
   browser: Browser,
   url: string,
@@ -61,7 +61,7 @@ export async function openTab(
   return { page, context, wrongs };
 }
 
-/** Notes what a page does wrong. A refusal that the page shows is no wrong. */
+/** Records problems of a page. A refusal that the page shows is not a problem. */
 function watch(page: Page, url: string, wrongs: string[]): void {
   page.on('console', (message) => {
     const isRefusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
@@ -74,7 +74,7 @@ function watch(page: Page, url: string, wrongs: string[]): void {
   });
 }
 
-/** Requests of a page that are under way, and how many it has made. */
+/** Requests of a page that are in progress, and their total number. */
 const traffic = new WeakMap<Page, { readonly underWay: Set<Request>; made: number }>();
 
 function count(page: Page): void {
@@ -88,21 +88,21 @@ function count(page: Page): void {
   page.on('requestfailed', (request) => counted.underWay.delete(request));
 }
 
-/** Waits until a page shows its content, its diagrams too, and asks for nothing more. */
+/** Waits until a page shows its content with its diagrams, and sends no further requests. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   const made = (): number => traffic.get(page)?.made ?? 0;
   for (let madeBefore = -1; madeBefore !== made(); ) {
     madeBefore = made();
     await vi.waitUntil(() => traffic.get(page)?.underWay.size === 0, { timeout: waitMs, interval: 10 });
-    // A page may be on its way elsewhere.
+    // The page can still navigate.
     await vi.waitUntil(() => page.evaluate(isDrawn).catch(() => false), { timeout: waitMs, interval: 10 });
   }
 }
 
-/** Runs in the page: whether nothing is loading once what has been read is drawn, which may lead to further requests. */
+/** Runs in the page: whether nothing is loading after the data was rendered, which can lead to further requests. */
 async function isDrawn(): Promise<boolean> {
-  // A page that animates on a busy machine may never be idle.
+  // An animated page on a busy machine may never be idle.
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
   await new Promise((resolve) => requestAnimationFrame(resolve));
   return document.querySelector('[aria-label="Loading"], iframe.diagram:not([data-drawn])') === null;
@@ -110,13 +110,13 @@ async function isDrawn(): Promise<boolean> {
 
 const isDark = "matchMedia('(prefers-color-scheme: dark)').matches";
 
-/** Makes the system dark under an open page, or light again, and waits until the page is, too. */
+/** Switches the system to dark or light under an open page, and waits until the page follows. */
 export async function switchScheme(page: Page): Promise<void> {
   const scheme = (await page.evaluate<boolean>(isDark)) ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: scheme });
   await page.evaluate(async (wanted) => {
     const changes = () => document.getAnimations().filter((change) => change instanceof CSSTransition);
-    // A colour that is inherited changes level by level, each after the one above.
+    // An inherited colour changes level by level.
     while (document.documentElement.dataset.mantineColorScheme !== wanted || changes().length > 0) {
       for (const change of changes()) change.finish();
       await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -129,11 +129,11 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const colors = ['color-contrast'];
 
 /**
- * What on the page keeps somebody out, by WCAG 2.2 AA as far as a program can tell; of a page that was looked at in the
- * other scheme only what its colors do.
+ * Violations of WCAG 2.2 AA on the page that a program can detect. For the second colour scheme of a page, `colors`
+ * checks only contrast.
  */
 export async function barriers(page: Page, where: string, only: 'everything' | 'colors' = 'everything') {
-  // Not as a script of the page, which its policy would refuse.
+  // Not as a script element, which the page's policy would refuse.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const runOnly = only === 'colors' ? { type: 'rule', values: colors } : wcag;
   const options = { runOnly, resultTypes: ['violations'], iframes: false, preload: false };

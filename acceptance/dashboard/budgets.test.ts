@@ -12,7 +12,7 @@ const compressedBytes = (name: string): number => statSync(join(assets, `${name}
 const atOnce = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 const everSo = /["'`]\.\/([^"'`]+\.js)["'`]/g;
 
-/** Files, and what these import: at once, or ever. */
+/** Files with their imports: static ones, and all. */
 function loadOf(names: readonly string[], imports: RegExp): string[] {
   const found = new Set<string>();
   const follow = (name: string): void => {
@@ -34,7 +34,7 @@ function filesOf(page: string): string[] {
 
 const sum = (names: readonly string[]): number => names.reduce((total, name) => total + compressedBytes(name), 0);
 
-describe('what a browser loads of the dashboard, brotli', () => {
+describe('the size of the dashboard (brotli)', () => {
   const first = loadOf(filesOf('index.html'), atOnce);
   const pages = readdirSync(assets).filter((name) => /^page-.*\.js$/.test(name));
 
@@ -72,7 +72,7 @@ describe('what a browser loads of the dashboard, brotli', () => {
     expect(chunks.filter((name) => !editors.has(name) && compressedBytes(name) > 30 * kilobyte)).toEqual([]);
   });
 
-  it('holds nothing of what draws diagrams, which is loaded in its frame', () => {
+  it('excludes the code that draws diagrams, which is loaded in its frame', () => {
     const importsMermaid = (name: string) => readFileSync(join(assets, name), 'utf8').includes('mermaid.esm.min.mjs');
     expect(loadOf(filesOf('diagram.html'), everSo).some(importsMermaid)).toBe(true);
     expect(loadOf(filesOf('index.html'), everSo).filter(importsMermaid)).toEqual([]);

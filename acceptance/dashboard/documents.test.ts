@@ -34,7 +34,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
   const widthOf = async (page: Page, selector: string): Promise<number> =>
     Math.round((await page.locator(selector).boundingBox())?.width ?? 0);
 
-  it('stand between their tree and their contents, which lead to a heading and say where one reads', async () => {
+  it('are shown between their tree and their contents, which link to headings and mark the current one', async () => {
     const { page, context } = await opened('path=handbook/long.md', 1440);
     expect(await widthOf(page, 'aside[aria-label="Documents"]')).toBe(240);
     expect(await widthOf(page, '.prose')).toBeLessThanOrEqual(44 * 16);
@@ -85,7 +85,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     await context.close();
   });
 
-  it('come back by one button after they were deleted', async () => {
+  it('are restored with one button after they were deleted', async () => {
     const path = 'handbook/passing.md';
     await made.admin('PUT /documents/content', { path, text: '# Passing\n', base: null });
     const { page, context } = await opened(`path=${path}`, 1024);

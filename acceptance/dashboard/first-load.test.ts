@@ -7,7 +7,7 @@ import { sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: the first load of the dashboard (no chromium here).');
 
-/** Runs in the page: the bytes of the font that the network has sent to it. A font in the cache has none. */
+/** Runs in the page: the bytes of the font that were sent over the network. A cached font has none. */
 function fontBytesSent(): number[] {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   return entries.filter(({ name }) => name.endsWith('.woff2')).map(({ transferSize }) => transferSize);

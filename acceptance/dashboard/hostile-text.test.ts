@@ -6,7 +6,7 @@ import { makeWorkspace, sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: hostile text in a browser (no chromium here).');
 
-/** Each would call `hit` if a page took it for markup, an address or a script. */
+/** Each calls `hit` if a page uses it as markup, an address or a script. */
 const payloads = [
   '<script>hit()</script>',
   '<img src=x onerror=hit()>',
@@ -84,7 +84,7 @@ describe.runIf(canSignIn)('hostile text', () => {
     ]) {
       await page.goto(service.url + path).catch(() => undefined);
       if (path.startsWith('/app/')) await settled(page);
-      // Whatever waits for a click or for the focus.
+      // Trigger everything that reacts to a click or the focus.
       await page.evaluate(() => {
         for (const element of document.querySelectorAll<HTMLElement>('a, [onfocus], details')) {
           if (element instanceof HTMLAnchorElement && !/^(javascript|data):/i.test(element.href)) continue;

@@ -56,7 +56,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
 
   const csv = 'sep=;\nArtikel;price;title;\nshirt;12,50;Shirt;\nmug;3.00;Mug;\nshirt;9.99;;\n';
 
-  it('goes into no collection of several until someone has chosen one', async () => {
+  it('requires a choice between several collections', async () => {
     await page.goto(`${service.url}/app/import`);
     await settled(page);
     expect(await page.getByLabel('Into the collection').inputValue()).toBe('');
@@ -65,7 +65,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     await page.locator('input[type=file]').first().waitFor({ state: 'attached' });
   });
 
-  it('is previewed as it is read, and asks what counts of rows with one id before anything is written', async () => {
+  it('is previewed while it is read, and asks how to treat rows with the same id before anything is written', async () => {
     await open('variants.csv', Buffer.from(`\uFEFF${csv}`, 'utf16le'));
     await page.getByLabel('Field of the column Artikel').fill('id');
     await page.getByLabel('Field of the column Artikel').press('Tab');
@@ -95,7 +95,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('shows which stored records it lacks, and how many of its records are older than the stored ones', async () => {
+  it('shows stored records that it lacks, and how many of its records are outdated', async () => {
     await made.admin('POST /collections', { name: 'lines' });
     await made.admin('PATCH /collections/lines', { id_field: 'order:line', write_date_field: 'at' });
     const stored = ['1:a', '1:b', '2:a'].map((id) => ({ 'order:line': id, at: '2026-02-01T00:00:00Z' }));

@@ -16,7 +16,7 @@ function cutFormulas(): string[] {
   });
 }
 
-/** Runs in the page: how what holds each of these texts is laid out. */
+/** Runs in the page: the text direction of the elements that contain these strings. */
 function directionsOf(texts: readonly string[]): string[] {
   const all = [...document.querySelectorAll('main :is(h1, p, li, td)')];
   return texts.map((text) => {
@@ -30,7 +30,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
   const { admin, domain, opened } = oakline;
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  /** Holds all calls of an address until they are released. */
+  /** Delays all calls of an address until they are released. */
   async function held(page: Page, address: string): Promise<() => void> {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {

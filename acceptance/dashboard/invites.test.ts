@@ -9,11 +9,11 @@ import { makeWorkspace } from './seed.mjs';
 
 if (!hasBrowser) console.info('Not run: invites that are sent again (no chromium here).');
 
-/** A mail server that accepts every mail and notes whom it is for. */
+/** A mail server that accepts every mail and records its recipient. */
 function mailServerWith(mailed: string[]): SMTPServer {
   return new SMTPServer({
     authOptional: true,
-    // Else connections that never come to an end are waited for.
+    // Otherwise closing would wait for connections that never end.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onData: (stream, { envelope }, done) => {
@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('in a service with a mail server, the list of people'
     await new Promise<void>((resolve) => (mailServer ? mailServer.close(resolve) : resolve()));
   });
 
-  /** Whom of the two members a mail was sent to since the last call. */
+  /** Which of the two members received a mail since the last call. */
   const mailedTo = () => mailed.splice(0).filter((email) => email.endsWith('@example.com'));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -74,7 +74,7 @@ describe.runIf(hasBrowser)('in a service with a mail server, the list of people'
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('sends many again, of those who are selected only to those who have not signed in', async () => {
+  it('sends many again, but only to selected people who have not signed in', async () => {
     await page.getByLabel(/^Select all/).check();
     await page.getByLabel('What to do').selectOption({ label: 'Send invites again' });
     await press('Send 2 people the invite again');

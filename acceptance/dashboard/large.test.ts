@@ -16,7 +16,7 @@ const rowsScrolled = isFullSize ? 30_000 : 5_000;
 const patienceMs = 600_000;
 const heapBytesMax = 150_000_000;
 
-/** Rows of CSV of which some have a cell too many. */
+/** Rows of CSV, some with a cell too many. */
 function largeCsv(): Buffer {
   const lines = Array.from({ length: rows }, (_, index) => {
     const isBad = index % (rows / badRows) === 7;
@@ -25,7 +25,7 @@ function largeCsv(): Buffer {
   return Buffer.from(`id,name,sku\n${lines.join('\n')}\n`);
 }
 
-/** Lets the first request of an import through and holds the others back until it is told to let go. */
+/** Lets the first request of an import through and delays the others until they are released. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
   let letGo = (): void => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
@@ -103,7 +103,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await made.admin('POST /collections', { name: 'stock' });
     await made.admin('POST /collections/stock/import', { records: productRecords(1) });
     const { page, context } = await openTab(browser, service.url, { session });
-    // The service is tested elsewhere; here it is what a browser does with so many.
+    // Other tests cover the service; this one covers the browser with so many rows.
     await page.route('**/collections/stock/records?*', (route) => {
       const start = Number(new URL(route.request().url()).searchParams.get('offset'));
       const page = Array.from({ length: Math.min(100, records - start) }, (_, index) => {

@@ -81,7 +81,7 @@ describe.runIf(canSignIn)('a table', () => {
       for (const label of await page.evaluate(tableLabels)) seen.add(label);
       for (const width of [360, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        // A page is laid out anew in some frames.
+        // Layout after a resize takes some frames.
         const isRight = async () => (await page.evaluate(tableProblems)).length === 0;
         const right = await vi.waitUntil(isRight, { timeout: 5_000, interval: 20 }).catch(() => false);
         if (right) continue;
@@ -95,7 +95,7 @@ describe.runIf(canSignIn)('a table', () => {
   });
 });
 
-/** The tables of lists that may hold an address or a name that someone chose. */
+/** The tables of lists that can contain an address or a chosen name. */
 const tables = [
   'API keys',
   'Agent tokens',
@@ -116,7 +116,7 @@ function tableLabels(): string[] {
   return labels.map((label) => label ?? '');
 }
 
-/** Runs in the page: tables that are wider than their frame, and rows of a table that are higher than three lines. */
+/** Runs in the page: tables that are wider than their frame, and rows that are higher than three lines. */
 function tableProblems(): string[] {
   const problems = [...document.querySelectorAll<HTMLElement>('main table[data-cards]')].flatMap((table) => {
     const frame = table.parentElement as HTMLElement;

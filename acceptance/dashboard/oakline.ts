@@ -7,18 +7,21 @@ import { sessionOf } from './seed.mjs';
 
 type Made = Awaited<ReturnType<typeof makeOakline>>;
 
-/** A workspace of Oakline Furniture that tests share, and the pages of it. */
+/** A shared workspace of Oakline Furniture, and its pages. */
 export interface Oakline {
   /** Domain of the addresses of its admin `ada@` and its editors, such as `eva@`. */
   readonly domain: string;
   /** Calls as the admin. */
   readonly admin: Made['admin'];
   readonly groups: Made['groups'];
-  /** Opens a page and waits until it shows its content: as the admin, unless another session is given. */
+  /** Opens a page and waits until it shows its content; by default as the admin. */
   opened(path: string, session?: string): Promise<Watched>;
 }
 
-/** Makes a workspace of Oakline Furniture before the tests of the suite that calls this, and a browser that is closed after them. */
+/**
+ * Creates a workspace of Oakline Furniture before the tests of the calling suite, and a browser that is closed after
+ * them.
+ */
 export function setUpOakline(): Oakline {
   const domain = `${unique('oakline')}.example`;
   let browser: Browser;

@@ -13,7 +13,7 @@ describe.runIf(canSignIn)('the overview', () => {
   const { admin, domain, opened } = setUpOakline();
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-  it('leads from what needs attention to the list of it', async () => {
+  it('links entries that need attention to their lists', async () => {
     await admin('POST /settings/members/sync', {
       members: [
         { email: 'ends@example.com', groups: [], expires_at: new Date(Date.now() + 3 * dayMs).toISOString() },
@@ -50,7 +50,7 @@ describe.runIf(canSignIn)('the overview', () => {
     expect(written).toBeGreaterThan(500);
     const { page, context } = await opened('/app/');
     await page.getByRole('img', { name: `Records written a day, 30 days, ${written} in all` }).waitFor();
-    // Verdicts are counted behind the answer.
+    // Verdicts are counted after the response.
     await expect
       .poll(async () => (await admin('GET /collections/products/statistics')).days.at(-1).high, {
         timeout: 30_000,
@@ -61,7 +61,7 @@ describe.runIf(canSignIn)('the overview', () => {
     await context.close();
   });
 
-  it('says nothing of embedding where all records are embedded', async () => {
+  it('does not mention embedding if all records are embedded', async () => {
     const { page, context } = await opened('/app/');
     await page.getByRole('table', { name: 'Collections' }).getByRole('link', { name: 'products' }).waitFor();
     expect(await page.getByText('Embedding').count()).toBe(0);

@@ -33,16 +33,16 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
 
     it('is accessible in light and dark, its dialogs too', () => expect(problems.access).toEqual([]));
 
-    it('is reached and shown by the Tab key, control by control', () => expect(problems.tabKey).toEqual([]));
+    it('is reached and marked by the Tab key, control by control', () => expect(problems.tabKey).toEqual([]));
 
     it('scrolls only downward, on any screen', () => expect(problems.scrolling).toEqual([]));
 
     it('has no column under 80 pixels, on any screen', () => expect(problems.columns).toEqual([]));
 
-    it('moves nothing that is shown already while the rest of a page arrives', () =>
+    it('does not move displayed content while the rest of a page is loading', () =>
       expect(problems.shifts).toEqual([]));
 
-    it('reports no error, asks nothing of other servers and keeps to its content security policy', () =>
+    it('reports no error, sends no request to other servers and complies with its content security policy', () =>
       expect(problems.errors).toEqual([]));
   });
 
@@ -69,7 +69,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     await context.close();
   });
 
-  it('draws diagrams in a frame that reaches nothing of the page, and tells what cannot be drawn', async () => {
+  it('draws diagrams in an isolated frame, and reports those that cannot be drawn', async () => {
     const { page, context, wrongs } = await openTab(browser, service.url, { session });
     await page.goto(`${service.url}/app/documents?path=handbook/orders.md`);
     const diagram = page.frameLocator('iframe[title="Diagram"]');
@@ -90,7 +90,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     await context.close();
   });
 
-  it('goes from record to record by the arrow keys', async () => {
+  it('moves from record to record with the arrow keys', async () => {
     const { page, context } = await openTab(browser, service.url, { session });
     await page.goto(`${service.url}/app/collections/products`);
     await settled(page);
@@ -101,7 +101,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     await context.close();
   });
 
-  it('goes to pages, collections, groups and documents by the palette', async () => {
+  it('opens pages, collections, groups and documents with the palette', async () => {
     const { page, context } = await openTab(browser, service.url, { session });
     await page.goto(`${service.url}/app/`);
     await settled(page);
@@ -114,7 +114,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     for (const [typed, option, heading] of wanted) {
       await page.keyboard.press('Control+K');
       const box = page.getByRole('dialog').getByRole('combobox');
-      // Pages are listed before anything is typed, so the option must also be the one that Enter chooses.
+      // Pages are listed before any input, so the option must also be the one that Enter selects.
       await box.fill(typed);
       await page.getByRole('option', { name: option, selected: true }).waitFor();
       await box.press('Enter');

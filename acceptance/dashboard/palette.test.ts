@@ -24,7 +24,7 @@ describe.runIf(canSignIn)('the palette', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Types into the palette until the entry is the one that Enter chooses, and presses it. */
+  /** Types into the palette until Enter would select the entry, and presses it. */
   const choose = async (within: Page, typed: string, option: string | RegExp): Promise<void> => {
     await within.keyboard.press('Control+K');
     const box = within.getByRole('combobox', { name: /^Find a page/ });
@@ -55,7 +55,7 @@ describe.runIf(canSignIn)('the palette', () => {
     await page.getByRole('heading', { name: 'New group', level: 1 }).waitFor();
   });
 
-  it('finds a record by its id, and nothing where no collection has it', async () => {
+  it('finds a record by its id, and nothing if no collection has it', async () => {
     await choose(page, '9000', /^9000 · products/);
     await page.getByRole('dialog', { name: 'Record 9000' }).getByText('Garden bench').waitFor();
     await page.keyboard.press('Escape');
@@ -121,7 +121,7 @@ describe.runIf(canSignIn)('the palette', () => {
     await other.context.close();
   });
 
-  it('offers an editor only what editors may do', async () => {
+  it('offers an editor only permitted actions', async () => {
     const other = await openTab(browser, service.url, { session: await sessionOf(service, `eva@${domain}`) });
     await other.page.goto(`${service.url}/app/`);
     await settled(other.page);

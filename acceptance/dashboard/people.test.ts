@@ -34,16 +34,16 @@ describe.runIf(canSignIn)('the list of people', () => {
     );
   };
 
-  it('says of each who has signed in when that was', async () => {
+  it('shows when each person last signed in', async () => {
     const row = page.getByRole('row').filter({ hasText: `ada@${domain}` });
     await row.getByRole('time').waitFor();
     await page.getByRole('row').filter({ hasText: 'mila@example.com' }).getByText('Not signed in').waitFor();
   });
 
-  it('adds those who are selected to a group, and counts only whom it changes', async () => {
+  it('adds the selected people to a group, and counts only those whom it changes', async () => {
     await page.getByLabel('Select Mila Novak').check();
     await page.getByLabel('Select Jon Park').check();
-    // Eva reads everything, which a group would take away.
+    // Eva reads everything, and a group would reduce that.
     await page.getByLabel('Select Eva Lind').check();
     await choose('Group', 'Staff');
     expect(await barriers(page, 'people who are selected')).toEqual([]);
@@ -67,7 +67,7 @@ describe.runIf(canSignIn)('the list of people', () => {
     expect(mila?.groups).toContain(made.groups.staff);
   });
 
-  it('says whom a change was refused for, and changes the others', async () => {
+  it('names the people whose change was refused, and changes the others', async () => {
     await page.getByLabel('Select Jon Park').check();
     await page.getByLabel('Select Ada Berg').check();
     await choose('What to do', 'Revoke access');
@@ -78,7 +78,7 @@ describe.runIf(canSignIn)('the list of people', () => {
     expect((await people()).get('jon@example.com')?.status).toBe('revoked');
   });
 
-  it('exports who is shown as CSV, in which nothing is computed', async () => {
+  it('exports the shown people as CSV without formulas', async () => {
     await made.admin('POST /settings/people', {
       email: 'formula@example.com',
       name: '=HYPERLINK("https://example.com")',

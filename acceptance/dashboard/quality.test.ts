@@ -34,7 +34,7 @@ describe.runIf(canSignIn)('the quality page of a collection', () => {
 
   const open = () => tab.page.getByRole('table', { name: 'Queries to decide' });
 
-  it('counts verdicts by day and lists what was not answered for sure, each once', async () => {
+  it('counts verdicts by day and lists each uncertain query once', async () => {
     await tab.page.getByRole('img', { name: /^Verdicts of the last 30 days: 0 high, 2 low, 1 none$/ }).waitFor();
     await open()
       .getByRole('row', { name: /^Desk! low 2 times/ })
@@ -44,7 +44,7 @@ describe.runIf(canSignIn)('the quality page of a collection', () => {
       .waitFor();
   });
 
-  it('decides which record a query means, or that it means none', async () => {
+  it('stores which record a query means, or that it means none', async () => {
     const { page } = tab;
     await page.getByRole('button', { name: 'Choose the record for Desk!' }).click();
     const choice = page.getByRole('dialog', { name: 'Which record is “Desk!”?' });

@@ -21,12 +21,12 @@ function looksOf(selectors: readonly string[]): Record<string, string> {
   return Object.fromEntries(looks);
 }
 
-/** Runs in the page: the addresses of what it loaded. */
+/** Runs in the page: the addresses of its resources. */
 function loadedNames(): string[] {
   return performance.getEntriesByType('resource').map(({ name }) => name);
 }
 
-/** Runs in the page: what it took to load it, in bytes as sent. */
+/** Runs in the page: the bytes of its resources as sent. */
 function loadedBytes(): number {
   const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
   return (entries as PerformanceResourceTiming[]).reduce((sum, { encodedBodySize: bytes }) => sum + bytes, 0);
@@ -63,7 +63,7 @@ describe.runIf(canSignIn)('a reading page', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('without a diagram loads nothing that draws them, may have no frame, and takes less than 60 kB with its font', async () => {
+  it('without a diagram loads no code for diagrams, allows no frame, and takes less than 60 kB with its font', async () => {
     const answer = await page.goto(`${service.url}/d/handbook/everything.md`, { waitUntil: 'networkidle' });
     expect(answer?.headers()['content-security-policy']).not.toContain('frame-src');
     expect(await page.locator('script[src*="diagram"]').count()).toBe(0);
@@ -71,7 +71,7 @@ describe.runIf(canSignIn)('a reading page', () => {
     expect(await page.evaluate(loadedBytes)).toBeLessThan(60_000);
   });
 
-  it('sets a document as the dashboard and the preview of its editor do', async () => {
+  it('has the same typography as in the dashboard and the preview of its editor', async () => {
     await page.goto(`${service.url}/d/handbook/everything.md`);
     const read = await page.evaluate(looksOf, selectors);
     for (const view of ['', '&view=edit']) {

@@ -38,14 +38,14 @@ describe.runIf(canSignIn)('the grid of records', () => {
   const widthOf = async (name: RegExp): Promise<number | undefined> =>
     (await page.getByRole('columnheader', { name }).boundingBox())?.width;
 
-  /** Opens the page on a phone. An open page that becomes narrower is laid out anew some time later. */
+  /** Opens the page on a phone. Resizing an open page would delay its layout. */
   const openOnPhone = async (): Promise<void> => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.reload();
     await settled(page);
   };
 
-  it('says what each column contains, has numbers at the right, and keeps the ids in sight', async () => {
+  it('shows the kind of each column, aligns numbers to the right, and keeps the ids visible', async () => {
     await page.getByRole('columnheader', { name: /^list_price.*number$/ }).waitFor();
     const price = page.getByRole('row', { name: /OAK-1000/ }).getByRole('gridcell', { name: '19', exact: true });
     expect(await price.evaluate((cell) => getComputedStyle(cell).textAlign)).toBe('right');
@@ -74,7 +74,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(await lines()).toBeLessThanOrEqual(2);
   });
 
-  it('remembers which columns a person sees, in what order and how wide', async () => {
+  it("stores a person's columns with their order and widths", async () => {
     expect(await heads()).toEqual([
       'Id',
       'name',
@@ -102,7 +102,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await expect.poll(heads).toHaveLength(7);
   });
 
-  it('makes a column wider by its edge', async () => {
+  it('widens a column by dragging its edge', async () => {
     const before = Number(await widthOf(/^name/));
     const box = await page.getByRole('columnheader', { name: /^name/ }).boundingBox();
     const [x, y] = [Number(box?.x) + before - 3, Number(box?.y) + 10];
@@ -113,7 +113,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(await widthOf(/^name/)).toBe(before + 40);
   });
 
-  it('keeps filters as chips in the address, which lead back to the same records', async () => {
+  it('keeps filters as chips in the address, which restores the same records', async () => {
     const add = async (field: string, comparison: string, value: string): Promise<void> => {
       await press('Filter');
       const form = page.getByRole('dialog');
@@ -141,7 +141,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(new URL(page.url()).searchParams.has('filter')).toBe(false);
   });
 
-  it('deletes the records that are selected, and says how many before', async () => {
+  it('deletes the selected records, after stating their number', async () => {
     for (const id of ['100', '101']) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
     await page.getByRole('checkbox', { name: 'Select 104', exact: true }).click({ modifiers: ['Shift'] });
     await page.getByText('5 records selected').waitFor();
@@ -315,7 +315,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await page.getByRole('dialog').getByText('Lamps', { exact: true }).waitFor();
   });
 
-  it('saves a view for the person, and leads back to it', async () => {
+  it('saves a view for the person, and restores it', async () => {
     await page.goto(`${service.url}/app/collections/products?order=list_price:desc`);
     await settled(page);
     await press('Views');

@@ -89,7 +89,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     }
   });
 
-  it('edits a table as its source where it stands', async () => {
+  it('edits a table as its source in place', async () => {
     await write(text);
     await editor().getByRole('cell', { name: 'Oak' }).click();
     await editor().locator('pre', { hasText: '| Oak | 42 |' }).waitFor();
@@ -128,13 +128,13 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe(`${text}\nEnd.`);
   });
 
-  it('opens what is no Markdown as text, and says why', async () => {
+  it('opens a document that is not Markdown as text, with the reason', async () => {
     await write('{"a": 1}\n', '.json');
     await page.getByText('This document opens as text. It is not a Markdown document.').waitFor();
     expect(await page.locator('.cm-content').isVisible()).toBe(true);
   });
 
-  it('keeps the focus when somebody else has saved meanwhile, and when going back', async () => {
+  it('keeps the focus when someone else has saved meanwhile, and when going back', async () => {
     await write('One.\n');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Mine.');

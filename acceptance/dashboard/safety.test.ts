@@ -6,7 +6,10 @@ import { makeWorkspace, sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: what the dashboard keeps and drops (no chromium here).');
 
-/** Makes something whose secret is shown once: the page, what opens the dialog, what is typed, what makes it. */
+/**
+ * A page that creates a secret shown once: its address, the button of the dialog, the input, and the button that
+ * creates it.
+ */
 const secrets: readonly { path: string; opens: string; fill: Record<string, string>; makes: string; looks: RegExp }[] =
   [
     { path: 'keys', opens: 'New key', fill: { Name: 'Shop' }, makes: 'Create key', looks: /^svc_ak_/ },
@@ -74,7 +77,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     const { id } = sessions.find(({ person }: { person: { email: string } }) => person.email === email);
     await admin(`DELETE /settings/sessions/${id}`);
     await page.getByRole('link', { name: 'API keys' }).click();
-    // Asked again and again: the page may be on its way there twice, and whoever waits for the first is told it broke off.
+    // Polled, because the page can navigate twice, which aborts a wait for the first navigation.
     const address = () => expect.poll(() => page.url(), { timeout: 60_000 });
     await address().toMatch(/\/sign-in\?next=%2Fapp%2F/);
     await page.goBack().catch(() => null);
@@ -84,11 +87,11 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('shows at the next call what a changed group lets somebody read', async () => {
+  it("applies a changed group at the person's next call", async () => {
     const { page, context } = await opened('/app/', await sessionOf(service, `tom@${domain}`));
     await page.getByText('handbook/welcome.md').waitFor();
     await admin(`PUT /settings/groups/${oakline.groups.staff}`, { paths: ['course/intro.md'] });
-    // As when somebody comes back to the tab.
+    // As when a person returns to the tab.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page.getByText('handbook/welcome.md').waitFor({ state: 'detached' });
     await page.getByText('course/intro.md').waitFor();
@@ -97,7 +100,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it("stays signed in beside a magic link that is opened in the same browser, whose pages are the reader's", async () => {
+  it("stays signed in next to a magic link in the same browser, whose pages are the reader's", async () => {
     const { page, context } = await opened('/app/');
     const { magic_link } = await admin('POST /settings/readers', {
       email: `reader@${domain}`,
@@ -120,7 +123,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('notices that another tab has switched to another workspace, and shows nothing of it', async () => {
+  it('detects that another tab has switched to another workspace, and shows nothing of it', async () => {
     const email = `cleo@${domain}`;
     await admin('POST /settings/people', { email, role: 'admin', send_email: false });
     const cookie = await sessionOf(service, email);

@@ -1,8 +1,8 @@
 import { makeWorkspace } from './seed.mjs';
 
 /**
- * A workspace that somebody has worked in for a while: people, groups, documents, collections, credentials. Its editors
- * have addresses of the admin's domain.
+ * A workspace as after some time of use: people, groups, documents, collections, credentials. Its editors' addresses
+ * have the admin's domain.
  * @param {import('./seed.mjs').Target} target
  * @param {string} admin address of its admin
  */

@@ -35,7 +35,7 @@ export function caller(target, token, workspace) {
 }
 
 /**
- * Makes a workspace with an admin, and calls as that admin.
+ * Creates a workspace with an admin, and returns functions that call as that admin and as the operator.
  * @param {Target} target
  * @param {{ name: string, slug: string, admin: string, adminName?: string }} options
  * @returns {Promise<{ workspace: Workspace, admin: Call, operator: Call }>}
@@ -52,7 +52,7 @@ export async function makeWorkspace(target, { name, slug, admin, adminName }) {
 }
 
 /**
- * Signs an address in by the code that is mailed to it; the session's cookie.
+ * Signs an address in with the mailed code and returns the session's cookie.
  * @param {Target} target
  * @param {string} email
  */
@@ -85,7 +85,7 @@ async function submit(target, path, fields, cookie) {
 }
 
 /**
- * The code in the latest mail to an address: without a mail server mails are files of the data folder.
+ * The code in the latest mail to an address. Without a mail server, mails are files in the data folder.
  * @param {Target} target
  * @param {string} email
  */

@@ -11,7 +11,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-  it('says inside its frame that it is offline, leads on to pages that are there, and opens the page by itself', async () => {
+  it('shows in its frame that it is offline, navigates to loaded pages, and opens the requested page by itself', async () => {
     const { page, context } = await opened('/app/');
     await context.setOffline(true);
     await goTo(page, 'People');
@@ -34,7 +34,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('offers the newer version where a part of its own is gone', async () => {
+  it('offers the newer version if one of its chunks is gone', async () => {
     const { page, context } = await opened('/app/');
     await page.route('**/app/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
     await page.route('**/app/groups', async (route) => {
@@ -52,7 +52,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('changes a role only by the button that says what it does', async () => {
+  it('changes a role only with the button that names the change', async () => {
     const { page, context } = await opened('/app/people');
     const roleOf = async (email: string) =>
       (await admin('GET /settings/people')).people.find((person: { email: string }) => person.email === email).role;
@@ -68,7 +68,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('drops roles of fields that were not saved only when told to', async () => {
+  it('discards unsaved roles of fields only after confirmation', async () => {
     const { page, context } = await opened('/app/collections/products?tab=fields');
     await page.getByRole('button', { name: /^Accept all/ }).click();
     await page.getByRole('tab', { name: 'Findings' }).click();
@@ -82,7 +82,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('says that no invite was sent, and offers the link to sign in', async () => {
+  it('reports that no invite was sent, and offers the link to sign in', async () => {
     const { page, context } = await opened('/app/people');
     await page.getByRole('button', { name: 'Add person' }).click();
     const adding = page.getByRole('dialog', { name: 'Add person' });
@@ -103,7 +103,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     ['a dialog', '/app/keys', /New key/],
     ['the palette', '/app/', /Find or go to/],
     ['the panel of a record', '/app/collections/products', 'td[data-sticky="true"][data-text="1"]'],
-  ])('gives the focus back when %s is closed', async (_title, path, opens) => {
+  ])('restores the focus when %s is closed', async (_title, path, opens) => {
     const { page, context } = await opened(path);
     const opener = typeof opens === 'string' ? page.locator(opens) : page.getByRole('button', { name: opens }).first();
     await opener.click();
@@ -114,7 +114,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('gives the focus back to the menu of a row when the dialog that it opened is closed', async () => {
+  it('restores the focus to the menu of a row when its dialog is closed', async () => {
     const { page, context } = await opened('/app/keys');
     const menu = page.getByRole('button', { name: 'More for Shop backend' });
     await menu.click();
@@ -134,7 +134,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('takes the focus to the grid when the panel of a record is closed that was open from the start', async () => {
+  it('moves the focus to the grid when an initially open panel of a record is closed', async () => {
     const { page, context } = await opened('/app/collections/products?record=1');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: what pages of the dashboard say of their state (no chromium here).');
 
-/** Runs in the page: the contrast of the placeholder of a field against its ground, by WCAG. */
+/** Runs in the page: the contrast of a field's placeholder with its background, by WCAG. */
 function placeholderContrast(label: string): number {
   const field = document.querySelector(`[aria-label="${label}"]`) as HTMLElement;
   const luminance = (color: string): number => {
@@ -39,7 +39,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('says to an editor that it is for admins, inside the frame', async () => {
+  it('shows an editor that it is for admins, inside the frame', async () => {
     const { page, context } = await opened('/app/people', await sessionOf(service, `eva@${domain}`));
     await page.getByRole('heading', { name: 'This page is for admins', level: 1 }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Documents' }).waitFor();
@@ -47,7 +47,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('says once that there is no connection, keeps what it shows, and reads it again by itself', async () => {
+  it('reports a missing connection once, keeps its content, and reads it again by itself', async () => {
     const { page, context } = await opened('/app/people');
     const notice = page.getByText('Without a connection, this page may be out of date.');
     await context.setOffline(true);
@@ -60,7 +60,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('names in the tab of the browser which document is open, and how', async () => {
+  it("shows the open document and its mode in the browser's tab", async () => {
     const { page, context } = await opened('/app/documents?path=handbook/welcome.md');
     expect(await page.title()).toBe('Welcome to Oakline · Tessera');
     await press(page, 'History');
@@ -80,7 +80,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('says what is wrong once, beside the field, and names no route', async () => {
+  it('shows a problem once, next to the field, and names no route', async () => {
     const { page, context } = await opened('/app/people');
     await press(page, 'Add person');
     const adding = dialog(page, 'Add person');
@@ -94,7 +94,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('keeps the button that sends a long form in reach on a small screen', async () => {
+  it('keeps the submit button of a long form within reach on a small screen', async () => {
     for (let number = 0; number < 12; number += 1) {
       await admin('POST /settings/groups', { name: `Team ${number}`, paths: [`team-${number}/**`] });
     }
@@ -157,7 +157,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('lists who holds a group, adds a person in place, and takes one out', async () => {
+  it('lists who has a group, and adds or removes a person in place', async () => {
     const { page, context } = await opened(`/app/groups/${oakline.groups.staff}`);
     const holders = page.getByRole('table', { name: 'Holders' });
     await holders.getByRole('link', { name: 'Tom Reed' }).waitFor();

@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 const pressesMax = 200;
 const pressesAtOnce = 10;
 
-/** Runs in the page: notes how each control that the Tab key should reach looks while it has no focus, and what it reaches. */
+/**
+ * Runs in the page: records how each control that the Tab key should reach looks without focus, and what it reaches.
+ */
 function watchFocus(): void {
   const look = (element: Element): string =>
     [element, element.parentElement, element.nextElementSibling]
@@ -33,8 +35,8 @@ function watchFocus(): void {
   let isOver = false;
   document.addEventListener('focusin', ({ target }) => {
     const active = target as HTMLElement;
-    // Behind the last control the first comes: who goes around may have begun in the middle, as an editor takes the focus
-    // when it opens.
+    // After the last control, the first follows: the editor takes the focus when it opens, so the walk can start in the
+    // middle.
     isOver ||= reached.has(keyOf(active));
     if (isOver) return;
     reached.set(keyOf(active), active);
@@ -47,7 +49,7 @@ function watchFocus(): void {
       const unseen: string[] = [];
       for (const element of [...reached.values()].filter((each) => !shown.has(each))) {
         element.focus();
-        // What a script draws changes with a later frame, on a busy machine with a much later one.
+        // A script draws changes in a later frame, which can take long on a busy machine.
         for (let frames = 0; !shows(element) && frames < 120; frames += 1) {
           await new Promise((resolve) => requestAnimationFrame(resolve));
         }
@@ -60,7 +62,7 @@ function watchFocus(): void {
   });
 }
 
-/** Goes once around the page by the Tab key; what it never came to, and what did not show that it was there. */
+/** Moves once through the page with the Tab key. Returns controls that it did not reach or that showed no focus. */
 export async function goAround(page: Page): Promise<string[]> {
   await page.evaluate(watchFocus);
   const hasEditor = (await page.locator('.cm-content').count()) > 0;
@@ -72,7 +74,7 @@ export async function goAround(page: Page): Promise<string[]> {
   return ['the Tab key comes to no end'];
 }
 
-/** In the text of a document Tab is a character, unless it follows Escape, as the page says. */
+/** In an editor, Tab inserts a character unless it follows Escape, as the page explains. */
 async function pressInEditor(page: Page): Promise<void> {
   for (let presses = 0; presses < pressesAtOnce; presses += 1) {
     if (await page.locator('.cm-content:focus').count()) await page.keyboard.press('Escape');

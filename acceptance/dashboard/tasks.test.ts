@@ -18,7 +18,8 @@ const csv = readFileSync(new URL('../../examples/products.csv', import.meta.url)
 const rows = csv.trim().split('\n').length - 1;
 const chairs = csv.split('\n').filter((row) => row.includes(',Chairs,')).length;
 
-// Everything is made on the pages, from what a first start has. Only what somebody else gets is asked for beside them.
+// The tasks use only the pages, starting from a first start. Only what another person receives is checked by other
+// means.
 describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed link of a first start', () => {
   let service: OwnService;
   let browser: Browser;
@@ -26,7 +27,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
   let page: Page;
   let presses: Presses;
 
-  /** What a first start prints after some words: the link is below its line, credentials stand beside their name. */
+  /** A value printed by a first start: the link is below its line, credentials are next to their names. */
   const printed = (words: RegExp): string | undefined =>
     new RegExp(`${words.source}\\s+(\\S+)`).exec(service.printed())?.[1];
 
@@ -56,7 +57,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
   const type = (label: string, text: string, within: Pick<Page, 'getByRole'> = page) =>
     within.getByRole('textbox', { name: label, exact: true }).pressSequentially(text);
 
-  /** Compares what was pressed since `goTo`, or since the task before, with the count in the guide. */
+  /** Compares the presses since `goTo` or the last task with the count in the guide. */
   const takesAsTheGuideSays = async (task: string) => expect(await presses.take(page), task).toBe(pressesInGuide(task));
 
   const goTo = async (name: string): Promise<void> => {
@@ -111,7 +112,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.keyboard.press('Enter');
   };
 
-  it('deletes the records that a file of all records lacks, once it has said how many', async () => {
+  it('deletes the records that a complete file lacks, after stating their number', async () => {
     await makeCollection('inventory');
     await goTo('Import');
     await page.getByLabel('Into the collection').selectOption('inventory');
@@ -134,7 +135,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.getByText('The file lacks 0 records of this collection.').waitFor();
   });
 
-  it('makes a collection, drops a file, accepts the suggested roles and gets high', async () => {
+  it('creates a collection, drops a file, accepts the suggested roles and gets high', async () => {
     await makeCollection('catalogue');
     await press(/^Accept all/);
     await press('Save roles');
@@ -201,7 +202,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await takesAsTheGuideSays('See why someone can read a document');
   });
 
-  it('syncs members with a list, after it shows who gains and who loses', async () => {
+  it('syncs members with a list, after showing gains and losses', async () => {
     await goTo('People');
     await press('Add person');
     await type('E-mail', 'leaver@example.org', dialog('Add person'));
@@ -282,7 +283,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     receiver.close();
   });
 
-  it('writes a document, is shown the merge where another tab was first, and restores the first version', async () => {
+  it('writes a document, is shown the merge after a save in another tab, and restores the first version', async () => {
     await goTo('Documents');
     await press('New document');
     const making = dialog('New document');
@@ -349,7 +350,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     expect(described.records).toBe(chairs);
   });
 
-  it('takes the webhooks of a known system, and never shows the secret that they are signed with', async () => {
+  it('configures the webhooks of a known system, and never shows their signing secret', async () => {
     await goTo('Collections');
     await press('New collection');
     await type('Name', 'shop', dialog('New collection'));
@@ -372,7 +373,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     expect(await page.content()).not.toContain('secret of the shop');
   });
 
-  it('lets a record be found by a synonym', async () => {
+  it('makes a record findable by a synonym', async () => {
     await page.goto(`${service.url}/app/collections/shop?tab=set-up`);
     await page.getByLabel('Phrases').and(page.locator(':enabled')).pressSequentially('side table, occasional table');
     await press('Save the synonyms');

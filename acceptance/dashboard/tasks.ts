@@ -14,14 +14,14 @@ export async function drop(page: Page, name: string, text: string): Promise<void
   await page.getByText(/^Drop a CSV/).dispatchEvent('drop', { dataTransfer });
 }
 
-/** Counts what a person presses in the tabs of a context. */
+/** Counts a person's presses in the tabs of a context. */
 export interface Presses {
   start(): void;
-  /** How many there were since the start or the last call, once the page has reported all. */
+  /** Their number since the start or the last call, after the page has reported all. */
   take(page: Page): Promise<number>;
 }
 
-/** Counts clicks, choices in lists and the Enter key on every page that is opened from now on. */
+/** Counts clicks, choices in lists and the Enter key on every page that is opened afterwards. */
 export async function countPresses(context: BrowserContext): Promise<Presses> {
   let presses = 0;
   await context.exposeFunction('pressed', () => {
@@ -47,7 +47,7 @@ export async function countPresses(context: BrowserContext): Promise<Presses> {
 
 const guide = readFileSync(new URL('../../docs/dashboard.md', import.meta.url), 'utf8');
 
-/** How many presses the guide says that a task takes. */
+/** The number of presses for a task according to the guide. */
 export function pressesInGuide(task: string): number {
   const row = guide.split('\n').find((line) => line.startsWith(`| ${task} |`));
   return Number(row?.split('|')[2]);

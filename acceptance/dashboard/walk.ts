@@ -9,7 +9,7 @@ const phone = 360;
 const desktop = 1440;
 const between = [768, 1024, 1180];
 
-/** What is wrong with the pages, by the promise that it breaks. */
+/** Problems of the pages, by the promise that they break. */
 export interface Problems {
   readonly access: string[];
   readonly tabKey: string[];
@@ -19,7 +19,7 @@ export interface Problems {
   readonly errors: string[];
 }
 
-/** Loads each page once on a phone and once on a desktop, at full size on each screen, and looks at all of it. */
+/** Loads each page once on a phone and once on a desktop, at full size on each screen, and checks all of it. */
 export async function walk(browser: Browser, session: string): Promise<Problems> {
   const problems: Problems = { access: [], tabKey: [], scrolling: [], columns: [], shifts: [], errors: [] };
   const walkAt = async (width: number): Promise<void> => {
@@ -31,7 +31,7 @@ export async function walk(browser: Browser, session: string): Promise<Problems>
     }
     await tab.context.close();
   };
-  // Together, since a page waits for as long as it computes.
+  // In parallel, because most of the time is waiting for a page.
   await Promise.all([phone, desktop, ...(isFullSize ? between : [])].map(walkAt));
   return problems;
 }
@@ -46,14 +46,14 @@ async function visit(page: Page, { name, path, opens }: DashboardPage, { width, 
   await page.goto(service.url + path);
   await settled(page);
   const { sum, moved } = await page.evaluate<{ sum: number; moved: string[] }>('window.layoutShift()');
-  // The editor of the text wraps its lines once it has measured them.
+  // The editor wraps its lines only after measuring them.
   if (sum > 0.05 && name !== 'editor') problems.shifts.push(`${where}: ${sum.toFixed(3)} ${moved.join(' ')}`);
   await lookAtFit(page, path, { width, problems });
   if (width !== desktop) {
     problems.access.push(...(await barriers(page, where)));
     return;
   }
-  // An open drawer keeps the Tab key to itself, as it should.
+  // An open drawer traps the Tab key by design.
   if (name !== 'record') problems.tabKey.push(...(await goAround(page)).map((problem) => `${path}: ${problem}`));
   problems.access.push(...(await barriersInBoth(page, where)));
   for (const narrower of between) {
@@ -67,7 +67,7 @@ async function visit(page: Page, { name, path, opens }: DashboardPage, { width, 
   }
 }
 
-/** It stays in the scheme it was last looked at, as each change redraws it. */
+/** Keeps the last scheme, because each change renders the page again. */
 async function barriersInBoth(page: Page, where: string): Promise<string[]> {
   const found = await barriers(page, where);
   await switchScheme(page);
@@ -82,8 +82,8 @@ async function lookAtFit(page: Page, path: string, { width, problems }: Visit): 
 }
 
 /**
- * Runs in the page: the columns of tables that are too narrow to read. A row as a card has no columns; the numbers of lines
- * beside a text are no column to read.
+ * Runs in the page: the columns of tables that are too narrow to read. Rows shown as cards have no columns, and line
+ * numbers next to text are ignored.
  */
 function narrowColumns(): string[] {
   return [...document.querySelectorAll('main :is(th, td)')]
@@ -92,10 +92,10 @@ function narrowColumns(): string[] {
     .map((cell) => cell.outerHTML.slice(0, 120));
 }
 
-/** What a browser says of a layout shift. */
+/** A layout shift as browsers report it. */
 type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
 
-/** Runs in the page, before anything else: sums how far what was shown has moved by itself, as browsers score it. */
+/** Runs in the page before anything else: sums layout shifts as browsers score them. */
 function watchShifts(): void {
   let sum = 0;
   const moved: string[] = [];

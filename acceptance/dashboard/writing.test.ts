@@ -58,7 +58,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
   const written = async (): Promise<string> => (await page.locator('.cm-line').allInnerTexts()).join('\n').trim();
 
-  /** Opens the editor on a text of its own. */
+  /** Opens the editor with a new text. */
   const write = async (start: string): Promise<void> => {
     path = `handbook/people/${unique('notes')}.md`;
     await made.admin('PUT /documents/content', { path, text: start, base: null });
@@ -68,7 +68,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     await page.keyboard.press('Control+End');
   };
 
-  it('formats what is selected by the toolbar and by keys, and reaches the toolbar by keyboard', async () => {
+  it('formats the selection with the toolbar and shortcuts, and reaches the toolbar by keyboard', async () => {
     await write('oak');
     await page.keyboard.press('Control+A');
     await button('Bold').click();
@@ -87,7 +87,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect(tab.wrongs.splice(0)).toEqual([]);
   });
 
-  it('sees Markdown in colours that can be read, in light and dark', async () => {
+  it('shows Markdown in readable colours, in light and dark', async () => {
     await write('# Title\n\nSome `code`, **bold** and a [link](welcome.md).\n\n- item\n\n> quote\n');
     expect(await page.evaluate(colorsOf)).toBeGreaterThan(3);
     for (let schemes = 0; schemes < 2; schemes += 1) {
@@ -96,7 +96,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     }
   });
 
-  it('finds the draft again after a reload, and not after saving or discarding it', async () => {
+  it('restores the draft after a reload, but not after saving or discarding it', async () => {
     await write('Saved.');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.keyboard.type(' Not yet.');
@@ -120,7 +120,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect((await drafts()).filter((key) => key.endsWith(path))).toEqual([]);
   });
 
-  it('is shown a draft on an earlier version, whose saving leads to the merge', async () => {
+  it('shows a draft of an earlier version, and merges when it is saved', async () => {
     await write('One.');
     await page.keyboard.type(' Mine.');
     await page.getByText('Draft kept').waitFor();
@@ -171,7 +171,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect(tab.wrongs.splice(0)).toEqual([]);
   });
 
-  it('pastes each picture as a new file, and says which picture is too large', async () => {
+  it('pastes each picture as a new file, and names a picture that is too large', async () => {
     await write('');
     await paste(page, { image: pixel });
     const name = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);

@@ -41,7 +41,7 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
     let id = 0;
     for (const hours of [0, 1, -1, 0]) {
       await set(hours === 0 ? '+0' : `${hours > 0 ? '+' : ''}${hours}h`);
-      // The process has its next time from the file.
+      // The process reads its next time from the file.
       await expect.poll(shown).toBe(hours);
       for (let turn = 0; turn < 3; turn += 1) {
         id += 1;

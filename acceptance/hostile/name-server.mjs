@@ -1,6 +1,6 @@
 /**
  * A name server for tests, over UDP on this machine.
- * @typedef {(name: string) => readonly string[] | 'unknown' | 'silent'} Answer the addresses and texts of a host, if it has any
+ * @typedef {(name: string) => readonly string[] | 'unknown' | 'silent'} Answer the addresses and TXT records of a host, if it has any
  */
 import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
@@ -10,7 +10,7 @@ const typeAaaa = 28;
 const typeTxt = 16;
 
 /**
- * Starts one. `asked` lists the names that it was asked for, once for each kind of address.
+ * Starts a name server. `asked` contains the queried names, once for each kind of address.
  * @param {Answer} answer
  * @returns {Promise<{ address: string, asked: string[], stop: () => Promise<void> }>}
  */
@@ -53,7 +53,7 @@ function readQuestion(query) {
 function responseTo(question, type, found) {
   const addresses = found === 'unknown' ? [] : found.filter((each) => typeOf(each) === type);
   const header = Buffer.from(question);
-  // A response, with recursion; 3 says that the name does not exist.
+  // Flags of a response with recursion; code 3 means that the name does not exist.
   header.writeUInt16BE(0x8180 + (found === 'unknown' ? 3 : 0), 2);
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt32BE(0, 8);

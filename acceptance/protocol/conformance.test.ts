@@ -16,7 +16,7 @@ const held: Readonly<Record<string, readonly string[]>> = {
   'dns-rebinding-protection': [],
   'input-required-result-unsupported-methods': [],
   'server-stateless': [
-    // Need the suite's own tools.
+    // They require the suite's own tools.
     'sep-2575-server-rejects-undeclared-capability',
     'sep-2575-missing-capability-http-400',
     'sep-2575-http-server-no-independent-requests-on-stream',

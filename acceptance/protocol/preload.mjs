@@ -1,6 +1,6 @@
 /**
- * Lets the protocol's conformance suite start on Node.js 20: it imports a function that came with Node.js 22, for commands
- * that the tests do not use.
+ * Lets the protocol's conformance suite start on Node.js 20: it imports a function of Node.js 22, for commands that the
+ * tests do not use.
  */
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

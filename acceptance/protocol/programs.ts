@@ -12,7 +12,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** The command of a program of the protocol's project; `script` is its path below `@modelcontextprotocol/`. */
+/** The command of a program of the protocol's project. `script` is its path below `@modelcontextprotocol/`. */
 export function programCommand(script: string, args: readonly string[]): readonly [string, ...string[]] {
   return [process.execPath, '--import', preload, installed + script, ...args];
 }

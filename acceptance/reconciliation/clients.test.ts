@@ -38,7 +38,7 @@ async function openRefine(): Promise<string | undefined> {
   return readFileSync(join(folder, 'classpath'), 'utf8').trim();
 }
 
-// It uses `numpy.NaN`, which NumPy 2 has not.
+// It uses `numpy.NaN`, which NumPy 2 removed.
 const reconciler = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];
 
 describe('clients of the reconciliation protocol', () => {

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const svc = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
 
-/** Collections of the example; the names are its own, so that it touches none of somebody else. */
+/** Collections of the example. Their names are specific, so that it changes no other collection. */
 export const collections = { customers: 'desk_customers', products: 'desk_products', events: 'desk_events' };
 
 /** A tool refused; `code` is the stable part of the envelope. */
@@ -17,7 +17,7 @@ export class ToolRefusal extends Error {
 }
 
 /**
- * Connects to the relay, or starts the personal agent, and answers a way to call tools.
+ * Connects to the relay, or starts the personal agent, and returns a function that calls tools.
  * @param {{ baseUrl: string, token: string, personal?: boolean }} options
  */
 export async function connect({ baseUrl, token, personal = false }) {
@@ -25,7 +25,7 @@ export async function connect({ baseUrl, token, personal = false }) {
   await client.connect(personal ? personalAgent(baseUrl, token) : relay(baseUrl, token));
   return {
     /**
-     * Calls a tool; its structured answer. Throws `ToolRefusal`.
+     * Calls a tool and returns its structured answer. Throws `ToolRefusal`.
      * @param {string} name
      * @param {Record<string, unknown>} args
      * @returns {Promise<any>}
@@ -52,7 +52,7 @@ function personalAgent(baseUrl, token) {
   return new StdioClientTransport({ command: process.execPath, args: [svc, 'agent'], env });
 }
 
-/** Where the service is and who calls, from the environment. Ends the program when it was not told. */
+/** The service's address and the credential, from the environment. Exits if they are missing. */
 export function settings() {
   const { SVC_BASE_URL: baseUrl = 'http://127.0.0.1:8080', SVC_TOKEN: token } = process.env;
   if (!token) {

@@ -74,7 +74,7 @@ describe('a session without a model', () => {
     expect(await events()).toEqual(before);
   });
 
-  it('changes no collection that it did not make, nor what is configured since', async () => {
+  it('changes no foreign collection, and no later configuration', async () => {
     const describe = async (name: string) =>
       (await ok<{ guidance: string | null }>(`GET /collections/${name}/describe`, { token })).guidance;
     await ok('POST /collections', { token, body: { name: 'products' } });
@@ -88,7 +88,7 @@ describe('a session without a model', () => {
     expect([status, output]).toEqual([1, expect.stringContaining('desk_products exists and was not made by')]);
   });
 
-  it('leaves its name in the audit log of what it wrote', async () => {
+  it('is named in the audit log of its writes', async () => {
     const admin = await ok<{ secret: string }>(
       `POST /operator/workspaces/${(await ok<{ workspace: { id: string } }>('GET /me', { token })).workspace.id}/tokens`,
       {

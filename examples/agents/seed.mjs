@@ -1,4 +1,4 @@
-// Makes the collections that session.mjs works with. Running it again changes nothing.
+// Creates the collections for session.mjs. Idempotent.
 import { collections, connect, settings, ToolRefusal } from './agent.mjs';
 
 const description = 'Part of the order desk of examples/agents';
@@ -34,8 +34,8 @@ try {
 }
 
 /**
- * Makes a collection and configures it. One that is there already is left as it is; unless an earlier run made it, it is
- * somebody else's, and the program ends.
+ * Creates and configures a collection. An existing one is left unchanged; if it was not created by an earlier run, the
+ * program exits.
  * @param {string} name
  * @param {Record<string, unknown>} configuration
  */

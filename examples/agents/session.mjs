@@ -1,4 +1,4 @@
-// What an agent does with "<customer> asked for <product>": resolve both, then write one event. See README.md.
+// An agent's steps for "<customer> asked for <product>": resolve both, then write one event. See README.md.
 import { randomUUID } from 'node:crypto';
 import { collections, connect, settings } from './agent.mjs';
 
@@ -22,7 +22,7 @@ try {
 }
 
 /**
- * The record that the words mean; undefined, after saying why, when there is none to act on.
+ * The record for the words; undefined, after printing the reason, if none can be acted on.
  * @param {string} collection
  * @param {string} query
  * @returns {Promise<{ external_id: string, rendered: string } | undefined>}
@@ -45,7 +45,7 @@ async function resolve(collection, query) {
 
 /** @param {{ external_id: string }} customer @param {{ external_id: string }} product */
 async function record(customer, product) {
-  // The id is made once: writing it again after a lost answer changes nothing.
+  // The id is generated once, so repeating the write after a lost response changes nothing.
   const event = {
     id: randomUUID(),
     kind: 'asked_for',

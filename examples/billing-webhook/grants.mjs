@@ -3,7 +3,7 @@ import { ApiError } from '@tessera/client';
 /** @typedef {{ email: string, name?: string } & import('./plans.mjs').Purchase} Customer */
 
 /**
- * Gives a customer exactly what was bought, whatever they had before; safe to repeat.
+ * Grants a customer exactly what was bought, whatever they had before. Idempotent.
  * @param {import('@tessera/client').Client} client
  * @param {Customer} customer
  * @returns {Promise<'granted' | 'changed'>}
@@ -13,7 +13,7 @@ export async function grant(client, { email, name, groups, access = 'read_only' 
     await client.members.grant({ body: { email, ...(name ? { name } : {}), groups: [...groups], access } });
     return 'granted';
   } catch (error) {
-    // Already a member: a redelivery, or somebody who buys something else now.
+    // Already a member: a redelivery, or a customer who buys something else.
     if (!(error instanceof ApiError) || error.code !== 'member_exists') {
       throw error;
     }
@@ -24,7 +24,7 @@ export async function grant(client, { email, name, groups, access = 'read_only' 
 }
 
 /**
- * Sees to it that a customer has what is paid for until it ends; safe to repeat.
+ * Ensures that a customer has what is paid for until it ends. Idempotent.
  * @param {import('@tessera/client').Client} client
  * @param {Customer & { expiresAt?: string | undefined }} customer `expiresAt` left out: the grant has no end
  * @returns {Promise<'granted' | 'regranted' | 'updated' | 'unchanged'>}
@@ -40,7 +40,7 @@ export async function ensure(client, { email, name, groups, access, expiresAt })
 }
 
 /**
- * Takes a customer's access away; safe to repeat, and for somebody who never had any.
+ * Revokes a customer's access. Idempotent, also for a customer without access.
  * @param {import('@tessera/client').Client} client
  * @param {string} email
  * @returns {Promise<'revoked' | 'unknown'>}

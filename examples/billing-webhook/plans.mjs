@@ -5,11 +5,11 @@
  * @typedef {Readonly<Record<string, Purchase & { next?: string }>>} Plans
  */
 
-/** An event that no repetition can apply: somebody has to look at it. */
+/** An event that no retry can apply: a person has to look at it. */
 export class Refusal extends Error {}
 
 /**
- * What several plans give together.
+ * What several plans grant together.
  * @param {Plans} plans
  * @param {readonly string[]} names
  * @returns {Purchase} Throws a `Refusal` for a plan that the file of plans does not name.

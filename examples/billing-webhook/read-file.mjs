@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The text of a file that a program needs; ends the program with one line when there is none.
+ * The text of a required file. Exits with one line if it is missing.
  * @param {string} path
  * @param {string} what
  */

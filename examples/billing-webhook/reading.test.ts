@@ -76,7 +76,7 @@ describe.runIf(canSignIn)('from a payment to reading, and from a cancellation to
     return (await fetch(webhook, { method: 'POST', headers, body })).json();
   }
 
-  /** What the latest mail to the customer says; without a mail server mails are files of the data folder. */
+  /** The latest mail to the customer. Without a mail server, mails are files in the data folder. */
   async function latestMail(pattern: RegExp): Promise<string> {
     const mails = join(target.dataFolder, 'mail');
     const find = async (): Promise<string | undefined> => {

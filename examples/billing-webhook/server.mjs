@@ -27,7 +27,7 @@ const baseUrl = setting('SVC_BASE_URL', 'http://127.0.0.1:8080');
 const client = createClient({
   baseUrl,
   token: setting('SVC_API_KEY'),
-  // The provider waits for an answer: sit a short limit out, and let it deliver again after a longer one.
+  // The provider waits for a response: wait for a short rate limit, and let it deliver again after a longer one.
   retry: { retries: 2, maxDelayMs: 5_000 },
   timeoutMs: 15_000,
 });

@@ -85,7 +85,7 @@ async function deliver(type: string, object: object, id = unique('evt')): Promis
 
 const outcomeOf = async (type: string, object: object): Promise<string> => (await deliver(type, object)).body.outcome;
 
-/** The names of the groups that the customer is in, and until when; undefined for nobody. */
+/** The names of the customer's groups, and the expiry; undefined for an unknown customer. */
 async function held(): Promise<{ groups: string[]; expires_at: string | null } | undefined> {
   const answer = await call<{ access: { group_id: string }[]; expires_at: string | null }>(
     `GET /v1/members/${email}/access`,
@@ -99,7 +99,7 @@ async function held(): Promise<{ groups: string[]; expires_at: string | null } |
 
 const prices = { bread: { id: 'price_bread', lookup_key: 'bread' }, pastry: { id: 'price_pastry', lookup_key: null } };
 
-/** A paid one-time purchase at Stripe. It was made by a payment link, so it has no customer. */
+/** A paid one-time purchase at Stripe through a payment link, so it has no customer. */
 function checkout(name: keyof typeof prices, fields: object = {}) {
   const payment_intent = unique('pi');
   stripe.paymentIntents.set(payment_intent, {
@@ -129,7 +129,7 @@ function subscribe(name: keyof typeof prices, fields: object = {}) {
 }
 
 describe('a one-time payment', () => {
-  it('grants for good what was bought, by a payment link too', async () => {
+  it('grants permanently what was bought, also through a payment link', async () => {
     expect(await outcomeOf('checkout.session.completed', checkout('bread'))).toBe('granted');
     expect(await held()).toEqual({ groups: ['bread'], expires_at: null });
     expect(await outcomeOf('checkout.session.completed', checkout('pastry'))).toBe('updated');
@@ -145,7 +145,7 @@ describe('a one-time payment', () => {
     expect(await outcomeOf('checkout.session.async_payment_succeeded', session)).toBe('granted');
   });
 
-  it('that is refunded in full takes back what it gave, in part nothing', async () => {
+  it('revokes its grant if it is refunded in full, but not in part', async () => {
     const bread = checkout('bread');
     await deliver('checkout.session.completed', bread);
     await deliver('checkout.session.completed', checkout('pastry'));
@@ -157,7 +157,7 @@ describe('a one-time payment', () => {
     expect(await held()).toEqual({ groups: ['pastry'], expires_at: null });
   });
 
-  it('takes back the last thing that somebody had, and gives it again when it is bought again', async () => {
+  it("revokes a customer's last grant, and grants it again after another purchase", async () => {
     const { payment_intent } = checkout('bread');
     const [session] = [...stripe.sessions.values()].slice(-1);
     await deliver('checkout.session.completed', session ?? {});
@@ -275,7 +275,7 @@ describe('a subscription', () => {
     },
   );
 
-  it('is what Stripe says, whatever an event of the same second said before', async () => {
+  it("uses Stripe's current state, whatever an event of the same second contained", async () => {
     const subscription = subscribe('bread');
     await deliver('customer.subscription.updated', subscription);
     expect(await outcomeOf('customer.subscription.created', { ...subscription, status: 'incomplete' })).toBe(
@@ -284,7 +284,7 @@ describe('a subscription', () => {
     expect((await held())?.groups).toEqual(['bread']);
   });
 
-  it('that Stripe no longer has is what the event says', async () => {
+  it('uses the event if Stripe has deleted the object', async () => {
     const subscription = subscribe('bread');
     await deliver('customer.subscription.created', subscription);
     stripe.subscriptions.delete(subscription.id);

@@ -57,7 +57,7 @@ async function open() {
   };
 }
 
-/** Says on a terminal, always in the same line, how far it is. */
+/** Shows the progress on one line of a terminal. */
 let reached = 0;
 const show = (note = '') => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${reached} of ${rows.length} rows${note}`);

@@ -46,7 +46,7 @@ const csvOf = (count: number): string =>
   `email,name,plan\n${Array.from({ length: count }, (_, index) => `c${index}@example.com,"C, ${index}",course`).join('\n')}\n`;
 
 describe('a sync from CSV', () => {
-  it('reads quoted fields, a byte order mark and empty lines, and tells the line of each row', () => {
+  it('reads quoted fields, a byte order mark and empty lines, and names the line of each row', () => {
     expect(readRows('\ufeffplan,email,name\n\ncourse, a@example.com ,"A, ""B"""\ncourse,b@example.com,\n')).toEqual([
       { line: 3, email: 'a@example.com', name: 'A, "B"', plan: 'course' },
       { line: 4, email: 'b@example.com', name: '', plan: 'course' },
@@ -60,7 +60,7 @@ describe('a sync from CSV', () => {
     ]);
   });
 
-  it('says in one line which file is missing', async () => {
+  it('names a missing file in one line', async () => {
     const environment = { PATH: process.env.PATH, SVC_API_KEY: 'svc_ak_x' };
     const run = promisify(execFile)(process.execPath, [script, 'absent.csv'], { env: environment });
     await expect(run).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a sync from CSV', () => {
     });
   });
 
-  it('grants what is bought, changes what was bought before, and reports what was refused and why', async () => {
+  it('grants what is bought, changes earlier purchases, and reports refusals with reasons', async () => {
     const client = createClient({ baseUrl: target.url, token: await newKey() });
     await ok('POST /v1/members', { token: await newKey(), body: { email: 'old@example.com', send_email: false } });
     const rows = readRows(
@@ -87,7 +87,7 @@ describe('a sync from CSV', () => {
     expect(access.access).toHaveLength(1);
   });
 
-  it('goes on where it was stopped, and does every row again when the file or what is bought has changed', async () => {
+  it('continues where it was stopped, and repeats every row when the file or the plans have changed', async () => {
     const stop = new AbortController();
     let calls = 0;
     const counting = (url: string, init: RequestInit): Promise<Response> => {
@@ -115,7 +115,7 @@ describe('a sync from CSV', () => {
     expect(await members()).toHaveLength(4);
   });
 
-  it('gives what the last row of a customer says, and what the file says in every run', async () => {
+  it('grants what the last row of a customer contains, and applies the file in every run', async () => {
     plans.two = { groups: [] };
     const token = await newKey();
     const groups = async () =>
@@ -186,14 +186,14 @@ describe('a sync from CSV', () => {
 });
 
 describe('the command', () => {
-  /** Runs `sync.mjs`; what it printed and how it ended. */
+  /** Runs `sync.mjs`. Returns its output and exit status. */
   const start = (args: string[], env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [script, ...args], { cwd: folder, env: { ...process.env, ...env } }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
     );
 
-  it('explains itself, and says in one line what is wrong with its arguments', async () => {
+  it('explains its usage, and reports wrong arguments in one line', async () => {
     expect(await start(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('PLANS_FILE') });
     expect(await start(['--nothing'])).toMatchObject({
       code: 2,

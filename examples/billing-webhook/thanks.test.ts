@@ -85,7 +85,7 @@ describe('the page after the payment', () => {
     expect(access).toEqual([expect.objectContaining({ group_id: groups.bread })]);
   });
 
-  it('signs nobody in to what another payment has granted to the address', async () => {
+  it('does not sign anyone in to what another payment has granted to the address', async () => {
     const email = newAddress();
     await openThanks(checkout(email, { line_items: [{ price: { id: 'pastry', lookup_key: null } }] }));
     expect(await openThanks(checkout(email))).toEqual({ status: 303, location: signIn });

@@ -154,7 +154,7 @@ describe('a signed delivery', () => {
     expect(access.access).toHaveLength(1);
   });
 
-  it('is asked for again while the rate limit or the seats stand in the way, and applied then', async () => {
+  it('is requested again while the rate limit or the seats prevent it, and applied then', async () => {
     const busy = await newKey();
     for (let call = 0; call < 30; call += 1) {
       await ok('POST /v1/groups', { token: busy, body: { name: 'g', paths: ['g/**'] } });
@@ -181,7 +181,7 @@ describe('a signed delivery', () => {
     expect((await receiver.deliver(paid)).body.outcome).toBe('granted');
   });
 
-  it('of a plan that nobody configured, or of an editor, is refused once and for all', async () => {
+  it('with an unknown plan, or for an editor, is refused permanently', async () => {
     const receiver = await startReceiver();
     cleanups.push(receiver.close);
     const data = { customer_email: 'x@example.com', plan: 'constructor' };
@@ -233,7 +233,7 @@ describe('a delivery that proves nothing', () => {
     });
   });
 
-  it('of an event that is none of ours is acknowledged, and of no event at all is refused', async () => {
+  it('of an unknown type is acknowledged, and an invalid event is refused', async () => {
     const receiver = await startReceiver();
     cleanups.push(receiver.close);
     expect(await receiver.deliver(event('invoice.drafted', ''))).toMatchObject({

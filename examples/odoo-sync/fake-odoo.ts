@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-/** A record as Odoo returns it: relations as `[id, label]`, lists of ids, `false` for what is empty. */
+/** A record as Odoo returns it: relations as `[id, label]`, lists of ids, `false` for empty values. */
 export interface OdooRecord {
   readonly id: number;
   readonly write_date: string;
@@ -10,10 +10,10 @@ export interface OdooRecord {
 
 type Domain = readonly (readonly [field: string, operator: string, value: never])[];
 
-/** Answers like Odoo's external API, in the shape of its wire, for the calls that the example makes. */
+/** Responds like Odoo's external API to the calls of the example. */
 export class FakeOdoo {
   readonly models = new Map<string, OdooRecord[]>();
-  /** Bytes of the largest answer. */
+  /** Size of the largest response in bytes. */
   largestBytes = 0;
   readonly server: Server = createServer(async (request, response) => {
     const { id, params } = (await json(request)) as { id: number; params: { service: string; args: unknown[] } };

@@ -11,7 +11,7 @@ import { makeToken, makeWorkspace, ok } from '../../acceptance/http.js';
 import { FakeOdoo, type OdooRecord } from './fake-odoo.js';
 
 const target = inject('target');
-/** More than one body holds. */
+/** More than fits into one body. */
 const count = isFullSize ? 5_000 : 1_200;
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -77,7 +77,7 @@ describe('the Odoo sync', () => {
     });
   }
 
-  it('sends products of 60 fields once, then what has changed, and deletes what is gone', async () => {
+  it('sends products with 60 fields once, then only changes, and deletes what is gone', async () => {
     const state = await inNewWorkspace();
     odoo.models.set('product.product', products(count));
     odoo.models.set('res.partner', [{ id: 3, name: 'Wood Corner', write_date: '2026-01-01 09:00:00' }]);
@@ -110,7 +110,7 @@ describe('the Odoo sync', () => {
     expect({ records, pending_embed }).toEqual({ records: count - 1, pending_embed: 0 });
   });
 
-  it('divides what is larger than a body, and names the one record that is too large, which alone fails', async () => {
+  it('splits content that is larger than a body, and names the one record that is too large, which alone fails', async () => {
     const state = await inNewWorkspace();
     const models = join(scratch, 'models.json');
     const fields = Object.keys(product(1));
@@ -129,7 +129,7 @@ describe('the Odoo sync', () => {
     expect(records).toBe(399);
   });
 
-  it('says what is wrong with the key, and changes nothing', async () => {
+  it('reports an invalid key, and changes nothing', async () => {
     expect(await run(await inNewWorkspace(), [], { key: 'wrong' })).toEqual({
       status: 1,
       output: 'Odoo does not know sync@example.com with that key in example.\n',

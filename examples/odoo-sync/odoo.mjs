@@ -24,7 +24,8 @@ export async function connect({ url, database, user, key }) {
     fieldsOf: async (/** @type {string} */ model) =>
       Object.keys(await execute(model, 'fields_get', [[]], { attributes: ['type'] })),
     /**
-     * Records changed since a time (null: all), in pages by id: pages by date would lose what changes while they are read.
+     * Records changed since a time (null: all), in pages by id: pages by date would skip records that change while they
+     * are read.
      * @param {string} model
      * @param {{ since: string | null, fields: readonly string[] }} wanted
      */

@@ -1,4 +1,4 @@
-// Sends what has changed in Odoo to Tessera, one collection per model. See README.md.
+// Sends changes in Odoo to Tessera, one collection per model. See README.md.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -52,7 +52,7 @@ try {
  */
 
 /**
- * The fields that this Odoo has: which those are depends on its version and on what is installed.
+ * The fields that this Odoo has, which depend on its version and installed modules.
  * @param {Sync['odoo']} odoo
  * @param {string} model
  * @param {readonly string[]} fields
@@ -80,12 +80,12 @@ async function makeCollection(client, name) {
 }
 
 /**
- * Sends what has changed since the last run, and returns how many records were applied.
+ * Sends the changes since the last run, and returns the number of applied records.
  * @param {Sync} sync
  * @param {Reached} reached
  */
 async function sendChanges({ client, odoo, model, collection, fields }, { secret, since }) {
-  // Before the records: what changes from here on is at least as new, and is sent by the next run.
+  // Read the time first: later changes are at least as new, and are sent by the next run.
   const changedAt = await odoo.changedAt(model);
   let sent = 0;
   for await (const page of odoo.changedSince(model, { since, fields })) {
@@ -98,7 +98,7 @@ async function sendChanges({ client, odoo, model, collection, fields }, { secret
       sent += records.length - refused.length;
     }
   }
-  // Where a call embeds nothing, the provider is down or another run embeds: the service goes on by itself.
+  // If a call embeds nothing, the provider is down or another run embeds: the service continues by itself.
   for (let goOn = true; goOn; ) {
     const { embedded, more } = await client.ingest.embed_pending({ params: { secret } });
     goOn = more && embedded > 0;
@@ -125,9 +125,12 @@ async function send(client, secret, records) {
   }
 }
 
-/** Deletes what Odoo does not have, and says how many records that were. @param {Sync} sync */
+/**
+ * Deletes records that Odoo does not have, and prints their number.
+ * @param {Sync} sync
+ */
 async function deleteGone({ client, odoo, model, collection }) {
-  // By the service's clock, and before the ids: what is written from here on is spared.
+  // By the service's clock and before the ids, so that later writes are kept.
   const { time } = await client.health.get();
   const ids = (await odoo.ids(model)).map(String);
   // An empty list would delete everything, so the service refuses it.

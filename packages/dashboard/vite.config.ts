@@ -9,10 +9,10 @@ import { defineConfig, type Plugin } from 'vite';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 const mermaid = dirname(fileURLToPath(import.meta.resolve('mermaid')));
-// Its names hold digests, but for the first, so the folder names the version.
+// All names except the first contain digests, so the folder has the version.
 const mermaidFolder = `mermaid-${JSON.parse(readFileSync(join(mermaid, '../package.json'), 'utf8')).version}`;
 
-/** Takes what draws diagrams as its makers built it: to bundle it again would take as long as all pages together. */
+/** Copies the diagram library as its authors built it: bundling it again would take as long as all pages together. */
 const diagrams: Plugin = {
   name: 'diagrams',
   generateBundle() {
@@ -25,10 +25,10 @@ const diagrams: Plugin = {
   },
 };
 
-/** Modules that are written from the built server, so that its pages and the dashboard share one definition. */
+/** Modules generated from the built server, so that its pages and the dashboard share one definition. */
 const sharedModules = new Map<string, () => Promise<string>>([
   [
-    // Loaded with the first page, which has no use for the rest.
+    // Loaded with the first page, which does not need the rest.
     'virtual:theme-tokens',
     async () => {
       const { brandShades, darkShades, radii } = await import('../server/dist/platform/design-tokens.js');
@@ -44,7 +44,7 @@ const shared: Plugin = {
   load: (id) => sharedModules.get(id.slice(1))?.(),
 };
 
-/** Sets documents as on the reading pages, with the size that text has there. */
+/** Styles documents as on the reading pages, with the dashboard's text size. */
 const prose: Plugin = {
   name: 'prose',
   enforce: 'pre',
@@ -63,7 +63,7 @@ function constantsOf(values: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** Puts the addresses in place of the schemas that they are derived from, so that a page loads no schema. */
+/** Replaces the schemas by the endpoints derived from them, so that pages load no schema. */
 const addresses: Plugin = {
   name: 'addresses',
   load: async (id) => (id.endsWith('/contract/dist/endpoints.js') ? constantsOf(await import(id)) : undefined),
@@ -71,7 +71,7 @@ const addresses: Plugin = {
 
 const brotli = promisify(brotliCompress);
 
-/** Writes a brotli and a gzip copy beside every script and style, so that the server compresses nothing. */
+/** Writes a brotli and a gzip copy of every script and style, so that the server compresses nothing. */
 const compressedCopies: Plugin = {
   name: 'compressed-copies',
   async writeBundle(_options, bundle) {
@@ -80,7 +80,8 @@ const compressedCopies: Plugin = {
       names.map(async (name) => {
         const path = join(folder, 'dist', name);
         const content = readFileSync(path);
-        // Levels 11 and, of what draws diagrams, 9 save 2 % and 1 % in three and nine times the time.
+        // Level 11 saves 2 % and takes three times as long; for diagrams, level 9 saves 1 % and takes nine times as
+        // long.
         const quality = name.endsWith('.mjs') ? 6 : 10;
         writeFileSync(`${path}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
         writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
@@ -98,12 +99,12 @@ export default defineConfig({
     alias: [
       { find: /^csv-parse$/, replacement: 'csv-parse/browser/esm' },
       { find: /^csv-parse\/sync$/, replacement: 'csv-parse/browser/esm/sync' },
-      // What reads Markdown in the editor brings a table that browsers have.
+      // The Markdown parser of the editor includes a table that browsers have built in.
       { find: /^entities$/, replacement: join(folder, 'src/pages/documents/rich/entities.ts') },
     ],
   },
   build: {
-    // The content security policy takes no inline image, style or script.
+    // The content security policy forbids inline images, styles and scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: {
@@ -118,7 +119,7 @@ export default defineConfig({
     },
     modulePreload: { polyfill: false },
     target: 'es2022',
-    // The first that know `light-dark()`, which the style of documents needs.
+    // The first versions with `light-dark()`, which the style of documents uses.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,

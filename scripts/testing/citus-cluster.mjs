@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export const citusBinaries = process.env.TEST_CITUS || undefined;
 
 /**
- * One coordinator and two workers. `url` is the coordinator's; `addWorkers` makes the workers known to it.
+ * One coordinator and two workers. `url` is the coordinator's; `addWorkers` registers the workers with it.
  * @typedef {{ url: string, addWorkers: () => Promise<void>, sql: (...statements: string[]) => Promise<string>, stop: () => Promise<void> }} CitusCluster
  */
 

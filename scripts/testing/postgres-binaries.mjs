@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that hold one PostgreSQL installation each, named by version: Debian's and Homebrew's. */
+/** Folders with one PostgreSQL installation per version: Debian's and Homebrew's. */
 const installationFolders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
 /**
@@ -21,7 +21,7 @@ export function postgresBinaries() {
 }
 
 /**
- * Whether the tests can reach a real PostgreSQL: an address was handed in, or a cluster can be made.
+ * Whether tests can use a real PostgreSQL: an address was given, or a cluster can be created.
  * @returns {boolean}
  */
 export function postgresAvailable() {

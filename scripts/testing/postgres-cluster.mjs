@@ -9,7 +9,7 @@ import { postgresBinaries } from './postgres-binaries.mjs';
 
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;
-/** What makes a server fast that may lose its data. */
+/** Settings that make a server fast and its data expendable. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** ICU's English order differs from byte order, so a query that forgets its collation is caught in tests. */
@@ -24,8 +24,8 @@ const icuLocale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
  */
 
 /**
- * Makes and starts a temporary cluster from the system's binaries or those named; throws when there are none. With
- * `isDurable` a commit waits for the disk, as it does wherever data matters.
+ * Creates and starts a temporary cluster from the system's or the given binaries. Throws if there are none. With
+ * `isDurable`, a commit waits for the disk as in production.
  * @param {{ isDurable?: boolean, binaries?: string | undefined, settings?: Record<string, string>, locale?: string[] }} [options]
  * @returns {Promise<PostgresCluster>}
  */
@@ -95,7 +95,7 @@ async function waitUntilReady({ binaries, port, server }) {
 }
 
 /**
- * PostgreSQL refuses to run as root: then `postgres` or `nobody` owns the cluster.
+ * PostgreSQL refuses to run as root, so the cluster is owned by an unprivileged account.
  * @returns {Promise<Account | undefined>}
  */
 async function unprivilegedAccount() {

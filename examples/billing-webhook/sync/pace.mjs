@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Wraps `fetch` so that calls keep to the limit that the answers tell: when no place is left, the next call waits until
- * one is. It reads the draft field `RateLimit: "<policy>";r=<left>;t=<seconds until a place is given back>`.
+ * Wraps `fetch` so that calls comply with the rate limit in responses: if no call is left, the next one waits until one
+ * is. Reads the draft field `RateLimit: "<policy>";r=<left>;t=<seconds until a call is available>`.
  * @param {{
  *   fetch?: (url: string, init: RequestInit) => Promise<Response>,
  *   sleep?: (milliseconds: number) => Promise<unknown>,

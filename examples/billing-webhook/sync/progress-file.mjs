@@ -5,8 +5,8 @@ import { open, rm } from 'node:fs/promises';
 /** @typedef {{ line: number, email: string, name: string, plan: string }} Row a buyer in the file that is synced */
 
 /**
- * Remembers which rows are done, so that a run that was stopped goes on where it was. It holds for one run of one file:
- * what has happened since, or was done for another file, may have changed what a row once gave.
+ * Stores which rows are done, so that a stopped run continues where it was. Valid for one run of one file: later events
+ * and other files can change what a row granted.
  */
 export class ProgressFile {
   #path;
@@ -22,7 +22,7 @@ export class ProgressFile {
   }
 
   /**
-   * Opens the progress with a file of this text, which is none when it was made with another one.
+   * Opens the progress for a file with this text; empty if it belongs to another text.
    * @param {string} path
    * @param {string} text
    */

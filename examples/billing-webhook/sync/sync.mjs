@@ -30,8 +30,8 @@ export function readRows(text) {
 }
 
 /**
- * Grants every row what its plan holds, one after the other. A row that is refused is reported and the rest goes on; a
- * key that may not grant at all stops the run. Safe to repeat: `progress` skips what is done.
+ * Grants every row the groups of its plan, one after the other. A refused row is reported and the rest continues; a key
+ * without the right to grant stops the run. Idempotent: `progress` skips finished rows.
  * @param {readonly Row[]} rows
  * @param {{
  *   client: import('@tessera/client').Client,

@@ -2,12 +2,12 @@ import { grant, revoke } from '../grants.mjs';
 import { purchaseOf } from '../plans.mjs';
 
 /**
- * What the payment provider tells. `at` is when it happened, in Unix seconds.
+ * An event of the payment provider. `at` is its time in Unix seconds.
  * @typedef {{ id: string, type: string, at: number, effect: 'grant' | 'revoke' | 'ignore', email: string, name?: string,
  *   plan?: string }} GenericEvent
  */
 
-/** What each type of event does to access. Every other type is acknowledged and ignored. */
+/** The effect of each type of event on access. Other types are acknowledged and ignored. */
 const effects = new Map([
   ['payment.succeeded', 'grant'],
   ['subscription.renewed', 'grant'],
@@ -16,7 +16,7 @@ const effects = new Map([
 ]);
 
 /**
- * A provider whose events say all there is to know: the customer, the plan and what happened.
+ * A provider whose events contain everything: the customer, the plan and the effect.
  * @param {import('./processor.mjs').ProviderDependencies} dependencies
  * @returns {import('./processor.mjs').Provider<GenericEvent>}
  */
@@ -37,9 +37,10 @@ export function genericProvider({ client, journal, plans }) {
 }
 
 /**
- * Reads a delivery's body: `{id, type, created, data: {customer_email, customer_name?, plan?}}`.
+ * Parses a delivery's body: `{id, type, created, data: {customer_email, customer_name?, plan?}}`. Returns undefined for
+ * an invalid event.
  * @param {any} sent
- * @returns {GenericEvent | undefined} undefined for what is no event
+ * @returns {GenericEvent | undefined} undefined for an invalid event
  */
 function readEvent(sent) {
   const { customer_email: email, customer_name: name, plan } = sent?.data ?? {};

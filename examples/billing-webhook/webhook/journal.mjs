@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /**
- * A purchase at Stripe and what it gives its customer: nothing once `plans` is empty or `expiresAt` is over.
+ * A purchase at Stripe and what it grants: nothing if `plans` is empty or `expiresAt` has passed.
  * @typedef {{ source: string, email: string, plans: readonly string[], expiresAt?: string }} JournalPurchase
  * @typedef {{ id: string, type: string, at: number, email: string, purchase?: JournalPurchase }} Entry
  */
 
 /**
- * What has been applied, one JSON object a line: the events, so that each counts once, when the latest one of a customer
- * happened, and what every purchase gives now. It belongs to one process.
+ * Applied events, one JSON object per line, so that each counts once, with the time of a customer's latest event and
+ * the current grant of every purchase. It belongs to one process.
  */
 export class Journal {
   /** @type {Set<string>} */
@@ -32,7 +32,10 @@ export class Journal {
     }
   }
 
-  /** Opens the journal, making it when there is none. @param {string} path */
+  /**
+   * Opens or creates the journal.
+   * @param {string} path
+   */
   static async open(path) {
     const tail = existsSync(path) && !/(^|\n)$/.test(readFileSync(path, 'utf8'));
     const file = await open(path, 'a', 0o600);
@@ -52,7 +55,10 @@ export class Journal {
     return at < (this.#latest.get(email) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** What is known of a purchase. @param {string} source */
+  /**
+   * The known state of a purchase.
+   * @param {string} source
+   */
   purchase(source) {
     return this.#purchases.get(source);
   }

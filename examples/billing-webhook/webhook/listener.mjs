@@ -4,7 +4,7 @@ import { isSigned } from './signature.mjs';
 const bodyLimitBytes = 1024 * 1024;
 
 /**
- * Answers `POST /webhook`. 2xx tells the provider that it is done; everything else is delivered again later.
+ * Serves `POST /webhook`. A 2xx response means that the event is done; any other one makes the provider deliver again.
  * @template {{ id: string, type: string, at: number }} Event
  * @param {{
  *   process: (event: Event) => Promise<import('./processor.mjs').Processed>,

@@ -2,8 +2,8 @@ import { ApiError } from '@tessera/client';
 import { Refusal } from '../plans.mjs';
 
 /**
- * What became of an event. `later` asks the provider to deliver it again: access is not yet what was paid for.
- * `refused` is what no repetition changes, such as an address that is none: somebody has to look at it.
+ * The result of an event. `later` makes the provider deliver it again, because access does not match payments yet.
+ * `refused` is an error that no retry changes, such as an invalid address: a person has to look at it.
  * @typedef {{ outcome: 'granted' | 'regranted' | 'changed' | 'updated' | 'unchanged' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated',
  *     level?: 'error', reason?: string }
  *   | { outcome: 'refused', level: 'error', reason: string }
@@ -18,8 +18,8 @@ import { Refusal } from '../plans.mjs';
  */
 
 /**
- * A payment provider: the header of its signatures, how its events are read, which of them wait for each other, and what
- * each does to access.
+ * A payment provider: the header of its signatures, the parser of its events, the key by which events are serialized,
+ * and their effect on access.
  * @template {{ id: string, type: string, at: number }} Event
  * @typedef {{ signatureHeader: string, readEvent: (body: any) => Event | undefined, queueOf: (event: Event) => string,
  *   apply: (event: Event) => Promise<Applied> }} Provider
@@ -69,8 +69,8 @@ export function createProcessor({ journal, provider }) {
 const permanentCodes = ['invalid_request', 'group_not_found', 'member_exists'];
 
 /**
- * What cannot be applied now (no seat, rate limit, no connection) is put off until the provider delivers it again. What no
- * repetition changes is not: a provider stops delivering to an address that fails for days. It is logged as an error.
+ * Postpones temporary failures (no seat, rate limit, no connection) until the provider delivers again. Permanent ones
+ * are logged as errors and acknowledged, because providers stop delivering to an address that fails for days.
  * @param {unknown} error
  * @returns {Processed}
  */

@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far a delivery's clock may be from ours, in seconds: an old delivery that somebody kept is worth nothing. */
+/**
+ * The largest difference between the clocks of sender and receiver in seconds, so that a recorded delivery cannot be
+ * replayed later.
+ */
 export const toleranceSeconds = 300;
 
 /**
- * Tells whether a delivery comes from the payment provider. The header is `t=<unix seconds>,v1=<hex>`, where `v1` is the
- * HMAC-SHA256 of `<t>.<body>` under the shared secret; several `v1` are there while the secret is being changed.
+ * Whether a delivery is from the payment provider. The header is `t=<unix seconds>,v1=<hex>`, where `v1` is the
+ * HMAC-SHA256 of `<t>.<body>` with the shared secret. There are several `v1` while the secret is being changed.
  * @param {{ header: string | undefined, body: Buffer, secret: string, now: Date }} delivery
  * @returns {boolean}
  */
@@ -16,7 +19,7 @@ export function isSigned({ header, body, secret, now }) {
     return false;
   }
   const expected = createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest();
-  // Only whole signatures: `Buffer.from` ignores what follows the last hexadecimal digit.
+  // Complete signatures only: `Buffer.from` ignores everything after the last hexadecimal digit.
   const signatures = pairs
     .filter(([name, value = '', ...rest]) => name === 'v1' && /^[0-9a-f]{64}$/i.test(value) && rest.length === 0)
     .map(([, value = '']) => Buffer.from(value, 'hex'));

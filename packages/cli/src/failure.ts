@@ -1,7 +1,7 @@
 /** Exit statuses, as documented in the help. */
 export const exitStatus = { done: 0, refused: 1, usage: 2, unreachable: 3, interrupted: 130 } as const;
 
-/** A command cannot go on. The message is one sentence for the person; `hints` are further lines. */
+/** A command cannot continue. The message is one sentence for the person; `hints` are further lines. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 
@@ -14,7 +14,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The command was called in a way that cannot work: exit status 2. */
+/** The command line is invalid: exit status 2. */
 export function usageFailure(message: string, ...hints: readonly string[]): CommandFailure {
   return new CommandFailure(message, exitStatus.usage, hints);
 }

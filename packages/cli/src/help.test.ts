@@ -23,7 +23,7 @@ interface Leaf {
 /** Every command that does something, with its words. */
 function leaves(command: Command, words: readonly string[] = []): Leaf[] {
   const below = command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
-  // `workspaces` alone lists, and has commands below it too.
+  // `workspaces` lists by itself, and also has subcommands.
   const isLeaf = command.commands.length === 0 || command.name() === 'workspaces';
   return [...(isLeaf ? [{ words, command }] : []), ...below];
 }
@@ -31,7 +31,7 @@ function leaves(command: Command, words: readonly string[] = []): Leaf[] {
 const all = leaves(program).map((leaf) => ({ ...leaf, line: leaf.words.join(' ') }));
 
 describe('the help of every command', () => {
-  it('is there for every word that the service offers', () => {
+  it('is complete', () => {
     expect(all.length).toBeGreaterThan(60);
   });
 

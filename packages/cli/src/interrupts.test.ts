@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oncePerPress } from './interrupts.js';
 
-it('takes the signal that npm passes on for the same press, and a later one for a second press', () => {
+it('ignores the repeated signal from npm, and accepts a later one as a second press', () => {
   let now = 1_000;
   let presses = 0;
   const press = oncePerPress(

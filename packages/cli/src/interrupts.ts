@@ -1,9 +1,9 @@
-/** Signals that are not further apart come from one key press. */
+/** Signals closer together than this come from one key press. */
 const onePressMs = 500;
 
 /**
- * Calls the handler once for each press of Ctrl-C. npm passes on the signal that the terminal has already sent to every
- * process, so that one press arrives twice.
+ * Calls the handler once per press of Ctrl-C. npm forwards the signal that the terminal has already sent to every
+ * process, so each press arrives twice.
  */
 export function oncePerPress(handler: () => void, clock: () => number = Date.now): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;

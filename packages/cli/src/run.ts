@@ -5,7 +5,7 @@ import type { Host } from './host.js';
 import { report } from './output/refusal.js';
 import { buildProgram } from './program.js';
 
-/** Runs one command line, without the program's own name; answers its exit status. Never throws. */
+/** Runs one command line, without the program's name. Returns its exit status. Never throws. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const program = buildProgram(host, version);
   try {

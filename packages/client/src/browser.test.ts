@@ -11,7 +11,7 @@ import { chromiumPath } from '../../../acceptance/chromium.mjs';
 const executablePath = chromiumPath();
 if (!executablePath) console.info('Not run: the client in a browser (no chromium here).');
 
-/** What a page loads as it was built, without a bundler: each package under a path of its own. */
+/** The modules that a page loads without a bundler, each package under its own path. */
 const folders: Readonly<Record<string, string>> = {
   client: fileURLToPath(new URL('../dist', import.meta.url)),
   contract: fileURLToPath(new URL('../../contract/dist', import.meta.url)),
@@ -26,7 +26,7 @@ const imports = {
 };
 const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
 
-/** Answers of a service; the first call of a query finds it busy. */
+/** Responses of a service; it is busy at the first query. */
 function answerOf(path: string, call: number): { status: number; body: unknown } {
   if (path.startsWith('/collections/lamps/query')) {
     const busy = { error: { code: 'unavailable', message: 'Try again.' } };
@@ -69,7 +69,7 @@ describe.runIf(executablePath)('in a browser, as it was built and without a bund
     server.closeAllConnections();
   });
 
-  it('calls, tries again, goes through pages and tells refusals by their code', async () => {
+  it('calls, retries, pages through lists and reports refusals by code', async () => {
     const tab = await browser.newPage();
     await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const seen = await tab.evaluate(`(async () => {

@@ -9,7 +9,7 @@ const queryAnswer = { results: [], match_type: 'semantic', confidence: 'none' };
 const query = { params: { name: 'products' }, body: { query: 'desk lamp' } };
 
 describe('a call', () => {
-  it('sends method, path, query, body and credential as the contract says', async () => {
+  it('sends method, path, query, body and credential according to the contract', async () => {
     const { client, received } = await serve([answer(queryAnswer)], { token: 'svc_tk_x', workspace });
     expect(await client.call('collections.query', query)).toEqual(queryAnswer);
     await client.call('collections.reindex', { params: { name: 'a' }, query: { dry_run: false } });
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(received).toEqual([]);
   });
 
-  it('asks a token function before every attempt', async () => {
+  it('calls a token function before every attempt', async () => {
     const tokens = ['old', 'new'];
     const { client, received } = await serve([refusal(503, 'unavailable'), answer({})], {
       token: () => tokens.shift(),
@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('reads and writes JSON with the codec it is given', async () => {
+  it('uses the given JSON codec', async () => {
     const json = { parse: (text: string) => ({ read: text }), stringify: () => '{"query":12345678901234567890}' };
     const { client, received } = await serve([{ status: 200, body: '{"n":12345678901234567890}' }], { json });
     expect(await client.call('collections.query', query)).toEqual({ read: '{"n":12345678901234567890}' });
@@ -77,7 +77,7 @@ describe('the workspace header', () => {
     expect(received.map(({ headers }) => headers['x-svc-workspace'])).toEqual([workspace, otherWorkspace, undefined]);
   });
 
-  it('is left out where the service takes none', async () => {
+  it('is omitted for operations without a workspace', async () => {
     const { client, received } = await serve([answer({})], { workspace });
     await client.workspaces.list();
     await client.health.get();
@@ -90,18 +90,18 @@ describe('a degraded service', () => {
   const degraded = { status: 'degraded', failing: 'database', name: 'Tessera' };
   const reply = { status: 503, body: degraded, headers: { 'Retry-After': '5' } };
 
-  it('is the answer of health, at once', async () => {
+  it('is returned by health at once', async () => {
     const { client, received } = await serve([reply]);
     expect(await client.health.get()).toEqual(degraded);
     expect(received).toHaveLength(1);
   });
 
-  it('is not the answer of another call', async () => {
+  it('is an error for other calls', async () => {
     const { client } = await serve([{ ...reply, headers: {} }]);
     expect(await failure(client.me.get())).toMatchObject({ code: 'unexpected_answer', status: 503 });
   });
 
-  it('is not the answer of another server', async () => {
+  it('is an error of another server', async () => {
     const { client, received } = await serve([{ status: 503, body: { status: 'down' } }, answer({ status: 'ok' })]);
     expect(await client.health.get()).toEqual({ status: 'ok' });
     expect(received).toHaveLength(2);
@@ -109,7 +109,7 @@ describe('a degraded service', () => {
 });
 
 describe('a refusal', () => {
-  it('is an ApiError with everything that the answer said', async () => {
+  it('is an ApiError with all details of the response', async () => {
     const writable = [{ id: workspace, slug: 'a', name: 'A' }];
     const { client } = await serve([
       refusal(400, 'workspace_required', {
@@ -142,7 +142,7 @@ describe('a refusal', () => {
     expect(error).not.toHaveProperty('retryAfterSeconds');
   });
 
-  it('of the device flow carries the code of RFC 8628', async () => {
+  it('of the device flow contains the code of RFC 8628', async () => {
     const { client } = await serve([
       { status: 400, body: { error: 'authorization_pending', error_description: 'Not yet.' } },
     ]);
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     { status: 200, body: '<html>' },
     { status: 404, body: '<html>' },
     { status: 500, body: { oops: true } },
-  ])('that is not an answer of the service says so: %j', async (reply) => {
+  ])('that is not a response of the service is reported as such: %j', async (reply) => {
     const { client } = await serve([reply]);
     const error = await failure(client.me.get());
     expect(error).toBeInstanceOf(ApiError);
@@ -162,12 +162,12 @@ describe('a refusal', () => {
   });
 });
 
-describe('repeating', () => {
+describe('retries', () => {
   it.each([
     ['the service is away', refusal(503, 'unavailable')],
     ['a proxy cannot reach it', { status: 502, body: '<html>' } as const],
     ['the connection breaks', 'break' as const],
-  ])('answers a repeatable call although %s at first', async (_when, trouble) => {
+  ])('repeat a repeatable call although %s at first', async (_when, trouble) => {
     const { client, received, retries } = await serve([trouble, trouble, answer(queryAnswer)]);
     expect(await client.call('collections.query', query)).toEqual(queryAnswer);
     expect(received.map(({ body }) => body)).toEqual(Array(3).fill('{"query":"desk lamp"}'));
@@ -177,7 +177,7 @@ describe('repeating', () => {
     ]);
   });
 
-  it('stops after the retries that are allowed, with the last error', async () => {
+  it('stop after the permitted number, with the last error', async () => {
     const { client, received } = await serve([refusal(503, 'unavailable')], { retry: { retries: 2, baseDelayMs: 1 } });
     expect(await failure(client.me.get())).toMatchObject({ code: 'unavailable' });
     expect(received).toHaveLength(3);
@@ -193,7 +193,7 @@ describe('repeating', () => {
     },
   );
 
-  it('repeats any call that was turned away for its rate', async () => {
+  it('repeat any call that was refused for its rate', async () => {
     const { client, received } = await serve([
       refusal(429, 'rate_limited', { headers: { 'Retry-After': '0' } }),
       answer({}),
@@ -208,7 +208,7 @@ describe('repeating', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('waits as long as Retry-After says, and stops at once when told to', async () => {
+  it('wait as long as Retry-After says, and stop at once when aborted', async () => {
     const controller = new AbortController();
     const delays: number[] = [];
     const { client, received } = await serve([refusal(429, 'rate_limited', { headers: { 'Retry-After': '20' } })], {
@@ -223,13 +223,13 @@ describe('repeating', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('reads a Retry-After that is a date against the clock of the server', async () => {
+  it('interpret a Retry-After date by the clock of the server', async () => {
     const headers = { Date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'Retry-After': 'Wed, 21 Oct 2015 07:30:00 GMT' };
     const { client } = await serve([refusal(429, 'rate_limited', { headers })]);
     expect(await failure(client.me.get())).toMatchObject({ retryAfterSeconds: 120 });
   });
 
-  it('does not wait for a daily cap to end', async () => {
+  it('do not wait for a daily cap to end', async () => {
     const { client, received } = await serve([
       refusal(429, 'daily_write_cap', { headers: { 'Retry-After': '40000' } }),
     ]);
@@ -252,14 +252,14 @@ describe('stopping', () => {
     expect(await call).toMatchObject({ message: 'late' });
   });
 
-  it('gives up on a silent server after the time limit', async () => {
+  it('aborts after the time limit if the server is silent', async () => {
     const { client } = await serve(['silence'], { timeoutMs: 30, retry: { retries: 0 } });
     const error = await failure(client.me.get());
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ timedOut: true, call: 'me.get' });
   });
 
-  it('says who cannot be reached, and why', async () => {
+  it('names the unreachable server and the reason', async () => {
     const { client } = await serve(['break'], { retry: { retries: 0 } });
     const error = await failure(client.me.get());
     expect(error).toBeInstanceOf(ConnectionError);

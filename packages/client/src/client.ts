@@ -14,7 +14,7 @@ import type {
 export interface Client extends Resources {
   /** Calls an operation. Rejects with `ApiError`, `ConnectionError` or the reason of an aborted signal. */
   call<Id extends OperationId>(id: Id, ...args: CallArguments<Id>): Promise<CallAnswer<Id>>;
-  /** The pages of a list, each fetched when it is asked for. */
+  /** The pages of a list, fetched on demand. */
   pages<Id extends PagedOperationId>(
     id: Id,
     ...args: CallArguments<Id>
@@ -23,7 +23,7 @@ export interface Client extends Resources {
   items<Id extends PagedOperationId>(id: Id, ...args: CallArguments<Id>): AsyncGenerator<PageItem<Id>, void, undefined>;
 }
 
-/** Makes a client. It keeps no connection and no state; make as many as there are credentials. */
+/** Creates a client. It has no connection and no state; create one per credential. */
 export function createClient(settings: ClientSettings): Client {
   const transport = new Transport(settings);
   const call = (id: OperationId, input: RequestInput = {}, options: CallOptions = {}): Promise<unknown> =>
@@ -32,7 +32,7 @@ export function createClient(settings: ClientSettings): Client {
     eachPage(call, id, { input, options });
   const items = (id: PagedOperationId, input?: RequestInput, options?: CallOptions) =>
     eachItem(pages(id, input, options));
-  // The types are derived from the contract, which the untyped functions above follow by construction.
+  // The functions above follow the contract by construction, from which the types are derived.
   return { ...resources(call), call, pages, items } as unknown as Client;
 }
 

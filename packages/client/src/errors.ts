@@ -1,15 +1,15 @@
 import type { ErrorCode, OperationId, WorkspaceReference } from '@tessera/contract';
 
-/** One invalid place of a request. */
+/** One invalid part of a request. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
 }
 
-/** What an error answer said beside its code. Keys are absent where the answer had none. */
+/** The further keys of an error response. Absent keys were not sent. */
 export interface ErrorFacts {
   readonly requestId?: string;
-  /** Whole seconds after which the call may be repeated. */
+  /** Whole seconds until the call may be repeated. */
   readonly retryAfterSeconds?: number;
   readonly details?: readonly ErrorDetail[];
   readonly writableWorkspaces?: readonly WorkspaceReference[];
@@ -31,14 +31,16 @@ interface ApiErrorInput {
   readonly body: unknown;
 }
 
-/** The service refused the call, or answered something that is not its own. Branch on `code`. */
+/** The service refused the call, or the response is not the service's. Branch on `code`. */
 export class ApiError extends Error implements ErrorFacts {
   override readonly name = 'ApiError';
   /** The operation that was called. */
   readonly call: OperationId;
   /** HTTP status. */
   readonly status: number;
-  /** The service's code; RFC 8628's on the device routes; `unexpected_answer` for an answer that is not the service's. */
+  /**
+   * The service's code; RFC 8628's on the device routes; `unexpected_answer` for a response that is not the service's.
+   */
   readonly code: ErrorCode | 'unexpected_answer' | (string & Record<never, never>);
   declare readonly requestId?: string;
   declare readonly retryAfterSeconds?: number;
@@ -61,7 +63,7 @@ export class ApiError extends Error implements ErrorFacts {
   }
 }
 
-/** No answer arrived: the server cannot be reached, the connection broke, or the time limit passed. See `cause`. */
+/** No response arrived: the server is unreachable, the connection broke, or the time limit passed. See `cause`. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 

@@ -9,7 +9,7 @@ describe('lists', () => {
     answer({ events: [{ id: '3' }], next_cursor: null }),
   ];
 
-  it('give every entry of every page, in order', async () => {
+  it('return every entry of every page, in order', async () => {
     const { client, received } = await serve(pages);
     const ids: string[] = [];
     for await (const event of client.items('audit.list', { query: { limit: 2, action: 'member.granted' } })) {
@@ -23,7 +23,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('fetch a page only when it is asked for', async () => {
+  it('fetch a page only on demand', async () => {
     const { client, received } = await serve(pages);
     for await (const page of client.pages('audit.list')) {
       expect(page.events).toHaveLength(2);
@@ -32,7 +32,7 @@ describe('lists', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('that do not page end after their one answer', async () => {
+  it('without pages end after one response', async () => {
     const { client, received } = await serve([answer({ members: [{ id: 'a' }], count: 1 })]);
     const members: unknown[] = [];
     for await (const member of client.items('members.list')) {
@@ -42,7 +42,7 @@ describe('lists', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('pass a failure of any page on', async () => {
+  it('reject if any page fails', async () => {
     const { client } = await serve([pages[0] as Reply, refusal(403, 'forbidden')]);
     const seen: string[] = [];
     const walk = async () => {

@@ -1,29 +1,29 @@
 import { endpoints, type OperationId } from '@tessera/contract';
 import { ApiError, ConnectionError } from './errors.js';
 
-/** When and how often a call is repeated. */
+/** When and how often a call is retried. */
 export interface RetryPolicy {
-  /** Repetitions after the first attempt; 0 switches them off. Default 3. */
+  /** Retries after the first attempt; 0 disables them. Default 3. */
   readonly retries: number;
-  /** Upper end of the first pause in milliseconds; each further one doubles. Default 250. */
+  /** Upper limit of the first pause in milliseconds; it doubles with each retry. Default 250. */
   readonly baseDelayMs: number;
-  /** The longest pause in milliseconds. A `Retry-After` beyond it is not waited for. Default 30,000. */
+  /** The longest pause in milliseconds. A longer `Retry-After` is not waited for. Default 30,000. */
   readonly maxDelayMs: number;
 }
 
-/** A repetition about to happen. */
+/** A retry that is about to happen. */
 export interface RetryEvent {
   readonly call: OperationId;
-  /** 1 for the first repetition. */
+  /** 1 for the first retry. */
   readonly attempt: number;
   readonly delayMs: number;
   readonly error: ApiError | ConnectionError;
 }
 
-/** The retry policy of a client that says nothing else. */
+/** The default retry policy of a client. */
 export const defaultRetryPolicy: RetryPolicy = { retries: 3, baseDelayMs: 250, maxDelayMs: 30_000 };
 
-// 502 and 504 come from a proxy in between, which cannot tell whether the call was carried out; neither can 503.
+// For 502 and 504 from a proxy, and for 503, it is unknown whether the call was executed.
 const unsureStatuses = [502, 503, 504];
 
 /**
@@ -40,7 +40,7 @@ export function retryDelayMs(
   if (attempt > policy.retries || !mayRepeat(error)) {
     return undefined;
   }
-  // Half of the pause is random, so that callers who failed together do not come back together.
+  // Half of the pause is random, so that callers that failed together do not retry together.
   const ceilingMs = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (attempt - 1));
   const jitterMs = ceilingMs * (0.5 + random() / 2);
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
@@ -57,7 +57,7 @@ function mayRepeat(error: unknown): error is ApiError | ConnectionError {
   return error instanceof ConnectionError && endpoints[error.call].isRepeatable;
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits. Rejects with the signal's reason as soon as it is aborted. */
 export function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

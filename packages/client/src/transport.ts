@@ -6,11 +6,14 @@ import type { CallOptions, RequestInput } from './types.js';
 
 /** The options of a client; only `baseUrl` is required. */
 export interface ClientSettings {
-  /** Where the service is, such as `https://records.example.org`; a path is kept. */
+  /** The base URL of the service, such as `https://records.example.org`; a path is kept. */
   readonly baseUrl: string;
-  /** Credential sent as `Authorization: Bearer`; a function is asked before every attempt. Default: none (a browser's cookie). */
+  /**
+   * Credential sent as `Authorization: Bearer`; a function is called before every attempt. By default none (a browser's
+   * cookie).
+   */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>);
-  /** UUID of the workspace that calls go to. Pinned credentials need none. */
+  /** UUID of the workspace of calls. Not needed for pinned credentials. */
   readonly workspace?: string;
   /** Default: the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -19,7 +22,7 @@ export interface ClientSettings {
   /** Time limit of one attempt in milliseconds, apart from that of sending a `Blob`. Default 60,000. */
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
-  /** Told before every repetition, for a log or a progress line. */
+  /** Called before every retry, for example for a log. */
   readonly onRetry?: (event: RetryEvent) => void;
   /** Default: the platform's `JSON`. */
   readonly json?: JsonCodec;
@@ -29,9 +32,9 @@ export interface ClientSettings {
 
 const defaultTimeoutMs = 60_000;
 
-/** Carries calls over HTTP: one attempt after the other, each in its time limit. */
+/** Sends calls over HTTP: attempts one after the other, each with a time limit. */
 export class Transport {
-  // Private at run time too: printing a client must not print its token.
+  // A private field, so that printing a client does not print its token.
   readonly #settings: ClientSettings;
   private readonly json: JsonCodec;
   private readonly retry: RetryPolicy;
@@ -42,7 +45,7 @@ export class Transport {
     this.retry = { ...defaultRetryPolicy, ...settings.retry };
   }
 
-  /** Calls an operation and repeats it as the retry policy says. */
+  /** Calls an operation and retries it according to the policy. */
   async call(id: OperationId, input: RequestInput, options: CallOptions): Promise<unknown> {
     const { method, url } = addressOf(this.#settings.baseUrl, id, input);
     const isFile = input.body instanceof Uint8Array || input.body instanceof Blob;
@@ -63,7 +66,7 @@ export class Transport {
     }
   }
 
-  /** Waits before the next attempt, or throws the error when there is to be none. */
+  /** Waits before the next attempt, or throws the error if there is none. */
   private async pause(
     id: OperationId,
     error: unknown,
@@ -120,18 +123,18 @@ export class Transport {
   }
 }
 
-/** How long a file may take to be sent, at the slowest rate that the service accepts. */
+/** Time limit for sending a file, at the slowest rate that the service accepts. */
 function sendingMs(body: RequestInit['body']): number {
   return body instanceof Blob ? Math.ceil((body.size / limits.bodyBytesPerSecond) * 1_000) : 0;
 }
 
-/** What of a file's query travels as headers. */
+/** The query values that are sent as headers. */
 function headersIn(id: OperationId, { query = {} }: RequestInput): Record<string, string> {
   const given = endpoints[id].headers.filter((key) => query[key] !== undefined);
   return Object.fromEntries(given.map((key) => [key, String(query[key])]));
 }
 
-/** The innermost message: the platform's own says only that fetching failed. */
+/** The innermost message: the outer one only says that fetching failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
@@ -139,7 +142,7 @@ function reasonOf(error: unknown): string {
   return error.cause === undefined ? error.message || error.name : reasonOf(error.cause);
 }
 
-/** Where a call goes. Throws `TypeError` for a parameter that is missing or that no URL can carry. */
+/** The URL of a call. Throws `TypeError` for a parameter that is missing or cannot be part of a URL. */
 function addressOf(baseUrl: string, id: OperationId, input: RequestInput): { method: string; url: string } {
   const { method, path, bytes, headers } = endpoints[id];
   const filled = path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
@@ -162,7 +165,7 @@ function addressOf(baseUrl: string, id: OperationId, input: RequestInput): { met
 
 function segment(id: OperationId, name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value);
-  // A URL parser resolves dots away, also when they are escaped: the call would land elsewhere.
+  // A URL parser resolves dot segments, even escaped ones, so the call would reach another route.
   if (text === '' || text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
     throw new TypeError(`${id}: the path parameter "${name}" cannot be ${JSON.stringify(text)}.`);
   }

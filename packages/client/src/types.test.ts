@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { CallAnswer, CallRequest, Client, PagedOperationId, PageItem } from './index.js';
 
-// What these promise is checked by `npm run types`, before anything runs.
+// `npm run types` checks these promises at compile time.
 describe('the types', () => {
   it('require the input of an operation and accept no other', () => {
     expectTypeOf<CallRequest<'collections.get_record'>['params']>().toEqualTypeOf<{ name: string; id: string }>();
@@ -11,7 +11,7 @@ describe('the types', () => {
     expectTypeOf<CallRequest<'ingest.record'>['body']>().toBeUnknown();
   });
 
-  it('let a request be left out only when nothing in it is required', () => {
+  it('make the request optional only if nothing in it is required', () => {
     expectTypeOf<Client['collections']['list']>().toBeCallableWith();
     expectTypeOf<Client['collections']['reindex']>().toBeCallableWith({ params: { name: 'a' } });
     // @ts-expect-error the collection is missing
@@ -22,7 +22,7 @@ describe('the types', () => {
     expectTypeOf<Client['members']['grant']>().toBeCallableWith({ body: { email: 'a@example.org', access: 'all' } });
   });
 
-  it('know what is answered, and what a list holds', () => {
+  it('include the answer, and the entries of a list', () => {
     expectTypeOf<CallAnswer<'collections.query'>['confidence']>().toEqualTypeOf<'high' | 'low' | 'none'>();
     expectTypeOf<PageItem<'collections.list_records'>['external_id']>().toBeString();
     expectTypeOf<PageItem<'audit.list'>['action']>().toBeString();

@@ -1,6 +1,6 @@
 import type { OperationId, RouteAnswer, RouteRequest, Routes } from '@tessera/contract';
 
-// A part that may be empty may also be left out; a body of unknown shape may not.
+// A part without required keys is optional; a body of unknown shape is not.
 type Part<Name extends string, Value> = unknown extends Value
   ? { readonly [Key in Name]: Value }
   : Record<never, never> extends Value
@@ -11,31 +11,31 @@ type PartOf<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = 
   ? Part<Name, RouteRequest<Routes[Id]>[Name]>
   : Record<never, never>;
 
-/** What a call sends: path parameters, query and body, each only where the operation takes it. */
+/** The request of a call: path parameters, query and body, if the operation has them. */
 export type CallRequest<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & PartOf<Id, 'body'>;
 
-/** What a call answers: the body of the route, of a file its bytes. */
+/** The answer of a call: the body of the route, or the bytes of a file. */
 export type CallAnswer<Id extends OperationId> = Routes[Id] extends { readonly bytes: 'answer' }
   ? Uint8Array
   : RouteAnswer<Routes[Id]>;
 
 /** Per-call options. */
 export interface CallOptions {
-  /** Stops the call, its retries and its waiting; the call rejects with the signal's reason. */
+  /** Aborts the call, its retries and its waiting; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** UUID of the workspace this call goes to; null sends none. Default: the client's. */
+  /** UUID of the workspace of this call; null for none. Default: the client's. */
   readonly workspace?: string | null;
   /** Sent as `X-Request-Id`, so that the call can be found in the server's log: 1-128 of `[A-Za-z0-9._-]`. */
   readonly requestId?: string;
 }
 
-/** Arguments of a call; the request is optional when nothing in it is required. */
+/** Arguments of a call; the request is optional if nothing in it is required. */
 export type CallArguments<Id extends OperationId> =
   Record<never, never> extends CallRequest<Id>
     ? [request?: CallRequest<Id>, options?: CallOptions]
     : [request: CallRequest<Id>, options?: CallOptions];
 
-/** Operations whose answer is one page of a list. */
+/** Operations that return one page of a list. */
 export type PagedOperationId = {
   [Id in OperationId]: 'next_cursor' extends keyof CallAnswer<Id> ? Id : never;
 }[OperationId];
@@ -58,7 +58,7 @@ export type Resources = {
   };
 };
 
-/** The input of a request without its types, as the transport needs it. */
+/** The untyped input of a request, for the transport. */
 export interface RequestInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -67,7 +67,7 @@ export const areas: readonly Area[] = [
   },
 ];
 
-/** The area of an operation. Throws for one that no area names, which a test rules out. */
+/** The area of an operation. Throws if no area contains it, which a test rules out. */
 export function areaOf(operation: OperationId): Area {
   const [kind = ''] = operation.split('.');
   const area = areas.find(({ kinds }) => kinds.includes(kind));

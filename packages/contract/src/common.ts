@@ -10,14 +10,15 @@ export const uuid = z.guid();
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A time that a caller names, with any offset. */
+/** A time in a request, with any offset. */
 export const zonedTimestamp = z.iso
   .datetime({ offset: true })
-  // Later ones have no four-digit year in UTC, in which they are answered.
+  // Later times have no four-digit year in UTC, which responses use.
   .refine((value) => !(Date.parse(value) >= Date.UTC(10_000, 0)), { error: 'must be before the year 10000 in UTC' })
   .describe('ISO 8601 with a time zone');
 
-// NUL cannot be stored by PostgreSQL and a lone surrogate is not text; both must fail here and not in the database.
+// PostgreSQL cannot store NUL, and a lone surrogate is invalid text. Both must be refused here, before the database
+// fails.
 const storable = (value: string): boolean => !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 
 /** How many characters (code points) a text has. */
@@ -34,30 +35,30 @@ export function text(max: number) {
     .meta({ maxLength: max });
 }
 
-/** Text of 1 to `max` characters that is not all white space; white space around it is dropped. */
+/** Trimmed text of 1 to `max` characters. */
 export function label(max: number) {
   return z.string().trim().min(1).pipe(text(max)).meta({ type: 'string', minLength: 1, maxLength: max });
 }
 
-/** A path parameter: any text; one that names nothing is the resource's own 404. */
+/** A path parameter with any text; an unknown one is the resource's own 404. */
 export const pathText = z.string().min(1).refine(storable, { error: 'must not contain NUL or a lone surrogate' });
 
-/** A JSON object with free keys, handed on untouched (not copied, so that no key is lost). */
+/** A JSON object with free keys, passed on unchanged: a copy could lose keys. */
 export const jsonObject = z
   .custom<Readonly<Record<string, unknown>>>(isJsonObject, { error: 'must be an object' })
   .meta({ type: 'object', additionalProperties: true });
 
-// The prototype tells a parsed object from an array and from a number that is kept as an object.
+// The prototype distinguishes a parsed object from an array and from an exact number, which is an object too.
 function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A workspace as every write's answer names it. */
+/** The workspace in the answer of every write. */
 export const workspaceReference = z
   .object({ id: uuid, slug: z.string(), name: z.string() })
   .meta({ id: 'WorkspaceReference', description: 'The workspace in which a write landed.' });
 
-/** A workspace as every write's answer names it. */
+/** The workspace in the answer of every write. */
 export type WorkspaceReference = z.infer<typeof workspaceReference>;
 
 /** Access levels of members and assignments, weakest first. */
@@ -66,7 +67,7 @@ export const accessLevels = ['read_only', 'read_write'] as const;
 /** An access level. */
 export type AccessLevel = (typeof accessLevels)[number];
 
-/** An access level; a bad one is the coded issue `invalid_access`, a missing one a plain issue. */
+/** An access level. An invalid one is the coded issue `invalid_access`, a missing one a plain issue. */
 export const accessLevel = z
   .custom<AccessLevel>()
   .superRefine((value, context) => {
@@ -86,7 +87,7 @@ export type Role = z.infer<typeof role>;
 
 /** A whole number in a query string, between `min` and `max`. */
 export function queryInteger(min: number, max: number) {
-  // Digits alone: a number in another notation is a slip, and is not guessed at.
+  // Digits only: other notations are more likely mistakes, so they are refused.
   return z.preprocess(
     (value: number | string) => (typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value),
     z.int().min(min).max(max),
@@ -111,21 +112,21 @@ export const pageCursor = z
 /** `?limit=&cursor=` of a list that always pages. */
 export const pageQuery = z.strictObject({ limit: pageLimit.default(limits.pageDefault), cursor: pageCursor });
 
-/** `?limit=&cursor=` of a list that answers everything unless a limit is given. */
+/** `?limit=&cursor=` of a list that returns everything unless a limit is given. */
 export const optionalPageQuery = z.strictObject({ limit: pageLimit.optional(), cursor: pageCursor });
 
-/** Number of entries in the whole list, whatever a page holds. */
+/** Number of entries in the whole list, on all pages. */
 export const count = z.int().min(0);
 
-/** Where the next page starts; null after the last one. */
+/** The cursor of the next page; null after the last one. */
 export const nextCursor = z.string().nullable();
 
 /** `next_cursor` of a list that pages only when a `limit` was given; absent otherwise. */
 export const optionalNextCursor = nextCursor.optional();
 
 /**
- * An e-mail address, trimmed and lower-cased: a dot-atom of RFC 5322 in ASCII, and a domain, which if international is
- * written in ASCII (`xn--`) from here on.
+ * An e-mail address, trimmed and lower-cased: a dot-atom of RFC 5322 in ASCII, and a domain, which is converted to
+ * ASCII (`xn--`) if it is international.
  */
 export const email = z
   .string()
@@ -140,13 +141,13 @@ export const email = z
   })
   .meta({ id: 'Email', type: 'string', format: 'email' });
 
-/** Names a group; one that does not exist here is `group_not_found`. */
+/** A group's id; an unknown one is `group_not_found`. */
 export const groupId = z.string().min(1);
 
 /** Groups by id; duplicates collapse. */
 export const groupIds = z.array(groupId).max(limits.groupsPerIdentity);
 
-/** Requires that a body changes something: an empty one is refused. */
+/** Requires that a body changes something. */
 export function changesSomething<Body extends z.ZodObject>(body: Body): Body {
   return body.refine((value) => Object.values(value).some((entry) => entry !== undefined), {
     error: 'nothing to change: send at least one key',

@@ -17,7 +17,7 @@ describe('an e-mail address', () => {
     ['u@пример.рф', 'u@xn--e1afmkfd.xn--p1ai'],
     ['u@xn--bcher-kva.de', 'u@xn--bcher-kva.de'],
     ['juergen@exämple.org', 'juergen@xn--exmple-cua.org'],
-  ])('%s is known as %s', (sent, known) => {
+  ])('%s is normalised to %s', (sent, known) => {
     expect(canonicalAddress(sent)).toBe(known);
   });
 
@@ -46,11 +46,11 @@ describe('an e-mail address', () => {
     'a@bü/cher.de',
     'a@bü。cher.de',
     'a@ex\nample.com',
-  ])('is not %j', (sent) => {
+  ])('refuses %j', (sent) => {
     expect(canonicalAddress(sent)).toBeUndefined();
   });
 
-  it('is never another one in letters that only look or fold alike', () => {
+  it('is never equal to another one with similar letters', () => {
     // The Kelvin sign and the fullwidth k, which lower-case or normalise to the letter k.
     for (const letter of ['\u212a', '\uff4b']) {
       expect(canonicalAddress(`${letter}ate@example.com`)).toBeUndefined();

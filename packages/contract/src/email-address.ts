@@ -4,8 +4,8 @@ const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLabel = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 
 /**
- * An address as it is stored and compared: lower-cased, its domain in ASCII. Undefined for what is not an address. Letters
- * are judged before they are lower-cased: the Kelvin sign would become a k, and its address someone else's.
+ * The stored form of an address: lower-cased, with its domain in ASCII. Undefined if it is not an address. Letters are
+ * checked before lower-casing: the Kelvin sign would become a k, and the address another person's.
  */
 export function canonicalAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');
@@ -20,7 +20,7 @@ export function canonicalAddress(address: string): string | undefined {
   return fits && topLabel.test(top) ? `${local.toLowerCase()}@${labels.join('.')}` : undefined;
 }
 
-/** The labels of a domain in ASCII; undefined when one has no such form, or is a look-alike of one in ASCII. */
+/** The labels of a domain in ASCII; undefined if one has no such form, or imitates an ASCII one. */
 function asciiLabels(labels: readonly string[]): string[] | undefined {
   const converted = labels.map((label) =>
     /^[\x21-\x7e]*$/.test(label) ? label.toLowerCase() : internationalLabel(label),
@@ -29,7 +29,7 @@ function asciiLabels(labels: readonly string[]): string[] | undefined {
 }
 
 function internationalLabel(label: string): string | undefined {
-  // Anything else could be the end of a URL's host.
+  // Any other character could end a URL's host.
   if (!/^[\p{L}\p{M}\p{N}-]+$/u.test(label)) {
     return undefined;
   }
@@ -38,7 +38,7 @@ function internationalLabel(label: string): string | undefined {
   return /^xn--[a-z0-9-]+$/.test(ascii) ? ascii : undefined;
 }
 
-/** The name of a host as it is stored and compared: lower-cased, in ASCII. Undefined for what is not one, such as an address. */
+/** The stored form of a host name: lower-cased, in ASCII. Undefined if it is not one, such as an IP address. */
 export function canonicalHost(host: string): string | undefined {
   return canonicalAddress(`host@${host}`)?.slice('host@'.length);
 }

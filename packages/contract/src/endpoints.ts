@@ -2,18 +2,18 @@ import { hasSecretInPath } from './policy.js';
 import type { Method, RouteDefinition } from './route.js';
 import { type Routes, routes } from './routes.js';
 
-/** Names an operation. */
+/** The id of an operation. */
 export type OperationId = keyof Routes;
 
-/** What a client needs to know of a route in order to call it, without the schemas. */
+/** The facts about a route that a client needs to call it, without schemas. */
 export interface Endpoint {
   readonly method: Method;
   /** With its parameters as `{name}`. */
   readonly path: string;
-  /** Sending the same call twice leaves what sending it once does, so a call whose answer was lost is sent again. */
+  /** Repeating the call has no further effect, so a call without a response is retried. */
   readonly isRepeatable: boolean;
   readonly takesWorkspaceHeader: boolean;
-  /** A 503 may be the answer itself, of a service that tells which part of it is away. */
+  /** A 503 can be the answer itself: the service reports which part of it is down. */
   readonly mayBeDegraded: boolean;
   /** Whether the body or the answer is a file's bytes. */
   readonly bytes?: RouteDefinition['bytes'] | undefined;
@@ -21,13 +21,13 @@ export interface Endpoint {
   readonly headers: readonly string[];
 }
 
-/** Every address of the service by operation id. The dashboard is built with the values alone, without the schemas. */
+/** The endpoints of all operations by id. The dashboard includes these values without the schemas. */
 export const endpoints = Object.fromEntries(
   Object.entries(routes).map(([id, route]) => [id, endpointOf(route)]),
 ) as Readonly<Record<OperationId, Endpoint>>;
 
 function endpointOf({ id, method, path, policy, ...route }: RouteDefinition): Endpoint {
-  // A secret in the path already names the workspace. `me.get` works in a workspace and without one.
+  // A secret in the path already determines the workspace. `me.get` works with and without one.
   const isSelected = policy.workspace === 'one' && !hasSecretInPath(policy);
   return {
     method,
@@ -40,5 +40,5 @@ function endpointOf({ id, method, path, policy, ...route }: RouteDefinition): En
   };
 }
 
-/** The request header that names the workspace of a call, by UUID. */
+/** The request header with the workspace of a call, a UUID. */
 export const workspaceHeader = 'X-Svc-Workspace';

@@ -1,7 +1,4 @@
-/**
- * Every error code that an answer can carry, with its HTTP status and what it means.
- * The status of an answer is always the status of its code; nothing else chooses one.
- */
+/** All error codes with their HTTP status and meaning. The status of an error response is always that of its code. */
 export const errorCodes = {
   invalid_request: { status: 400, meaning: 'The body, query or path is invalid; `details` lists each path.' },
   invalid_json: { status: 400, meaning: 'The body is not JSON.' },

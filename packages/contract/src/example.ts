@@ -1,4 +1,4 @@
-/** One call that works, with the answer that it gets; a file's bytes are text. */
+/** One valid call with its answer; a file's bytes are text. */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /**
- * How every contract schema is written as JSON Schema, for `z.toJSONSchema`. `input` is what a caller sends
- * (before defaults), `output` what is answered. Free-form parts describe themselves with `meta`.
+ * Options of `z.toJSONSchema` for every schema of the contract. `input` is what a caller sends (before defaults),
+ * `output` the answer. Free-form parts describe themselves with `meta`.
  */
 export function jsonSchemaOptions(io: 'input' | 'output') {
   return {
@@ -13,11 +13,11 @@ export function jsonSchemaOptions(io: 'input' | 'output') {
     unrepresentable: 'any',
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => {
-      // An answer may gain keys later; clients that validate against today's schema must not break then.
+      // Answers may gain keys; clients that validate against this schema must not break.
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
-      // Left out by the library where text is read as something else, as in a query string.
+      // The library omits it for values that are parsed from text, as in a query string.
       const { def } = zodSchema._zod;
       if (def.type === 'default') {
         jsonSchema.default = def.defaultValue as JsonSchema['default'];
@@ -26,12 +26,12 @@ export function jsonSchemaOptions(io: 'input' | 'output') {
   } as const;
 }
 
-/** The JSON Schema of one contract schema, complete in itself; named parts are in its `$defs`. */
+/** The complete JSON Schema of one schema, with named parts in `$defs`. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, jsonSchemaOptions(io));
 }
 
-/** The same without `$ref`: agents' protocols want an object at the root, and models read it in one go. */
+/** The schema without `$ref`: agents' protocols require an object at the root, and models read it in one pass. */
 export function toInlineJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $defs = {}, $schema: _dialect, ...root } = toJsonSchema(schema, io);
   return inline(root, $defs) as JsonSchema;
@@ -45,7 +45,7 @@ function inline(node: unknown, definitions: Readonly<Record<string, unknown>>): 
     return node;
   }
   const { $ref, ...rest } = node as { $ref?: string };
-  // A format says what its long pattern says, and every agent pays for each character of its tools.
+  // Omit the long pattern of a format: agents pay for each character of a tool.
   const entries = Object.entries(rest).filter(([key]) => key !== 'pattern' || !('format' in rest));
   const own = Object.fromEntries(entries.map(([key, value]) => [key, inline(value, definitions)]));
   if ($ref === undefined) {

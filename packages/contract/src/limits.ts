@@ -1,14 +1,12 @@
-/** Numbers that clients can rely on. Each is stated once, here. */
+/** Limits that clients can rely on, defined only here. */
 export const limits = {
   /** Largest request body in bytes. */
   bodyBytes: 512 * 1024,
   /** Largest body of `import`, `records` and `reconcile` in bytes. */
   largeBodyBytes: 8 * 1024 * 1024,
-  /** Largest body on the agents' relay of a tool call over its rate limit that is still answered as a tool's result. */
+  /** Largest body of a tool call over its rate limit that still receives the refusal as a tool result. */
   refusedBodyBytes: 64 * 1024,
-  /**
-   * Time that the headers of a request have to arrive, and a body of up to `bodyBytes`; larger ones have to keep the rate.
-   */
+  /** Time limit for the headers of a request and for a body of up to `bodyBytes`; larger bodies must keep the rate. */
   headersSeconds: 10,
   bodySeconds: 30,
   bodyBytesPerSecond: 32 * 1024,
@@ -19,18 +17,18 @@ export const limits = {
   recordsPerCall: 500,
   /** Top-level fields of one record. */
   fieldsPerRecord: 500,
-  /** Records that one revert returns to earlier versions, and writes that it may select. */
+  /** Records that one revert can change, and writes that it can select. */
   recordsPerRevert: 100_000,
-  /** Days that replaced versions of records are kept: unless the collection says otherwise, and at most. */
+  /** Days that replaced versions of records are kept: the default and the maximum. */
   historyDays: 30,
   historyDaysMax: 365,
-  /** Replaced versions that a collection keeps: beyond it, the oldest are deleted. */
+  /** Replaced versions of a collection; beyond it, the oldest are deleted. */
   versionsPerCollection: 5_000_000,
   /** Nesting levels of one record, the record itself being the first. */
   recordDepth: 8,
-  /** Values of one record on all its levels, each list and object with what is in it. */
+  /** Values of one record on all levels; lists and objects count in addition to their content. */
   valuesPerRecord: 20_000,
-  /** Records that a reconcile may always tombstone, and how many of those that are too many its refusal names. */
+  /** Records that a reconcile may always tombstone, and how many its refusal lists. */
   tombstonesAtLeast: 20,
   tombstoneExamples: 20,
   /** Characters (code points) of a record id after canonicalisation. */
@@ -40,103 +38,105 @@ export const limits = {
   /** Fields of one filter, and values of one `in`. */
   filterFields: 100,
   filterValues: 1_000,
-  /** Collections that one query asks. */
+  /** Collections of one query. */
   collectionsPerQuery: 20,
-  /** Queries that one call resolves, and further results of one whose verdict is `low`. */
+  /** Queries of one call, and further results of a `low` one. */
   queriesPerCall: 500,
-  /** Fields of a record that is resolved by its fields. */
+  /** Fields of a query by fields. */
   fieldsPerQuery: 50,
   resolutionAlternatives: 3,
-  /** Queries of one reconciliation batch, candidates of one by default and at most, and characters of a JSONP callback. */
+  /**
+   * Queries of one reconciliation batch, candidates of one by default and at most, and characters of a JSONP callback.
+   */
   reconciliationQueriesPerCall: 100,
   reconciliationCandidates: 5,
   reconciliationCandidatesMax: 12,
   callbackCharacters: 100,
   /** Corrections of one collection. */
   correctionsPerCollection: 10_000,
-  /** Queries of a collection that are kept: as many days unless its workspace says otherwise, at most, and in number. */
+  /** Logged queries of a collection: days by default and at most, and their number. */
   queryLogDays: 30,
   queryLogDaysMax: 365,
   loggedQueriesPerCollection: 1_000_000,
-  /** Days that statistics count, by default and at most. */
+  /** Days of statistics, by default and at most. */
   statisticsDays: 30,
   statisticsDaysMax: 365,
   topKDefault: 10,
   topKMax: 100,
   pageDefault: 100,
   pageMax: 500,
-  /** Characters of a value that an order of records looks at; values that begin with the same ones are in order of their ids. */
+  /** Characters of a value that are compared when sorting records; equal ones are sorted by id. */
   orderCharacters: 128,
-  /** Records that a page may skip: as many as a collection can have. */
+  /** Records that a page can skip: as many as a collection can have. */
   offsetMax: 1_000_000_000,
   /**
-   * Characters of a page's cursor: base64url, 4 characters for 3 bytes, of JSON that holds one text of at most
-   * `idCharacters` and one of `orderCharacters`, each of up to 6 bytes (as \u0001), and at most 96 bytes of times,
-   * kinds and UUIDs.
+   * Characters of a page's cursor: base64url (4 characters for 3 bytes) of JSON with a string of at most `idCharacters`
+   * and one of `orderCharacters`, each character up to 6 bytes (as \u0001), and at most 96 bytes of times, kinds and
+   * UUIDs.
    */
   cursorCharacters: ((512 * 6 + 128 * 6 + 96) / 3) * 4,
   patternsPerGroup: 200,
   patternCharacters: 512,
   /** Hosts whose frames the pages of a workspace show. */
   embedHosts: 20,
-  /** Documents that a preview of patterns names. */
+  /** Documents in a preview of patterns. */
   previewedDocuments: 100,
   /** Characters (code points) of a document's path, and bytes of one of its segments. */
   pathCharacters: 512,
   pathSegmentBytes: 255,
   /**
-   * Largest file in bytes, as `PUT /raw` and git bring it; uploads of more than `documentBytes` of one workspace that are
-   * received or wait at a time.
+   * Largest file in bytes through `PUT /raw` and git; simultaneous or waiting uploads above `documentBytes` of one
+   * workspace.
    */
   fileBytes: 200 * 1024 * 1024,
   largeUploadsPerWorkspace: 4,
-  /**
-   * Largest document in bytes whose content is text, or is sent in JSON, and largest JSON body that carries documents: one
-   * of base64, or many of text.
-   */
+  /** Largest text document, or document sent in JSON, in bytes; largest JSON body with documents. */
   documentBytes: 25 * 1024 * 1024,
   documentBodyBytes: 36 * 1024 * 1024,
-  /** Characters (UTF-16 units) of a document that are answered at a time when an offset is given. */
+  /** Characters (UTF-16 units) of a document per answer with an offset. */
   documentPieceCharacters: 60_000,
-  /** Of the text of a tool's result. */
+  /** Characters of a tool result. */
   toolResultCharacters: 100_000,
   /**
-   * A push by git: bytes as sent, objects, bytes of content once unpacked (40 of the largest documents), those of commits,
-   * and bytes of content held at a time while it is unpacked.
+   * A push by git: bytes as sent, objects, bytes of unpacked content (40 of the largest documents), bytes of commits,
+   * and bytes in memory while unpacking.
    */
   pushBytes: 256 * 1024 * 1024,
   pushObjects: 200_000,
   pushInflatedBytes: 40 * 25 * 1024 * 1024,
   pushCommitBytes: 32 * 1024 * 1024,
   pushHeldBytes: 256 * 1024 * 1024,
-  /** Files and folders that the commits of a push change, each commit counted by itself and as one more. */
+  /** Files and folders that a push changes, summed over its commits; each commit counts one more. */
   pushChanges: 50_000,
-  /** Instructions of the deltas of a push, and entries of the folders that its commits are compared by. */
+  /** Instructions of the deltas of a push, and compared folder entries. */
   pushDeltaInstructions: 20_000_000,
   pushFolderEntries: 20_000_000,
   /** Time and memory of the process that unpacks a push. */
   pushUnpackSeconds: 60,
   pushUnpackMegabytes: 1_024,
-  /** What a row of a repo's history counts against the workspace's storage, beside the content of objects. */
+  /** Size that a row of a repo's history counts for in the workspace's storage, besides the content of objects. */
   storedRowBytes: 256,
   /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */
   pushesPerWorkspace: 16,
   /**
-   * An archive of a workspace that is imported: bytes once unpacked, files, bytes of one line, and how long a process that
-   * was killed leaves what it had imported. One archive is imported at a time.
+   * The archive of an imported workspace: unpacked bytes, files, bytes of one line, and how long rows of a crashed
+   * import are kept. One archive is imported at a time.
    */
   importBytes: 64 * 1024 * 1024 * 1024,
   importFiles: 50_000,
   importLineBytes: 32 * 1024 * 1024,
   importLeaseSeconds: 120,
   /**
-   * Calls of routes with `takesTurns` that run at a time, those of one workspace, and those of one that run or wait; a
+   * Simultaneous calls of routes with `takesTurns`: all, those of one workspace, and those of one that run or wait; a
    * further one is `unavailable`.
    */
   heavyCallsAtATime: 6,
   heavyCallsAtATimePerWorkspace: 2,
   heavyCallsPerWorkspace: 100,
-  /** Documents that one reading page lists, workspaces that a process lists for at a time, and lists of one that run or wait. */
+  /**
+   * Documents listed for one reading page, workspaces that a process lists at a time, and lists of one that run or
+   * wait.
+   */
   documentsListed: 10_000,
   listingsAtATime: 2,
   listingsPerWorkspace: 200,
@@ -151,35 +151,34 @@ export const limits = {
   entriesPerFolder: 5_000,
   documentSearchDefault: 10,
   documentSearchMax: 50,
-  /** Documents whose links one call checks. */
+  /** Documents per check of links. */
   checkedDocumentsMax: 50,
-  /** Versions that blame looks at. */
+  /** Versions that blame reads. */
   blamedVersions: 200,
   /**
-   * Processes that parse, render and compare content of callers: how many, and in reserve for workspaces whose tasks were
-   * quick; the time of one task, the memory of a process, tasks of one workspace that run or wait, and how long a process is
-   * kept without a task.
+   * Isolated processes: their number, the reserve for workspaces with quick tasks, time of one task, memory of a
+   * process, tasks of one workspace that run or wait, and idle time.
    */
   isolatedProcesses: 2,
   reservedIsolatedProcesses: 1,
-  /** The time of a task that still counts as quick, and how long the reserve is closed after another one. */
+  /** Longest time of a quick task, and how long the reserve is closed after a slower one. */
   isolatedQuickMilliseconds: 500,
   isolatedReserveClosedSeconds: 60,
   isolatedTaskSeconds: 3,
   isolatedProcessMegabytes: 512,
   isolatedTasksPerWorkspace: 100,
   isolatedIdleSeconds: 120,
-  /** Members of one sync, those that it may always revoke, and how many of too many its refusal names. */
+  /** Members of one sync, those that it may always revoke, and how many its refusal lists. */
   membersPerSync: 10_000,
   revokedAtLeast: 10,
   revokedExamples: 20,
-  /** Members of a sync that are written in one transaction. */
+  /** Members of a sync per transaction. */
   membersPerTransaction: 500,
-  /** Groups that one person, token or reader may hold. */
+  /** Groups of one person, token or reader. */
   groupsPerIdentity: 1_000,
   /** Characters (code points) of a display name. */
   nameCharacters: 200,
-  /** Largest logo of a workspace in bytes, once decoded. */
+  /** Largest decoded logo of a workspace in bytes. */
   logoBytes: 8_192,
   /** Characters (code points) of a description. */
   descriptionCharacters: 2_000,
@@ -189,34 +188,34 @@ export const limits = {
   guidanceCharacters: 20_000,
   /** Characters (code points) of a field's name in a configuration. */
   fieldNameCharacters: 512,
-  /** Lists of synonyms of a collection, phrases of one, and characters (code points) of a phrase. */
+  /** Lists of synonyms of a collection, phrases per list, and characters (code points) of a phrase. */
   synonymLists: 500,
   phrasesPerList: 20,
   phraseCharacters: 100,
-  /** Fields of a mapping, characters (code points) of a path, and lists that all its paths together go through. */
+  /** Fields of a mapping, characters (code points) of a path, and lists that all its paths traverse together. */
   mappedFields: 100,
   mappingPathCharacters: 512,
   mappedLists: 20,
-  /** Kinds of event that a mapping reads, and characters (code points) of one. */
+  /** Kinds of event of a mapping, and characters (code points) of one. */
   mappedEvents: 50,
   eventKindCharacters: 100,
-  /** Values of a record's update clock: each next one decides where those before it are equal. */
+  /** Values of a record's update clock, compared in order. */
   clocksPerRecord: 8,
-  /** Characters (code points) of the token with which a webhook's subscription is confirmed. */
+  /** Characters (code points) of the token that confirms a webhook's subscription. */
   validationTokenCharacters: 2_048,
-  /** Characters (code points) of a signature's secret, and the age of a signature that says when it was made. */
+  /** Characters (code points) of a signature's secret, and the largest age of a timestamped signature. */
   signatureSecretCharacters: 512,
   signatureSeconds: 300,
-  /** Values of an enum that describe lists. */
+  /** Values of an enum in describe. */
   describedValues: 50,
-  /** Records that field inspection looks at. */
+  /** Records that field inspection reads. */
   fieldSampleDefault: 1_000,
   fieldSampleMax: 10_000,
   /** Seats of a new workspace. */
   readerSeatsDefault: 100,
   /** Accepted records per credential and UTC day on the agent path. */
   dailyWriteCapDefault: 10_000,
-  /** Characters (UTF-16 units) of the filters that a refused record's hint shows; longer ones only describe shows. */
+  /** Characters (UTF-16 units) of the filters in a refused record's hint; longer ones are shown only by describe. */
   hintedFilterCharacters: 1_000,
   /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */
   relayCallsPerMinuteDefault: 3_000,
@@ -224,56 +223,56 @@ export const limits = {
   callsPerMinuteDefault: 30_000,
   /** Wait for a search index that is being built. */
   indexWaitSecondsDefault: 10,
-  /** How long a statement waits for a lock that others hold. */
+  /** How long a statement waits for a lock. */
   lockWaitSeconds: 10,
-  /** How long the database lets a statement run, and a transaction wait for its next one. */
+  /** How long a statement may run, and how long a transaction may be idle. */
   statementSecondsDefault: 300,
   idleTransactionSecondsDefault: 60,
   /** `/v1` calls per key and minute. */
   grantsAndWritesPerMinute: 30,
   listsAndRevokesPerMinute: 60,
-  /** Refusals of its own text after which a record's embedding counts as failed. */
+  /** Refusals of a record's own text after which its embedding counts as failed. */
   embedTries: 5,
-  /** Updates in a row that are older than what is stored, from which on a finding says so. */
+  /** Consecutive outdated updates after which there is a finding. */
   staleRun: 20,
-  /** How long nobody else sends texts to the provider that a drain has claimed. */
+  /** How long a drain's claim of the embedding provider is valid. */
   embedLeaseSeconds: 120,
-  /** How long an e-mailed sign-in code is good for, and how often it may be tried. */
+  /** Lifetime of an e-mailed sign-in code, and its number of tries. */
   signInCodeSeconds: 600,
   signInCodeTries: 5,
-  /** How long a sign-in link of the operator is good for. */
+  /** Lifetime of the operator's sign-in link. */
   signInLinkSeconds: 3_600,
-  /** Days after which another workspace can take over a host that was never proved. */
+  /** Days after which another workspace can claim a host that was not proved. */
   pendingDomainDays: 3,
-  /** How long a member's sign-in link works until it is used, and characters of the path that it opens. */
+  /** Lifetime of an unused member's sign-in link, and characters of the path that it opens. */
   memberLinkSeconds: 900,
   linkedPathCharacters: 2_000,
-  /** Sign-in codes that one client may ask for one address, over a sliding hour and day. */
+  /** Sign-in codes that one client can request for one address, per sliding hour and day. */
   signInCodesPerHour: 10,
   signInCodesPerDay: 30,
-  /** Mails about its access to a workspace that one address is sent over a sliding day: invites and magic links. */
+  /** Mails about access to a workspace (invites and magic links) to one address per sliding day. */
   invitesPerDay: 5,
-  /** How long a call that asks for embedding insists on a provider that fails. */
+  /** How long a call that requires an embedding retries a failing provider. */
   patienceSeconds: 45,
-  /** Codes to one address over a day, whichever client asked, after which a client that the address never used gets one a day. */
+  /** Codes to one address per day from all clients; above it, unknown clients get one per day. */
   signInCodesPerDayOfAll: 300,
   signInCodesPerDayWhenFlooded: 1,
-  /** What one client address may do a minute without a credential; user codes count per person as well. */
-  /** Clients that one address registers for OAuth, and its requests to connect one, in a minute. */
+  /** Calls of one client address per minute without a credential; user codes count per person as well. */
+  /** OAuth clients that one address registers, and its requests to connect one, per minute. */
   clientsRegisteredPerMinute: 30,
   connectionsAskedPerMinute: 60,
-  /** Documents of OAuth clients that a process fetches at a time, and that one address may have it fetch or wait for. */
+  /** Simultaneous fetches of OAuth client documents: per process, and running or waiting per address. */
   clientDocumentsAtATime: 2,
   clientDocumentsPerAddress: 4,
-  /** How long a host that gave no document is not called again. */
+  /** How long a failed host is not called again. */
   failingHostSeconds: 60,
-  /** Time that name servers have to answer. */
+  /** Time limit of name servers. */
   hostLookupSeconds: 2,
-  /** Clients that are kept without a connection, for how long, and bytes of what one says of itself. */
+  /** OAuth clients without a connection: their number and lifetime, and bytes of a registration. */
   unusedClients: 10_000,
   unusedClientSeconds: 24 * 3_600,
   clientMetadataBytes: 16 * 1024,
-  /** How long a step of connecting an assistant may take, and how long its tokens, and the connection, last. */
+  /** Time limit of a step of connecting an assistant, and lifetimes of its tokens and of the connection. */
   connectSeconds: 3_600,
   authorizationCodeSeconds: 60,
   assistantTokenSeconds: 3_600,
@@ -285,21 +284,21 @@ export const limits = {
   devicePollsPerMinute: 600,
   userCodesPerMinute: 20,
   linksOpenedPerMinute: 60,
-  /** Public pages and files that an address may fetch. */
+  /** Public pages and files per address. */
   publicPagesPerMinute: 600,
-  /** Searches of public documents by an address. */
+  /** Searches of public documents per address. */
   publicSearchesPerMinute: 60,
-  /** Webhooks of a workspace, and characters of the URL of one. */
+  /** Webhooks of a workspace, and characters of a webhook's URL. */
   webhooksPerWorkspace: 20,
   webhookUrlCharacters: 2_000,
-  /** Time that a receiver of webhooks has to answer, and how long nobody else sends what was claimed to be sent. */
+  /** Time limit of a webhook's receiver, and how long a claim of deliveries is valid. */
   webhookTimeoutSeconds: 10,
   webhookLeaseSeconds: 60,
-  /** Pause after the first failed attempt, which each further one multiplies, and the longest pause. */
+  /** Pause after the first failed attempt, its factor per further one, and the longest pause. */
   webhookRetrySeconds: 5,
   webhookRetryFactor: 4,
   webhookRetrySecondsMax: 24 * 3_600,
-  /** Days of failure after which a delivery is given up, and a webhook is turned off. */
+  /** Days of failure after which a delivery is given up and a webhook is turned off. */
   webhookFailureDays: 3,
   /** Days that deliveries are kept. */
   webhookDeliveryDays: 30,
@@ -307,14 +306,11 @@ export const limits = {
   webhooksAtATime: 32,
   webhooksAtATimePerWorkspace: 4,
   deliveriesAtATime: 8,
-  /** How long a browser session lasts. */
+  /** Lifetime of a browser session. */
   sessionDays: 30,
-  /** How long a device's code is good for, and the least pause between its polls (RFC 8628). */
+  /** Lifetime of a device's code, and the shortest interval between its polls (RFC 8628). */
   deviceCodeSeconds: 900,
   devicePollSeconds: 5,
-  /**
-   * Device codes that wait for their person at a time, of all devices together: asking for one takes no credential. A
-   * further one takes the place of the oldest.
-   */
+  /** Pending device codes of all devices. Requesting one needs no credential, so a further one replaces the oldest. */
   openDeviceCodes: 10_000,
 } as const;

@@ -8,14 +8,14 @@ const offerUrl = text(limits.offerUrlCharacters)
   })
   .describe('Where access can be bought or requested');
 
-/** What an offer says, as it is sent; null removes a part. */
+/** An offer as sent; null removes a part. */
 export const offerFields = {
   text: text(limits.offerTextCharacters).nullish().describe('What the offer says, such as "Join the course for 40 €"'),
   url: offerUrl.nullish(),
 };
 
-/** The offer that a locked document leads to. */
+/** The offer of a locked document. */
 export const offer = z.object({ text: z.string().nullable(), url: z.string().nullable() }).meta({ id: 'Offer' });
 
-/** The offer that a locked document leads to. */
+/** The offer of a locked document. */
 export type Offer = z.infer<typeof offer>;

@@ -1,6 +1,5 @@
 /**
- * What kinds of credential exist. `anonymous` is a caller without one; a `visitor` has none either and reads what a
- * workspace shows to everybody.
+ * Kinds of credential. `anonymous` is a caller without one; so is a `visitor`, who reads what a workspace publishes.
  */
 export const credentialKinds = [
   'anonymous',
@@ -19,7 +18,7 @@ export const credentialKinds = [
 /** A kind of credential. */
 export type CredentialKind = (typeof credentialKinds)[number];
 
-/** What an API key may be allowed to do. */
+/** Capabilities of API keys. */
 export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'] as const;
 
 /** A capability of an API key. */
@@ -43,7 +42,7 @@ export function includesPermission(level: Permission, wanted: Permission): boole
  *   a person's own sign-ins and tokens are not a workspace's content and count as `read`.
  * - `endsAccess`: it takes access away, so it works in a suspended workspace too.
  * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
- * - `capability`: an API key must hold it. `role`: the least role in the workspace.
+ * - `capability`: an API key must have it. `role`: the least role in the workspace.
  * - `permission`: the least level on the collection that the path names, and the least that a token must be allowed at all.
  * - `unconfined`: a principal that is confined to groups is refused.
  * - `bucket`: the rate-limit bucket that a call counts against; `relay_calls` is that of the relay.
@@ -60,13 +59,13 @@ export interface Policy {
   readonly bucket?: 'grants_and_writes' | 'lists_and_revokes' | 'relay_calls';
 }
 
-/** Credentials of people and agents that work inside a workspace. An assistant's calls come by the relay alone. */
+/** Credentials of people and agents that work in a workspace. Assistants call only through the relay. */
 export const workspaceCredentials = ['pinned_token', 'personal_token', 'assistant', 'session', 'magic_link'] as const;
 
-/** Who may read documents: visitors only by the public pages, which name their workspace. */
+/** Credentials that may read documents. Visitors use only the public pages, which name their workspace. */
 export const readingCredentials = [...workspaceCredentials, 'visitor'] as const;
 
-/** Credentials with which an admin manages the settings of a workspace. */
+/** Credentials of an admin who manages the settings of a workspace. */
 export const settingsCredentials = ['session', 'personal_token'] as const;
 
 /** Whether the path of a route contains the credential. */

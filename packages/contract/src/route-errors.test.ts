@@ -3,8 +3,8 @@ import { answerableErrors, errorCodes, type RouteDefinition, routes } from './in
 
 const table: readonly RouteDefinition[] = Object.values(routes);
 
-describe('the error codes that a route can answer', () => {
-  it('of a grant are those of its key, its body, its rate and its rules', () => {
+describe('the error codes of a route', () => {
+  it('of a grant are those of its key, body, rate and rules', () => {
     expect(answerableErrors(routes['members.grant'])).toEqual([
       'invalid_request',
       'invalid_json',
@@ -30,7 +30,7 @@ describe('the error codes that a route can answer', () => {
     ]);
   });
 
-  it('of an ingest route never ask for a credential or a workspace: the URL is both', () => {
+  it('of an ingest route never include those of a credential or workspace, which its URL contains', () => {
     const codes = answerableErrors(routes['ingest.batch']);
     expect(codes).toContain('invalid_ingest_secret');
     expect(codes).toEqual(expect.arrayContaining(['invalid_workspace_id', 'workspace_conflict']));
@@ -38,7 +38,7 @@ describe('the error codes that a route can answer', () => {
     expect(codes).not.toContain('workspace_required');
   });
 
-  it('of who one is are those of a workspace that may be named, but need not be', () => {
+  it('of `me.get` include those of an optional workspace', () => {
     expect(answerableErrors(routes['me.get'])).toEqual([
       'invalid_request',
       'invalid_workspace_id',
@@ -54,7 +54,7 @@ describe('the error codes that a route can answer', () => {
     ]);
   });
 
-  it('hold none of a workspace where none may be named, or nobody asks which', () => {
+  it('exclude those of a workspace if the route has none', () => {
     for (const id of ['workspaces.list', 'operator.update_workspace', 'health.get', 'device.code'] as const) {
       const codes = answerableErrors(routes[id]);
       for (const code of [
@@ -68,7 +68,7 @@ describe('the error codes that a route can answer', () => {
     }
   });
 
-  it('hold everything that the route names itself, and nothing twice', () => {
+  it("include all of the route's own codes, without duplicates", () => {
     for (const route of table) {
       const codes = answerableErrors(route);
       expect(codes).toEqual(expect.arrayContaining([...(route.errors ?? [])]));
@@ -76,10 +76,10 @@ describe('the error codes that a route can answer', () => {
     }
   });
 
-  it('leave no code of the catalogue unused, but those of the edge', () => {
+  it('cover the catalogue, except for codes of the edge', () => {
     const used = new Set(table.flatMap(answerableErrors));
     const unused = Object.keys(errorCodes).filter((code) => !used.has(code as keyof typeof errorCodes));
-    // Those of single records, in their results.
+    // Codes of single records, which are in their results.
     expect(unused).toEqual(['route_not_found', 'method_not_allowed', 'version_mismatch', 'outside_slice']);
   });
 });

@@ -3,8 +3,8 @@ import { hasSecretInPath, type Policy } from './policy.js';
 import type { RouteDefinition } from './route.js';
 
 /**
- * Every error code that a route can answer, by status and in the order of the catalogue: its own and those that
- * follow from its policy and from what it takes.
+ * All error codes of a route by status, in the order of the catalogue: its own, and those that follow from its policy
+ * and input.
  */
 export function answerableErrors(route: RouteDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>([
@@ -12,7 +12,7 @@ export function answerableErrors(route: RouteDefinition): ErrorCode[] {
     ...credentialErrors(route.policy),
     ...workspaceErrors(route),
     ...requestErrors(route),
-    // Calls of every credential are counted, by its route's own limit or by that of all others.
+    // Calls of every credential are counted, by the route's own limit or the general one.
     ...when(!route.policy.credentials.includes('anonymous'), 'rate_limited'),
     'internal',
     'unavailable',
@@ -35,8 +35,8 @@ function credentialErrors(policy: Policy): ErrorCode[] {
 }
 
 /**
- * Whether a call of the route is refused for a workspace header that does not match its credential, also where the header
- * chooses nothing. The operator, and callers who need no credential, may send any header.
+ * Whether a call is refused for a workspace header that conflicts with its credential, also where the header has no
+ * other effect. The operator, and callers without a credential, may send any header.
  */
 export function checksWorkspaceHeader({ policy, errors }: RouteDefinition): boolean {
   const { credentials } = policy;
@@ -65,11 +65,11 @@ function workspaceErrors(route: RouteDefinition): ErrorCode[] {
 function requestErrors(route: RouteDefinition): ErrorCode[] {
   return [
     'invalid_request',
-    // What the server itself refuses before there is a request.
+    // Refused by the server itself before there is a request.
     'request_timeout',
     'headers_too_large',
     ...when(route.method !== 'GET', 'expectation_failed'),
-    // A body that a route does not ask for is read all the same, to be refused.
+    // An unexpected body is read anyway, to be refused.
     ...when(route.method !== 'GET', 'invalid_json', 'unsupported_media_type', 'payload_too_large'),
   ];
 }

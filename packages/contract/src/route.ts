@@ -6,11 +6,9 @@ import type { Policy } from './policy.js';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * One operation over HTTP: where it is, what it takes, what it answers and who may call it.
- * `id` leads to the code of the operation and names it in metrics.
- * Path parameters are written `{name}`. `errors` lists codes beyond those every route can answer.
- * `operation` is the route's name in describe's `operations` and in a refusal; where a tool stands for the
- * route it is the tool's name.
+ * One operation over HTTP: its address, input, answer and policy. `id` identifies the operation's code and metrics.
+ * Path parameters are written `{name}`. `errors` lists codes in addition to those of every route. `operation` is the
+ * name in describe's `operations` and in refusals: that of its tool, if it has one.
  */
 export interface RouteDefinition {
   readonly id: string;
@@ -25,32 +23,36 @@ export interface RouteDefinition {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   readonly errors?: readonly ErrorCode[];
-  /** The operation that this route is a second address of, with a policy of its own. */
+  /** The operation that this route is another address of, with its own policy. */
   readonly aliasOf?: string;
-  /** A POST that leaves the same when it is sent twice. */
+  /** A POST with no further effect if it is repeated. */
   readonly isRepeatable?: true;
-  /** It may write many rows or cost much: its calls of one workspace wait for each other, and workspaces take turns. */
+  /**
+   * Expensive calls, such as writes of many rows: those of one workspace wait for each other, and workspaces alternate.
+   */
   readonly takesTurns?: true;
   /** Largest body in bytes; default `limits.bodyBytes`. */
   readonly bodyLimitBytes?: number;
-  /** Which keys of `query` travel as request headers of the same name instead. */
+  /** Keys of `query` that are sent as request headers of the same name. */
   readonly headers?: readonly string[];
   /**
-   * Body or answer is a file's bytes, not JSON: a `stream` is a body of any length that the operation reads itself. A path
-   * parameter at the end then takes the rest of the address.
+   * Body or answer is a file's bytes, not JSON. A `stream` is a body of any length that the operation reads itself. A
+   * path parameter at the end then takes the rest of the address.
    */
   readonly bytes?: 'body' | 'stream' | 'answer';
-  /** The body may be missing, which is the same as `{}`. */
+  /** The body is optional; its absence means `{}`. */
   readonly optionalBody?: true;
-  /** Also takes form fields as its body, as RFC 8628 has it. */
+  /** Also accepts form fields as its body, as RFC 8628 requires. */
   readonly formBody?: true;
-  /** The answer is a page: HTML as text. */
+  /** The answer is an HTML page. */
   readonly page?: true;
-  /** The operation reads the JSON body itself, because a signature may cover it as sent. A `Content-Type` is optional. */
+  /**
+   * The operation reads the JSON body itself, because a signature can cover it as sent. A `Content-Type` is optional.
+   */
   readonly sentBody?: true;
-  /** An answer whose `status` is `degraded` goes out as 503 with `Retry-After`, in the shape of `answer`. */
+  /** An answer with `status` `degraded` is sent as 503 with `Retry-After`, in the format of `answer`. */
   readonly mayBeDegraded?: true;
-  /** `oauth`: errors are `{error, error_description}` as in RFC 6749; default the envelope. */
+  /** `oauth`: errors are `{error, error_description}` as in RFC 6749; by default the envelope. */
   readonly errorShape?: 'oauth';
 }
 
@@ -60,7 +62,7 @@ type Addressed<Id, Address> = Address extends `${infer Verb} ${infer Path}`
   ? { readonly id: Id; readonly method: Verb; readonly path: Path }
   : never;
 
-/** Declares a route by its id, its method and path, and what else there is to say; keeps the exact types for inference. */
+/** Declares a route by its id, method, path and the rest; keeps exact types for inference. */
 export function defineRoute<
   const Id extends string,
   const Address extends `${Method} /${string}`,
@@ -74,7 +76,7 @@ export function defineRoute<
 type Alias<Id, Address, Route extends RouteDefinition> = Omit<Route, 'id' | 'method' | 'path' | 'policy'> &
   Addressed<Id, Address> & { readonly policy: Policy; readonly aliasOf: Route['id'] };
 
-/** Declares a second address of an operation, which other credentials may call; all else is the first one's. */
+/** Declares another address of an operation for other credentials; the rest is that of the first. */
 export function defineAlias<
   const Id extends string,
   const Address extends `${Method} /${string}`,
@@ -87,26 +89,26 @@ export function defineAlias<
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;
 
-/** A body as it arrived, for an operation that reads it itself. */
+/** A body as received, for an operation that reads it itself. */
 export interface SentBody {
-  /** Unpacked where the sender packed it. */
+  /** Unpacked if the sender compressed it. */
   readonly bytes: Uint8Array;
-  /** As they arrived. */
+  /** As received. */
   readonly sentBytes: Uint8Array;
-  /** The value of a request header; undefined where there is none. */
+  /** The value of a request header, or undefined. */
   header(name: string): string | undefined;
   /** The body's JSON. Throws `unsupported_media_type` or `invalid_json`. */
   json(): Promise<unknown>;
 }
 
-/** The bytes of a file that was sent, in memory or on disk. */
+/** The bytes of a received file, in memory or on disk. */
 export interface ReceivedFile {
   readonly size: number;
-  /** `length` bytes from a position on. */
+  /** `length` bytes from an offset. */
   read(start: number, length: number): Uint8Array;
 }
 
-/** A file as a body, for an operation that decides when it is read. */
+/** A file as a body, for an operation that decides when to read it. */
 export interface SentFile {
   /** The size that the sender declares; undefined if it declares none. */
   readonly declaredBytes: number | undefined;
@@ -114,7 +116,7 @@ export interface SentFile {
   receive(): Promise<ReceivedFile>;
 }
 
-/** What an operation receives: path parameters, query and body after validation, merged by part. */
+/** The input of an operation: validated path parameters, query and body. */
 export interface RouteInput<Route extends RouteDefinition> {
   readonly params: Parsed<Route['params']>;
   readonly query: Parsed<Route['query']>;
@@ -127,12 +129,12 @@ export interface RouteInput<Route extends RouteDefinition> {
         : Parsed<Route['body']>;
 }
 
-/** What a client sends for a route, before defaults are applied. */
+/** The input of a route before defaults are applied. */
 export interface RouteRequest<Route extends RouteDefinition> {
   readonly params: Sent<Route['params']>;
   readonly query: Sent<Route['query']>;
   readonly body: Sent<Route['body']>;
 }
 
-/** What an operation answers; the HTTP adapter adds nothing to it. */
+/** The answer of an operation, which the HTTP adapter sends unchanged. */
 export type RouteAnswer<Route extends RouteDefinition> = z.input<Route['answer']>;

@@ -7,7 +7,7 @@ const ids = table.map(([id]) => id);
 
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
-/** Keys of an object, and those that all objects among alternatives have in common. */
+/** Keys of an object, or the common keys of alternatives. */
 const keysOf = (schema: unknown): string[] => {
   if (schema instanceof z.ZodUnion) {
     const [first = [], ...others] = schema.options.filter((option) => option instanceof z.ZodObject).map(keysOf);
@@ -17,14 +17,14 @@ const keysOf = (schema: unknown): string[] => {
 };
 
 describe('the route table', () => {
-  it('has every route under its own id, and nothing of its schemas in what a client needs', () => {
+  it('contains every route under its own id; clients receive none of its schemas', () => {
     for (const [id, route] of table) {
       expect(route.id).toBe(id);
       expect(JSON.parse(JSON.stringify(endpoints[id]))).toMatchObject({ method: route.method, path: route.path });
     }
   });
 
-  it('answers at a second address what the first answers, to other credentials', () => {
+  it('has the same answer at another address of an operation, for other credentials', () => {
     const aliases = table.filter(([, route]) => route.aliasOf !== undefined);
     expect(aliases.length).toBeGreaterThan(5);
     for (const [, { aliasOf, id, method, path, policy, ...alias }] of aliases) {
@@ -33,7 +33,7 @@ describe('the route table', () => {
     }
   });
 
-  it('never has two routes that take the same request', () => {
+  it('has no two routes for the same request', () => {
     const requests = table.map(([, route]) => `${route.method} ${route.path.replace(/\{\w+\}/g, '*')}`);
     expect(new Set(requests).size).toBe(requests.length);
   });
@@ -58,11 +58,11 @@ describe('the route table', () => {
     const writes = table.filter(([, route]) => route.policy.effect === 'write');
     expect(writes.length).toBeGreaterThan(20);
     const silent = writes.filter(([, route]) => !keysOf(route.answer).includes('workspace')).map(([id]) => id);
-    // These are a person's, and in no workspace.
+    // These belong to a person and to no workspace.
     expect(silent).toEqual(['operator.create_personal_token', 'operator.create_sign_in_link', 'operator.erase_person']);
   });
 
-  // RFC 6749 and the reconciliation protocol have clients send more, a record is free, and a file is not an object.
+  // RFC 6749 and the reconciliation protocol allow further keys, records are free, and files are not objects.
   const isProtocol = (id: OperationId) => id.startsWith('reconcile.');
   const free = [
     'device.code',
@@ -91,12 +91,12 @@ describe('policies', () => {
     expect(route.policy.credentials.length).toBeGreaterThan(0);
   });
 
-  it('only lets anybody in where nobody can have a credential yet', () => {
+  it('admit anonymous callers only where no credential can exist yet', () => {
     const open = table.filter(([, route]) => route.policy.credentials.includes('anonymous')).map(([id]) => id);
     expect(open.sort()).toEqual(['device.code', 'device.token', 'health.get']);
   });
 
-  it('lets API keys reach /v1 and who-am-I only, and /v1 takes nothing else', () => {
+  it('admit API keys only to /v1 and `me.get`, and to /v1 nothing else', () => {
     for (const [id, route] of table) {
       const onV1 = route.path.startsWith('/v1/');
       const takesKeys = route.policy.credentials.includes('api_key') && !route.policy.credentials.includes('anonymous');
@@ -107,7 +107,7 @@ describe('policies', () => {
     }
   });
 
-  it('counts grants and changes in one bucket, lists and revokes in the other', () => {
+  it('count grants and changes in one bucket, lists and revocations in the other', () => {
     const inBucket = (bucket: string) => table.filter(([, route]) => route.policy.bucket === bucket).map(([id]) => id);
     expect(inBucket('grants_and_writes').sort()).toEqual(
       [
@@ -135,7 +135,7 @@ describe('policies', () => {
     );
   });
 
-  it('keeps operator routes to the operator and settings to admins', () => {
+  it('reserve operator routes to the operator and settings to admins', () => {
     for (const [, route] of table) {
       if (route.path.startsWith('/operator/')) {
         expect(route.policy.credentials).toEqual(['operator']);
@@ -146,7 +146,7 @@ describe('policies', () => {
     }
   });
 
-  it('states a level and an operation name wherever the path names a collection', () => {
+  it('state a level and an operation name if the path names a collection', () => {
     const named = table.filter(([, route]) => route.path.startsWith('/collections/{name}'));
     expect(named.length).toBeGreaterThan(15);
     expect(named.filter(([, route]) => route.policy.permission === undefined || route.operation === undefined)).toEqual(
@@ -156,19 +156,19 @@ describe('policies', () => {
 });
 
 describe('calls', () => {
-  it('carry the workspace header wherever a workspace is chosen by it, and nowhere else', () => {
-    // An ingest secret names its workspace by itself; a person's own sign-ins and the operator's routes are in none.
+  it('contain the workspace header only where it selects a workspace', () => {
+    // An ingest secret determines its workspace; a person's sign-ins and the operator's routes have none.
     const withoutWorkspace = /^(health|workspaces|ingest|reconcile|device|sessions|devices|operator)\./;
     for (const [id] of table) {
       expect([id, endpoints[id].takesWorkspaceHeader]).toEqual([id, !withoutWorkspace.test(id)]);
     }
   });
 
-  it('may be answered 503 in the shape of their answer where their route says so', () => {
+  it('can have a 503 answer only if their route says so', () => {
     expect(table.filter(([id]) => endpoints[id].mayBeDegraded).map(([id]) => id)).toEqual(['health.get']);
   });
 
-  it('that mint, grant or create anew are not repeatable', () => {
+  it('that mint, grant or create are not repeatable', () => {
     const once = table.filter(([id]) => !endpoints[id].isRepeatable).map(([id]) => id);
     expect(once).toEqual(table.filter(([id, route]) => route.method === 'POST' && once.includes(id)).map(([id]) => id));
     expect(once).toEqual(expect.arrayContaining(['members.grant', 'collections.create', 'api_keys.rotate']));
@@ -194,7 +194,7 @@ describe('schemas', () => {
     expect(nothingSaid).toEqual([]);
   });
 
-  it('name every body and answer, for a document that can be read', () => {
+  it('name every body and answer, for a readable document', () => {
     const nameless = table.flatMap(([id, route]) =>
       [route.body, route.answer].flatMap((schema) =>
         schema !== undefined && schema.meta()?.id === undefined ? [id] : [],

@@ -9,7 +9,7 @@ const pathsOf = (result: z.ZodSafeParseResult<unknown>) =>
   (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
 
 describe('coded issues', () => {
-  it('carry their error code in the issue', () => {
+  it('contain their error code', () => {
     expect(issueCode(codedIssue('too_deep', 'too deep'))).toBe('too_deep');
     expect(issueCode({ code: 'invalid_type' })).toBeUndefined();
     expect(issueCode({ code: 'custom', params: { other: 1 } })).toBeUndefined();
@@ -22,7 +22,7 @@ describe('access levels', () => {
     expect(codesOf(body.safeParse({ assignments: [{ group_id: 'g', access }] }))).toEqual(['invalid_access']);
   });
 
-  it('that are missing are an ordinary mistake of the body', () => {
+  it('are required like any other field', () => {
     expect(codesOf(body.safeParse({ assignments: [{ group_id: 'g' }] }))).toEqual([undefined]);
   });
 
@@ -49,7 +49,7 @@ describe('a moment of expiry', () => {
   const refused = (expires_at: string) =>
     pathsOf(routes['readers.create'].body.safeParse({ email: 'a@b.example', expires_at }));
 
-  it('lies before the year 10000 in UTC, in which it is answered', () => {
+  it('is before the year 10000 in UTC', () => {
     for (const late of ['9999-12-31T23:59:59-10:00', '9999-12-31T23:59:59.999-00:01']) {
       expect(refused(late)).toEqual(['expires_at']);
     }
@@ -60,7 +60,7 @@ describe('a moment of expiry', () => {
 });
 
 describe('records', () => {
-  it('pass untouched, whatever their fields are called and whatever stands for their numbers', () => {
+  it('pass unchanged, whatever their field names and numbers', () => {
     class Exact {
       constructor(readonly source: string) {}
     }
@@ -75,12 +75,12 @@ describe('records', () => {
     expect(routes['ingest.record'].body.parse(record)).toBe(record);
   });
 
-  it('are not counted here, because too many of them has a code of its own', () => {
+  it('are not counted here, because too many have their own code', () => {
     const records = Array.from({ length: limits.recordsPerCall + 1 }, () => ({}));
     expect(routes['ingest.batch'].body.safeParse({ records }).success).toBe(true);
   });
 
-  it('must come in an array', () => {
+  it('must be in an array', () => {
     expect(pathsOf(routes['ingest.batch'].body.safeParse({ records: {} }))).toEqual(['records']);
     expect(pathsOf(routes['ingest.batch'].body.safeParse({}))).toEqual(['records']);
   });
@@ -93,14 +93,14 @@ describe('reconcile', () => {
     expect(codesOf(body.safeParse({}))).toEqual([undefined]);
   });
 
-  it('hands ids on as sent, to be canonicalised like those of records', () => {
+  it('passes ids on as sent, to be canonicalised later', () => {
     expect(body.parse({ live_ids: ['a', 7, '7.0'] })).toMatchObject({ live_ids: ['a', 7, '7.0'] });
   });
 });
 
 describe('queries', () => {
   const { body } = routes['collections.query'];
-  it('are measured in characters, not in code units', () => {
+  it('are limited in characters, not code units', () => {
     const longest = '😀'.repeat(limits.queryCharacters);
     expect(body.safeParse({ query: longest }).success).toBe(true);
     expect(pathsOf(body.safeParse({ query: `${longest}a` }))).toEqual(['query']);
@@ -117,7 +117,7 @@ describe('queries', () => {
     expect(pathsOf(body.safeParse({ query: 'a', top_k }))).toEqual(['top_k']);
   });
 
-  it('hand filters on untouched, also one of a field named __proto__', () => {
+  it('pass filters on unchanged, also for a field named __proto__', () => {
     const filters = JSON.parse('{"__proto__": 1}') as unknown;
     expect(body.parse({ filters }).filters).toBe(filters);
   });
@@ -125,12 +125,12 @@ describe('queries', () => {
 
 describe('configurations', () => {
   const { body } = routes['collections.update'];
-  it('reset a key by null, and must say something', () => {
+  it('reset a key by null, and require at least one key', () => {
     expect(body.parse({ exposed_fields: null })).toEqual({ exposed_fields: null });
     expect(body.safeParse({}).success).toBe(false);
   });
 
-  it('keep a field type of any name, and refuse an unknown type at its field', () => {
+  it('keep field types of any name, and refuse an unknown type with its field', () => {
     const types = JSON.parse('{"__proto__": "number"}') as Record<string, 'number'>;
     expect(body.parse({ field_types: types }).field_types).toBe(types);
     expect(pathsOf(body.safeParse({ field_types: { price: 'money' } }))).toEqual(['field_types.price']);
@@ -139,7 +139,7 @@ describe('configurations', () => {
     }
   });
 
-  it('refuse a field that is listed twice', () => {
+  it('refuse a repeated field', () => {
     expect(pathsOf(body.safeParse({ id_match_fields: ['sku', 'sku'] }))).toEqual(['id_match_fields']);
   });
 });
@@ -150,7 +150,7 @@ describe('text', () => {
     expect(pathsOf(body.safeParse({ name: 'products', description }))).toEqual(['description']);
   });
 
-  it('of any other content passes unchanged', () => {
+  it('with any other content passes unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (description) => {
         fc.pre(!description.includes('\0') && Array.from(description).length <= limits.descriptionCharacters);
@@ -165,7 +165,7 @@ describe('text', () => {
 });
 
 describe('query strings', () => {
-  it('give whole pages between 1 and 500, by default 100', () => {
+  it('limit pages to 1 to 500 entries, by default 100', () => {
     const { query } = routes['audit.list'];
     expect(query.parse({}).limit).toBe(limits.pageDefault);
     expect(query.parse({ limit: '500' }).limit).toBe(500);
@@ -174,11 +174,11 @@ describe('query strings', () => {
     }
   });
 
-  it('leave the lists of /v1 whole unless a limit is given', () => {
+  it('return the lists of /v1 completely unless a limit is given', () => {
     expect(routes['members.list'].query.parse({})).toEqual({});
   });
 
-  it('preview a reindex unless told otherwise in so many words', () => {
+  it('preview a reindex unless `dry_run` is exactly false', () => {
     const { query } = routes['collections.reindex'];
     expect(query.parse({})).toEqual({ dry_run: true });
     expect(query.parse({ dry_run: 'false' })).toEqual({ dry_run: false });
@@ -190,7 +190,7 @@ describe('query strings', () => {
 
 describe('API keys', () => {
   const { body } = routes['api_keys.create'];
-  it('are made with one capability or several, never both or neither', () => {
+  it('require one capability or several, not both or neither', () => {
     expect(body.safeParse({ name: 'k', capability: 'manage_members' }).success).toBe(true);
     expect(body.safeParse({ name: 'k', capabilities: ['manage_members', 'manage_readers'] }).success).toBe(true);
     for (const wrong of [{}, { capabilities: [] }, { capability: 'all' }]) {
@@ -203,19 +203,19 @@ describe('API keys', () => {
 });
 
 describe('JSON Schema', () => {
-  it('marks a defaulted key optional for who sends and present for who reads', () => {
+  it('marks a key with a default as optional in requests and required in answers', () => {
     const { body } = routes['members.grant'];
     const definition = (io: 'input' | 'output') => toJsonSchema(body, io).$defs?.MemberGrant;
     expect(definition('input')).toMatchObject({ required: ['email'], additionalProperties: false });
     expect(definition('output')).toMatchObject({ required: ['email', 'groups', 'send_email', 'access'] });
   });
 
-  it('tells the default of a query parameter', () => {
+  it('contains the default of a query parameter', () => {
     const { properties } = toJsonSchema(routes['collections.reindex'].query, 'input');
     expect(properties?.dry_run).toMatchObject({ type: 'boolean', default: true });
   });
 
-  it('lets answers gain keys', () => {
+  it('allows answers to gain keys', () => {
     expect(JSON.stringify(toJsonSchema(routes['collections.describe'].answer, 'output'))).not.toContain(
       '"additionalProperties":false',
     );

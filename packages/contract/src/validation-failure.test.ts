@@ -9,7 +9,7 @@ import { findTool, readArguments, type ToolDefinition } from './tools/index.js';
 import { explainIssue, validateSent, validationFailureOf, validationMessage } from './validation-failure.js';
 
 describe('an invalid input', () => {
-  it('is one sentence, also where details are sentences themselves', () => {
+  it('is one sentence, also if details are sentences themselves', () => {
     const details = [
       { path: 'live_ids.0', message: 'The record has no id.' },
       { path: '', message: 'A filter names at most 20 fields.' },
@@ -21,7 +21,7 @@ describe('an invalid input', () => {
     expect(validationMessage(details.slice(0, 1))).toBe('The request is invalid: live_ids.0: The record has no id.');
   });
 
-  it('is named by the first issue that has a code of its own, in its own words', () => {
+  it('is named by the first issue with its own code and message', () => {
     const schema = z.strictObject({
       first: z.string(),
       ids: z.array(z.string()).superRefine((ids, context) => {
@@ -38,7 +38,7 @@ describe('an invalid input', () => {
     });
   });
 
-  it('names the first twenty places and counts the rest, however many there are', () => {
+  it('lists the first twenty problems and counts the rest', () => {
     const keys = Array.from({ length: 5_000 }, (_, index) => [`key ${index} ${'x'.repeat(1_000)}`, index]);
     const { error } = z.strictObject({}).safeParse(Object.fromEntries(keys), { error: explainIssue });
     const { details, message } = validationFailureOf(error?.issues ?? []);
@@ -48,7 +48,7 @@ describe('an invalid input', () => {
     expect(message.length).toBeLessThan(6_000);
   });
 
-  it('is said of the arguments of a tool in the words that are used of a request', () => {
+  it("of a tool's arguments has the words of a request", () => {
     const tool = findTool('query_collection') as ToolDefinition;
     const read = readArguments(tool.input, { query: 5, top_k: 0, fields: 'x' }, JSON.parse);
     expect('failure' in read && read.failure).toEqual({
@@ -91,7 +91,7 @@ describe('validateSent', () => {
     expect(validateSent(body, { members }).error?.issues).toHaveLength(300);
   });
 
-  it('returns what a valid value of any size is parsed to', () => {
+  it('returns the parsed value of any size', () => {
     const members = Array.from({ length: 10_000 }, (_, n) => ({ email: `${n}@example.com`, groups: [] }));
     expect(validateSent(routes['members.sync'].body, { members }).data).toMatchObject({ members, dry_run: false });
   });

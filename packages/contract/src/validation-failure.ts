@@ -2,20 +2,20 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import { issueCode } from './issues.js';
 
-/** One invalid place of what was sent; `path` is dotted, empty for the whole. */
+/** One invalid part of the input; `path` is dotted, and empty for the whole. */
 export interface ValidationDetail {
   readonly path: string;
   readonly message: string;
 }
 
-/** Why values do not match a schema, in the form of an error envelope. */
+/** Why values do not match a schema, in the format of an error envelope. */
 export interface ValidationFailure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: readonly ValidationDetail[];
 }
 
-/** Problems that an answer names; it counts the others. */
+/** Number of listed problems; the rest is counted. */
 export const shownDetails = 20;
 const shownPathCharacters = 200;
 
@@ -26,7 +26,7 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What is wrong with a value, in words that follow its path. A schema's own message goes before these. */
+/** The problem of a value, in words that follow its path. A schema's own message takes precedence. */
 export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -46,10 +46,10 @@ export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Values in which all issues are looked for. Each issue takes microseconds, and a body of 8 MiB may have a million. */
+/** Values up to which all issues are found. Each issue takes microseconds, and a body of 8 MiB can have a million. */
 const thoroughValues = 2_000;
 
-/** Validates what was sent. Of a large value that is invalid only the first issue is found, so that it takes no longer than a valid one. */
+/** Validates input. In a large value only the first issue is found, so that it takes no longer than a valid one. */
 export function validateSent<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -61,7 +61,7 @@ export function validateSent<Schema extends z.ZodType>(
     : schema.safeParse(value, { error: explainIssue });
 }
 
-/** How many values there are in a value, itself included, up to a limit. */
+/** The number of values in a value, including itself, up to a limit. */
 function countValues(value: unknown, limit: number): number {
   let count = 1;
   const inside = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -74,7 +74,7 @@ function countValues(value: unknown, limit: number): number {
   return count;
 }
 
-/** Words the issues of one validation; the first that carries a code of its own speaks for all. */
+/** Describes the issues of a validation. The first issue with its own code determines the error. */
 export function validationFailureOf(issues: readonly z.core.$ZodIssue[], opening?: string): ValidationFailure {
   for (const issue of issues) {
     const code = issueCode(issue);
@@ -91,7 +91,7 @@ export function validationFailureOf(issues: readonly z.core.$ZodIssue[], opening
   return { code: 'invalid_request', message: validationMessage(details, opening, count), details };
 }
 
-/** One sentence of what is invalid, and of how much more there is than the details. Details may be sentences themselves. */
+/** One sentence about the problems and the number of those not listed. Details can be sentences themselves. */
 export function validationMessage(
   details: readonly ValidationDetail[],
   opening = 'The request is invalid',
@@ -105,7 +105,10 @@ export function validationMessage(
   return `${opening}: ${list.join('; ')}${more}.`;
 }
 
-/** One detail for each place, up to `most`: of unknown keys each has its own. Paths are cut, so that no answer outgrows its request. */
+/**
+ * One detail per problem, up to `most`; each unknown key is one. Paths are cut, so that the answer is not longer than
+ * the request.
+ */
 function detailsOf(issue: z.core.$ZodIssue, most: number): ValidationDetail[] {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most) : undefined;
   const paths = keys?.map((key) => [...issue.path, key]) ?? [issue.path];

@@ -1,2 +1,2 @@
-// TypeScript 7 asks for a declaration of what is imported for its effect.
+// TypeScript 7 requires a declaration for side-effect imports.
 declare module '*.css';

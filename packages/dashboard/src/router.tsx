@@ -5,7 +5,7 @@ import { Root } from './app/root.js';
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
-// Everything but the operator's page needs a person who is signed in.
+// All pages except the operator's require a signed-in person.
 const signedIn = createRoute({ getParentRoute: () => rootRoute, id: 'signed-in', component: Root });
 
 /** Parameters after the question mark: filters live in the address, so that a view can be sent to someone. */
@@ -51,7 +51,7 @@ const pages = [
   page('/webhooks', () => import('./pages/webhooks/page.js'), 'WebhooksPage'),
   page('/audit', () => import('./pages/audit/page.js'), 'AuditPage'),
   page('/settings', () => import('./pages/settings/page.js'), 'SettingsPage'),
-  // An unknown address keeps the menu for everybody who is signed in.
+  // An unknown address keeps the menu for signed-in people.
   createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
 ];
 
@@ -70,7 +70,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // Texts as they are: the router's own way would write `"12"` with quotes.
+  // Strings unchanged: the router by default would write `"12"` with quotes.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const given = Object.entries(textsOnly(search)).filter(

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run build`: writes the styles and scripts of the pages that the server renders to `dist/`, minified. The
- * server puts a digest into their addresses.
+ * Part of `npm run build`: writes the minified styles and scripts of server-rendered pages to `dist/`. The server adds
+ * digests to their addresses.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +59,7 @@ function write(input, format) {
       },
       modulePreload: { polyfill: false },
       target: 'es2022',
-      // The first that know `light-dark()`.
+      // The first versions with `light-dark()`.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
     },

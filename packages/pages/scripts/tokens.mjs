@@ -2,7 +2,7 @@ import { fontPath } from '../../server/dist/http/pages/font.js';
 import { colors, fonts, radii, readingScale } from '../../server/dist/platform/design-tokens.js';
 
 /**
- * A typeface of the system at `percent` of its size, where English text is as wide as in Inter, with Inter's line height.
+ * A system typeface scaled to `percent`, so that English text is as wide as in Inter, with Inter's line height.
  * @param {string[]} families
  * @param {number} percent
  */
@@ -27,13 +27,13 @@ const properties = [
 export const tokenNames = Object.keys(colors);
 
 /**
- * Inter with its fallbacks, and the design tokens as custom properties, such as `--text` and `--radius-md`. Text in a fallback
- * takes the same space, so that nothing moves when Inter arrives. `data-scheme` of the page is the theme that a person chose;
- * without it, the system's theme applies.
+ * Inter with its fallbacks, and the design tokens as custom properties, such as `--text` and `--radius-md`. Fallbacks
+ * take the same space, so that nothing moves when Inter loads. `data-scheme` of the page is the chosen theme, by
+ * default the system's.
  */
 export const tokensStyle = `@font-face { font-family: Inter; src: url(${fontPath}) format("woff2"); font-weight: 100 900; font-display: swap; }
 ${
-  // The last face that the system has is shown.
+  // Of the faces that are installed, browsers use the last.
   fallbackFace(['DejaVu Sans'], 93.5)
 }
 ${fallbackFace(['Arial', 'Liberation Sans', 'Helvetica', 'Roboto'], 107)}

@@ -1,4 +1,4 @@
-/** What reading pages do with script. Everything is readable without. */
+/** The script of reading pages. Everything is readable without it. */
 import { watchAccess } from './reading/access.js';
 import { offerCopies } from './reading/code.js';
 import { offerEmbeds } from './reading/embeds.js';

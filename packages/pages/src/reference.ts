@@ -1,6 +1,6 @@
 /**
- * The API reference: the language of the examples, the search for operations and calls from the page. Everything is readable
- * without. It loads before anything is drawn, so that nothing moves.
+ * The script of the API reference: the language of the examples, the search for operations and calls from the page.
+ * Everything is readable without it. It is loaded before the first paint, so that nothing moves.
  */
 
 import { setUpCalls } from './reference/calls.js';

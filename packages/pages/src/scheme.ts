@@ -1,9 +1,9 @@
 import { stored } from './storage.js';
 
-/** The name by which this browser keeps the chosen theme, which the dashboard also uses. */
+/** Storage key of the chosen theme, shared with the dashboard. */
 export const schemeName = 'mantine-color-scheme-value';
 
-/** The theme that was chosen in this browser; undefined: that of the system. */
+/** The theme chosen in this browser; undefined for the system's. */
 export function chosenScheme(): 'light' | 'dark' | undefined {
   const kept = stored(schemeName);
   return kept === 'light' || kept === 'dark' ? kept : undefined;

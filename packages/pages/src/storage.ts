@@ -1,4 +1,4 @@
-/** A value that this browser keeps; null without one, and where the browser keeps nothing. */
+/** A value stored in this browser; null without one, or if storage is forbidden. */
 export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -7,11 +7,11 @@ export function stored(name: string): string | null {
   }
 }
 
-/** Keeps a value in this browser, where it may. */
+/** Stores a value in this browser, if permitted. */
 export function store(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Storage is full or forbidden: the page works without.
+    // Ignored: the page works without storage.
   }
 }

@@ -1,4 +1,4 @@
-/** The theme of a reading page. It loads before anything is drawn, so that a page never shows another theme first. */
+/** The theme of a reading page. It is loaded before the first paint, so that no other theme flashes. */
 import { chosenScheme, schemeName } from './scheme.js';
 import { store } from './storage.js';
 

@@ -7,7 +7,7 @@ import { compileString } from 'assemblyscript/asc';
 const source = fileURLToPath(new URL('../assembly/kernel.ts', import.meta.url));
 const target = fileURLToPath(new URL('../src/scan/generated/kernel.ts', import.meta.url));
 
-/** Generates the module of the current kernel source. */
+/** The generated module's text for the current kernel source. */
 export async function generateKernel() {
   const { error, stderr, binary } = await compileString(readFileSync(source, 'utf8'), {
     optimizeLevel: 3,

@@ -1,4 +1,4 @@
-/** Part of `npm run build`: renders the guide, so that a service answers its pages without rendering anything. */
+/** Part of `npm run build`: renders the guide, so that the service renders none of its pages. */
 import { writeFileSync } from 'node:fs';
 import { renderGuide } from '../dist/documents/pages/render-guide.js';
 

@@ -6,8 +6,8 @@ import { checkoutPurchase, entitlementsPurchase, paymentPurchase, subscriptionPu
 /** @typedef {{ id: string, type: string, at: number, object: any }} StripeEvent */
 
 /**
- * The purchase that each type of event is about. What it gives is read from Stripe, so that neither the order of events nor
- * a repeated one matters.
+ * The purchase that each type of event is about. Its state is read from Stripe, so neither the order of events nor
+ * repetitions matter.
  * @type {readonly [RegExp, (stripe: Stripe, object: any) => Promise<import('./purchases.mjs').StripePurchase | undefined>][]}
  */
 const purchases = [
@@ -36,7 +36,7 @@ export function stripeClient({ apiKey, baseUrl = 'https://api.stripe.com' }) {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port ? { port } : {}),
-    // The delivery waits for an answer, and is made again.
+    // The delivery waits for a response, and is repeated.
     timeout: 10_000,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -44,13 +44,13 @@ export function stripeClient({ apiKey, baseUrl = 'https://api.stripe.com' }) {
 }
 
 /**
- * Stripe as a provider. A customer has what all purchases together give, until the last of them ends.
+ * Stripe as a provider. A customer has what all purchases grant together, until the last of them ends.
  * @param {import('../processor.mjs').ProviderDependencies & { stripe: Stripe, clock?: () => Date }} dependencies
  * @returns {import('../processor.mjs').Provider<StripeEvent>}
  */
 export function stripeProvider({ client, journal, plans, stripe, clock = () => new Date() }) {
   /**
-   * Gives a customer what is paid for.
+   * Grants a customer what is paid for.
    * @param {string} email
    * @param {readonly import('../journal.mjs').JournalPurchase[]} bought
    * @param {string} [name]
@@ -70,7 +70,7 @@ export function stripeProvider({ client, journal, plans, stripe, clock = () => n
   return {
     signatureHeader: 'stripe-signature',
     readEvent,
-    // Two purchases may have one customer, which is not known before Stripe is asked.
+    // Two purchases can have the same customer, which is known only after querying Stripe.
     queueOf: () => 'stripe',
     apply: async ({ type, object }) => {
       const read = purchases.find(([pattern]) => pattern.test(type))?.[1];

@@ -1,23 +1,23 @@
 import { Refusal } from '../../plans.mjs';
 
 /**
- * What a purchase at Stripe gives now. `source` names it; `plans` are lookup keys, or ids, of its prices, none once it is
- * refunded, disputed or over. `email` is undefined where Stripe knows no address.
+ * What a purchase at Stripe currently grants. `source` identifies it; `plans` are lookup keys or ids of its prices,
+ * empty after a refund, a dispute or its end. `email` is undefined if Stripe has no address.
  * @typedef {{ source: string, email: string | undefined, name?: string, plans: string[], expiresAt?: string }} StripePurchase
  */
 
-/** Days after the paid period for which access goes on while a renewal is collected. */
+/** Days after the paid period during which access continues while a renewal is collected. */
 const graceDays = 3;
 const paidStatuses = ['active', 'trialing', 'past_due'];
-/** Before the first payment there is nothing to give, and nothing to take. */
+/** Before the first payment there is nothing to grant or revoke. */
 const unpaidStatuses = ['incomplete', 'incomplete_expired'];
 /** Disputes that keep the payment from the seller. Inquiries (`warning_*`) leave it. */
 const lostDisputes = ['needs_response', 'under_review', 'lost', 'prevented'];
 
 /**
- * Reads the subscription as it is at Stripe now: events of one second arrive in any order.
+ * Reads the current state of a subscription at Stripe, because events of the same second arrive in any order.
  * @param {import('stripe').Stripe} stripe
- * @param {any} sent the subscription as the event has it, which counts if Stripe no longer has it
+ * @param {any} sent the subscription in the event, used if Stripe has deleted it
  * @returns {Promise<StripePurchase | undefined>} undefined before the first payment
  */
 export async function subscriptionPurchase(stripe, sent) {
@@ -38,7 +38,7 @@ export async function subscriptionPurchase(stripe, sent) {
 }
 
 /**
- * Reads what a customer is entitled to now.
+ * Reads a customer's current entitlements.
  * @param {import('stripe').Stripe} stripe
  * @param {string} customerId
  * @returns {Promise<StripePurchase>}
@@ -56,7 +56,7 @@ export async function entitlementsPurchase(stripe, customerId) {
 }
 
 /**
- * Reads a one-time purchase: what was bought, whether it is paid, and whether the money was given or taken back.
+ * Reads a one-time purchase: its prices, and whether it is paid, refunded or disputed.
  * @param {import('stripe').Stripe} stripe
  * @param {string} sessionId
  * @returns {Promise<StripePurchase | undefined>} undefined before the payment, and for a checkout of something else

@@ -35,7 +35,7 @@ describe('a name', () => {
   });
 });
 
-describe('a process starts', () => {
+describe('the start of a process', () => {
   it.each([
     ['at the pin, before any other choice', [a, b], { pin: 'w-2', stored: a.id }, { active: toB, pinned: true }],
     ['at a pin given as an id', [a, b], { pin: b.id }, { active: toB, pinned: true }],
@@ -51,11 +51,11 @@ describe('a process starts', () => {
 });
 
 describe('a switch', () => {
-  it('from one workspace to another asks first and leaves everything as it was', () => {
+  it('from one workspace to another asks first and changes nothing', () => {
     expect(decideSwitch(active(), toB, false)).toEqual({ kind: 'confirm', from: toA, to: toB });
   });
 
-  it('that is confirmed moves the active workspace', () => {
+  it('moves the active workspace once it is confirmed', () => {
     expect(decideSwitch(active(), toB, true)).toEqual({
       kind: 'switched',
       state: { active: toB, pinned: false },
@@ -63,7 +63,7 @@ describe('a switch', () => {
     });
   });
 
-  it('from nowhere needs no confirmation', () => {
+  it('needs no confirmation without an active workspace', () => {
     expect(decideSwitch(nowhere, toB, false)).toMatchObject({ kind: 'switched', workspace: toB });
   });
 
@@ -114,7 +114,7 @@ describe('over any sequence of calls', () => {
     { requiredKeys: [] },
   );
 
-  it('no write lands outside the active workspace without being named and confirmed, and a pin never moves', () => {
+  it('never writes outside the active workspace without a named and confirmed one, and never moves a pin', () => {
     fc.assert(
       fc.property(choices, fc.subarray([a, b, c]), fc.array(step, { maxLength: 30 }), (choice, reachable, steps) => {
         let state = startWorkspace(reachable, choice);
@@ -146,16 +146,16 @@ describe('over any sequence of calls', () => {
   });
 });
 
-describe('when the reachable workspaces change', () => {
-  it('a lost workspace stays active, so that its writes are refused and land nowhere else', () => {
+describe('a change of the reachable workspaces', () => {
+  it('keeps a lost workspace active, so that its writes are refused and never sent elsewhere', () => {
     expect(followChanges(active(), [b], {})).toEqual(active());
   });
 
-  it('the active workspace takes its new name', () => {
+  it('updates the name of the active workspace', () => {
     expect(followChanges(active(), [{ ...a, name: 'Renamed' }], {}).active?.name).toBe('Renamed');
   });
 
-  it('a pin that was not reachable at the start takes hold once it is', () => {
+  it('activates a pin that was unreachable at the start', () => {
     expect(followChanges(lost, [{ ...a, slug: 'gone' }, b], { pin: 'gone' })).toMatchObject({
       active: { slug: 'gone' },
       pinned: true,

@@ -1,8 +1,8 @@
 import type { Workspace, WorkspaceReference } from '@tessera/contract';
 
 /**
- * Which workspace calls go to that name none. `pinned`: this process is anchored there. A pin that names nothing
- * reachable leaves `active` null and is kept in `unreachablePin`, so that no other workspace takes its place.
+ * The workspace of calls that name none. `pinned`: this process cannot leave it. An unreachable pin leaves `active`
+ * null and is kept in `unreachablePin`, so that no other workspace replaces it.
  */
 export interface ActiveWorkspace {
   readonly active: WorkspaceReference | null;
@@ -10,11 +10,11 @@ export interface ActiveWorkspace {
   readonly unreachablePin?: string;
 }
 
-/** What was said before the start: `SVC_WORKSPACE`, and what `svc workspaces use` stored. Slugs or ids. */
+/** The choice made before the start: `SVC_WORKSPACE`, or the one stored by `svc workspaces use`. Slugs or ids. */
 export interface StartingChoice {
   readonly pin?: string | undefined;
   readonly stored?: string | undefined;
-  /** Whether every workspace but the pinned one is refused (`SVC_WORKSPACE_ONLY`). */
+  /** Whether all workspaces except the pinned one are refused (`SVC_WORKSPACE_ONLY`). */
   readonly isOnly?: boolean;
 }
 
@@ -28,8 +28,8 @@ export function findWorkspace(reachable: readonly Workspace[], name: string): Wo
 }
 
 /**
- * Where a process starts: the pin, else the stored choice, else the only workspace, else nowhere. A stored choice that
- * is no longer reachable is still a choice: nothing replaces it silently.
+ * The workspace at the start: the pin, otherwise the stored choice, otherwise the only workspace, otherwise none. A
+ * stored choice that became unreachable is still a choice and is not replaced silently.
  */
 export function startWorkspace(reachable: readonly Workspace[], { pin, stored }: StartingChoice): ActiveWorkspace {
   if (pin !== undefined) {
@@ -44,9 +44,8 @@ export function startWorkspace(reachable: readonly Workspace[], { pin, stored }:
 }
 
 /**
- * The same state after the reachable workspaces were listed again: names are brought up to date, and what had no
- * answer at the start may have one now. A workspace that was lost stays active, so that a write meant for it is
- * refused and never lands elsewhere.
+ * Updates the state from a new list of reachable workspaces: names, and a pin that became reachable. A lost workspace
+ * stays active, so that a write meant for it is refused and never sent elsewhere.
  */
 export function followChanges(
   state: ActiveWorkspace,
@@ -60,13 +59,13 @@ export function followChanges(
   return current === undefined ? state : { ...state, active: referenceTo(current) };
 }
 
-/** What comes of asking for another active workspace. */
+/** The result of a request to switch workspaces. */
 export type SwitchDecision =
   | { readonly kind: 'switched' | 'unchanged'; readonly state: ActiveWorkspace; readonly workspace: WorkspaceReference }
   | { readonly kind: 'confirm'; readonly from: WorkspaceReference; readonly to: WorkspaceReference }
   | { readonly kind: 'anchored'; readonly pin: string };
 
-/** Decides a switch: from nowhere at once, elsewhere only when confirmed, and never away from a pin. */
+/** Decides a switch: at once without an active workspace, otherwise after confirmation, and never away from a pin. */
 export function decideSwitch(state: ActiveWorkspace, to: WorkspaceReference, confirmed: boolean): SwitchDecision {
   if (state.unreachablePin !== undefined) {
     return { kind: 'anchored', pin: state.unreachablePin };
@@ -80,21 +79,24 @@ export function decideSwitch(state: ActiveWorkspace, to: WorkspaceReference, con
   return { kind: 'switched', state: { ...state, active: to }, workspace: to };
 }
 
-/** Where one call goes, or why it does not. */
+/** The workspace of one call, or why it is refused. */
 export type TargetDecision =
   | { readonly kind: 'go'; readonly workspace: WorkspaceReference }
   | { readonly kind: 'confirm'; readonly from: WorkspaceReference; readonly to: WorkspaceReference }
   | { readonly kind: 'anchored'; readonly pin: string }
   | { readonly kind: 'required' };
 
-/** What a call says about its workspace; `named` is the workspace that its argument means. */
+/** A call's choice of workspace. `named` is the workspace that its argument resolves to. */
 export interface Aim {
   readonly effect: 'read' | 'write';
   readonly named?: WorkspaceReference | undefined;
   readonly confirmed: boolean;
 }
 
-/** Decides where a call goes. Reads go where they say; a write goes elsewhere only when confirmed, for that once. */
+/**
+ * Decides the workspace of a call. Reads use the named workspace. A write outside the active one needs a confirmation
+ * each time.
+ */
 export function decideTarget(state: ActiveWorkspace, { effect, named, confirmed }: Aim): TargetDecision {
   if (named === undefined) {
     if (state.active !== null) {

@@ -20,24 +20,24 @@ import { isOffered } from './tool-list.js';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Whether there is a tool of this name, shown or not. */
+/** Whether a tool with this name exists, listed or not. */
 export function isTool(name: string): boolean {
   return name === setActiveWorkspaceTool.name || findTool(name) !== undefined;
 }
 
-/** A call of a tool as the protocol carries it, and the person behind the client. */
+/** A call of a tool, with the person behind the client. */
 interface Call {
   readonly name: string;
   readonly args: unknown;
   readonly person: Person;
 }
 
-/** What comes of a call: its answer, or what the person has to be asked before the call is repeated. */
+/** The result of a call: its answer, or a question to the person before the call is repeated. */
 export type Called = { readonly answer: Answer } | { readonly question: Question };
 
 /**
- * Runs a tool. Throws the client's errors, and `AgentRefusal` for what is refused here. A call
- * that comes while another one switches the workspace waits for that, since its sender means the new one.
+ * Runs a tool. Throws the client's errors, and `AgentRefusal` for refusals of this process. A call during a switch of
+ * workspaces waits for it, because its sender means the new one.
  */
 export function callTool(session: AgentSession, callService: CallService, call: Call): Promise<Called> {
   const isSwitch = call.name === setActiveWorkspaceTool.name;
@@ -77,7 +77,7 @@ async function requireChoice(session: AgentSession, operation: string) {
   return reach;
 }
 
-/** The arguments of a tool. That it is none for this identity is said before what is wrong with them. */
+/** The arguments of a tool. A tool that is not offered is reported before problems of its arguments. */
 async function parseOffered(session: AgentSession, tool: ToolDefinition, args: unknown): Promise<Answer> {
   try {
     return parse(surfaceInput(tool, 'personal'), args);
@@ -96,7 +96,7 @@ async function parseOffered(session: AgentSession, tool: ToolDefinition, args: u
   }
 }
 
-/** Whether a step to another workspace is confirmed: by the person, where they can be asked, else by the agent. */
+/** Whether the use of another workspace is confirmed: by the person if the client can ask, otherwise by the agent. */
 function isConfirmed(args: Answer, person: Person): boolean {
   return person.canBeAsked ? person.answer?.confirm === true : args.confirm === true;
 }

@@ -6,7 +6,7 @@ const from = { id: '00000001-0000-4000-8000-000000000001', slug: 'home', name: '
 const to = { id: '00000002-0000-4000-8000-000000000002', slug: 'shop', name: 'Shop' };
 const tool = (name: string) => findTool(name) as ToolDefinition;
 
-describe('the question before a write elsewhere', () => {
+describe('the question before a write in another workspace', () => {
   it.each([
     [
       'upsert_records',
@@ -21,7 +21,7 @@ describe('the question before a write elsewhere', () => {
     ['delete_record', { collection: 'orders', external_id: '7' }, 'delete 1 record ("7") from collection "orders"'],
     ['delete_collection', { name: 'orders' }, 'delete a collection: collection "orders"'],
     ['create_collection', { name: 'orders' }, 'create a collection: collection "orders"'],
-  ])('says what %s would do', (name, args, what) => {
+  ])('describes %s', (name, args, what) => {
     const { message } = confirmWrite({ from, to, pinned: false }, tool(name), args);
     expect(message).toContain(`${name} would ${what}`);
   });
@@ -35,7 +35,7 @@ describe('the question before a write elsewhere', () => {
 });
 
 describe('the question before a switch', () => {
-  it('offers to repeat it, or for a pin the way that works', () => {
+  it('offers to repeat the call, or explains the alternative for a pin', () => {
     expect(confirmSwitch({ from, to, pinned: false }).message).toContain('repeat with confirm: true');
     expect(confirmSwitch({ from, to, pinned: true }).message).toContain('with that write');
   });

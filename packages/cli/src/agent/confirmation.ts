@@ -12,7 +12,7 @@ interface Move {
   readonly pinned: boolean;
 }
 
-/** Asks before a switch. Nothing has been done. */
+/** Asks the agent before a switch. Nothing has been changed. */
 export function confirmSwitch({ from, to, pinned }: Move): ConfirmationRequired {
   const message = pinned
     ? `Not switched: this process is pinned to ${nameOf(from)}. To write to ${nameOf(to)} once, pass workspace ` +
@@ -22,7 +22,7 @@ export function confirmSwitch({ from, to, pinned }: Move): ConfirmationRequired 
   return { status: 'confirmation_required', from, to, message };
 }
 
-/** Asks before a write outside the active workspace, saying what would be written. Nothing has been sent. */
+/** Asks the agent before a write outside the active workspace, and describes the write. Nothing has been sent. */
 export function confirmWrite(
   { from, to, pinned }: Move,
   tool: ToolDefinition,
@@ -36,7 +36,7 @@ export function confirmWrite(
   return { status: 'confirmation_required', from, to, message };
 }
 
-/** Asks the person themselves before a write outside the active workspace. */
+/** Asks the person before a write outside the active workspace. */
 export function questionAboutWrite(
   { from, to }: Move,
   tool: ToolDefinition,
@@ -46,13 +46,13 @@ export function questionAboutWrite(
   return confirmationQuestion(message, `Write to ${nameOf(to)} once`);
 }
 
-/** Asks the person themselves before a switch. */
+/** Asks the person before a switch. */
 export function questionAboutSwitch({ from, to }: Move): Question {
   const message = `The agent wants to switch from ${nameOf(from)} to ${nameOf(to)}, for all writes that name no workspace.`;
   return confirmationQuestion(message, `Switch to ${nameOf(to)}`);
 }
 
-/** The answer after the person declined. Nothing has been done. */
+/** The answer after the person declined. Nothing has been changed. */
 export function declined({ from, to }: Move): ConfirmationRequired {
   const message = `Nothing was done in ${nameOf(to)}: the user declined. Do not repeat the call unless they ask for it.`;
   return { status: 'confirmation_required', from, to, message };

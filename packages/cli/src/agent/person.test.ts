@@ -8,7 +8,7 @@ const home = fakeWorkspace('home');
 const shop = fakeWorkspace('shop');
 const deletion = { collection: 'orders', external_id: '1', workspace: 'shop' };
 
-/** A personal agent that is active in `home`, whose client asks the person. */
+/** A personal agent with active workspace `home`, whose client can ask the person. */
 async function askingAgent(answer: ReturnType<ElicitationHandler>) {
   const service = fakeService(home, shop);
   const asked: string[] = [];
@@ -21,7 +21,7 @@ async function askingAgent(answer: ReturnType<ElicitationHandler>) {
 
 const accepted = { action: 'accept', content: { confirm: true } } as const;
 
-describe('a write elsewhere, where the client can ask the person', () => {
+describe('a write in another workspace, if the client can ask the person', () => {
   it.each([{}, { confirm: true }])('is done once the person confirms, whatever the agent says (%j)', async (more) => {
     const { call, service, asked } = await askingAgent(accepted);
     expect((await call('delete_record', { ...deletion, ...more })).body.workspace.slug).toBe('shop');
@@ -34,14 +34,14 @@ describe('a write elsewhere, where the client can ask the person', () => {
     { action: 'cancel' },
     { action: 'accept', content: { confirm: false } },
     { action: 'accept', content: {} },
-  ])('is not done after %j, even if the agent confirms', async (answer) => {
+  ])('is not sent after %j, even if the agent confirms', async (answer) => {
     const { call, service } = await askingAgent(answer);
     const { body } = await call('delete_record', { ...deletion, confirm: true });
     expect(body).toMatchObject({ status: 'confirmation_required', message: expect.stringContaining('declined') });
     expect(service.received).toEqual([]);
   });
 
-  it('asks before a switch too, and not about the active workspace or a read', async () => {
+  it('asks before a switch too, but not for the active workspace or a read', async () => {
     const { call, asked } = await askingAgent(accepted);
     await call('delete_record', { ...deletion, workspace: 'home' });
     await call('list_collections', { workspace: 'shop' });

@@ -9,7 +9,7 @@ const reference = ({ id, slug, name }: typeof home) => ({ id, slug, name });
 const deletion = { collection: 'orders', external_id: '1' };
 
 describe('an identity of one workspace', () => {
-  it('writes there without further ado and is shown nothing to choose', async () => {
+  it('writes without confirmation and offers no choice', async () => {
     const service = fakeService(home);
     const { call, toolNames } = await connect(service);
     expect(await toolNames()).not.toContain('set_active_workspace');
@@ -34,7 +34,7 @@ describe('an identity of one workspace', () => {
 });
 
 describe('an identity of several workspaces', () => {
-  it('that chose none is asked to name one, with the list, and nothing is sent', async () => {
+  it('must name a workspace, receives the list, and sends nothing', async () => {
     const service = fakeService(home, fakeWorkspace('shop', { can_write: false }));
     const { call } = await connect(service);
     const { isError, body } = await call('list_collections');
@@ -54,7 +54,7 @@ describe('an identity of several workspaces', () => {
     });
   });
 
-  it('switches once confirmed, and writes follow', async () => {
+  it('switches after confirmation, and then writes there', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     const asked = await call('set_active_workspace', { workspace: 'shop' });
@@ -67,7 +67,7 @@ describe('an identity of several workspaces', () => {
     expect(again.body).toEqual({ status: 'unchanged', workspace: reference(shop) });
   });
 
-  it('writes where it has just switched to, also when it does not wait for that', async () => {
+  it('writes in the new workspace directly after a switch, also without waiting for it', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections');
@@ -84,7 +84,7 @@ describe('an identity of several workspaces', () => {
     expect([first, second, third, fourth]).toEqual([home, shop, shop, home].map(reference));
   });
 
-  it('chooses the one that is left once it has lost the active one', async () => {
+  it('selects the remaining workspace after losing the active one', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections');
@@ -96,14 +96,14 @@ describe('an identity of several workspaces', () => {
     expect((await call('set_active_workspace', { workspace: 'shop' })).body.error.code).toBe('operation_not_allowed');
   });
 
-  it('chooses the one that is left when the stored choice is lost', async () => {
+  it('selects the remaining workspace if the stored choice is lost', async () => {
     const { call } = await connect(fakeService(shop), { stored: home.id });
     expect((await call('delete_record', deletion)).body.error.code).toBe('workspace_required');
     expect((await call('set_active_workspace', { workspace: 'shop' })).body.status).toBe('switched');
     expect((await call('delete_record', deletion)).body.workspace).toEqual(reference(shop));
   });
 
-  it('reports that none is left', async () => {
+  it('reports that no workspace is left', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections');
@@ -116,7 +116,7 @@ describe('an identity of several workspaces', () => {
     );
   });
 
-  it('writes elsewhere only once confirmed, and the active workspace stays', async () => {
+  it('writes elsewhere only after confirmation, without changing the active workspace', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     const asked = await call('delete_record', { ...deletion, workspace: 'shop' });
@@ -127,7 +127,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('list_workspaces')).body.active).toEqual(reference(home));
   });
 
-  it('refuses every workspace but the pinned one where that is the only one allowed', async () => {
+  it('refuses all workspaces except the pinned one if only that is allowed', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { pin: 'home', isOnly: true });
     const calls = [
@@ -141,7 +141,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('delete_record', { ...deletion, workspace: 'home' })).body.workspace).toEqual(reference(home));
   });
 
-  it('never leaves a pin, not even confirmed, but writes elsewhere once when told to', async () => {
+  it('never leaves a pin, but writes elsewhere once after confirmation', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { pin: 'home', stored: shop.id });
     for (const confirm of [false, true]) {
@@ -153,7 +153,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('list_workspaces')).body).toMatchObject({ active: reference(home), pinned: true });
   });
 
-  it('reads elsewhere by slug or id without being asked', async () => {
+  it('reads elsewhere by slug or id without confirmation', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections', { workspace: 'shop' });
@@ -175,7 +175,7 @@ describe('an identity of several workspaces', () => {
     },
   );
 
-  it('goes nowhere while SVC_WORKSPACE names a workspace that it does not reach', async () => {
+  it('refuses every call while SVC_WORKSPACE names an unreachable workspace', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { pin: 'gone', stored: home.id });
     for (const args of [deletion, { ...deletion, workspace: 'home' }]) {
@@ -202,8 +202,8 @@ describe('invalid arguments', () => {
   });
 });
 
-describe('while the server cannot be reached', () => {
-  it('tools stay listed, calls say so, and work again afterwards', async () => {
+describe('an unreachable server', () => {
+  it('tools stay listed, calls report the problem, and work again afterwards', async () => {
     const service = fakeService(home);
     service.failure = new ConnectionError('workspaces.list', false, { message: 'cannot reach it', cause: undefined });
     const { call, reports, toolNames } = await connect(service);
@@ -238,7 +238,7 @@ describe('while the server cannot be reached', () => {
     });
   });
 
-  it('a fault of the agent itself tells the agent nothing and the log everything', async () => {
+  it('an internal error is logged in full, and reported to the agent without details', async () => {
     const service = fakeService(home);
     const { call, reports } = await connect(service);
     service.failure = new RangeError('broken inside');

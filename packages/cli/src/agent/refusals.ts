@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@tessera/client';
 import type { ErrorCode, ValidationFailure, Workspace } from '@tessera/contract';
 
-/** An error envelope as a tool answers it. */
+/** An error envelope as a tool result. */
 export interface Envelope {
   readonly error: { readonly code: string; readonly message: string; readonly [key: string]: unknown };
 }
@@ -13,7 +13,7 @@ export class AgentRefusal extends Error {
   }
 }
 
-/** Makes a refusal from its code, its message and the further keys of its envelope. */
+/** Creates a refusal from its code, its message and the further keys of its envelope. */
 export function refuse(code: ErrorCode, message: string, extras: Readonly<Record<string, unknown>> = {}): AgentRefusal {
   return new AgentRefusal({ error: { code, message, ...extras } });
 }
@@ -35,14 +35,14 @@ export function refuseWithoutWorkspace(reachable: readonly Workspace[]): AgentRe
   return refuse('workspace_required', message, { writable_workspaces: writable(reachable) });
 }
 
-/** Refuses a workspace that the identity does not reach. */
+/** Refuses an unreachable workspace. */
 export function refuseUnreached(name: string, reachable: readonly Workspace[]): AgentRefusal {
   const reached = reachable.length === 0 ? belongsNowhere : `You can reach ${listOf(reachable)}.`;
   const message = `You cannot reach a workspace "${name}". ${reached}`;
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
-/** Refuses to go anywhere while the pin names a workspace that is not reachable. */
+/** Refuses every call while the pinned workspace is unreachable. */
 export function refuseLostPin(pin: string, reachable: readonly Workspace[]): AgentRefusal {
   const next =
     reachable.length === 0 ? belongsNowhere : `You can reach ${listOf(reachable)}: fix the setting and restart.`;
@@ -50,7 +50,7 @@ export function refuseLostPin(pin: string, reachable: readonly Workspace[]): Age
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
-/** Refuses any workspace but the pinned one, for reads as for writes. */
+/** Refuses any workspace but the pinned one, for reads and writes. */
 export function refuseOtherWorkspace(pin: string, named: string): AgentRefusal {
   const message =
     `This process works in "${pin}" only (SVC_WORKSPACE_ONLY=1), and the call names "${named}". Omit \`workspace\`, or ` +
@@ -60,7 +60,7 @@ export function refuseOtherWorkspace(pin: string, named: string): AgentRefusal {
 
 const signIn = 'Ask the user to sign in with `svc login`, or to fix SVC_TOKEN.';
 
-/** What the service's refusals say to an agent of a person, where it can say more than the service. */
+/** Messages for a person's agent that say more than the service's refusals. */
 const wordings: Readonly<Record<string, string>> = {
   unauthenticated: `You are not signed in. ${signIn}`,
   invalid_credential: `The sign-in has expired or was revoked. ${signIn}`,
@@ -70,7 +70,7 @@ const wordings: Readonly<Record<string, string>> = {
     'login` helps.',
 };
 
-/** The envelope of whatever stopped a call; undefined for what is a fault of this program. */
+/** The envelope of the error that stopped a call; undefined for an internal error of this program. */
 export function envelopeOf(error: unknown): Envelope | undefined {
   if (error instanceof AgentRefusal) {
     return error.envelope;
@@ -82,7 +82,7 @@ export function envelopeOf(error: unknown): Envelope | undefined {
   if (error instanceof ConnectionError) {
     return { error: { code: 'unavailable', message: error.message } };
   }
-  // The client refuses a path parameter that no address can carry.
+  // The client refuses a path parameter that cannot be part of a URL.
   return error instanceof TypeError ? { error: { code: 'invalid_request', message: error.message } } : undefined;
 }
 

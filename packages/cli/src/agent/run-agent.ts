@@ -10,19 +10,22 @@ import { ExactStdioTransport } from './stdio-transport.js';
 
 const refreshMs = 60_000;
 
-/** What `svc agent` is started with. */
+/** The input of `svc agent`. */
 export interface AgentSettings {
   readonly baseUrl: string;
-  /** Asked before every call, so that signing in again needs no restart. Undefined: calls answer `unauthenticated`. */
+  /**
+   * Called before every call, so that signing in again needs no restart. If it returns undefined, calls are
+   * `unauthenticated`.
+   */
   readonly token: () => string | undefined;
   readonly choice: StartingChoice;
   readonly version: string;
-  /** Whether it runs and lists no tool that writes. */
+  /** Whether tools that write are neither listed nor run. */
   readonly readOnly: boolean;
   readonly input: Readable;
   /** Carries the protocol and nothing else. */
   readonly output: Writable;
-  /** Takes lines for the person who runs the agent. */
+  /** Prints lines for the person who runs the agent. */
   readonly report: (line: string) => void;
 }
 
@@ -38,7 +41,7 @@ export async function runAgent(settings: AgentSettings): Promise<void> {
     report: settings.report,
   });
   const transport = new ExactStdioTransport(settings.input, settings.output);
-  // Someone may be invited to another workspace, or lose one, while this process runs.
+  // Workspaces can be gained or lost while this process runs.
   const timer = setInterval(() => void agent.refresh(), refreshMs);
   const ended = new Promise<void>((resolve) => settings.input.once('close', resolve).once('end', resolve));
   const handle = serveStdio(() => agent.createServer(), {
@@ -50,14 +53,14 @@ export async function runAgent(settings: AgentSettings): Promise<void> {
   await handle.close();
 }
 
-/** The typed client as the agent calls it, with numbers kept as they were sent. */
+/** The typed client with numbers kept as sent. */
 function connect({ baseUrl, token }: AgentSettings): CallService {
   const client = createClient({
     baseUrl,
     token,
     json: { parse: parseJson, stringify: stringifyJson },
   });
-  // A tool's arguments have been mapped to its own operation, which the type of one call cannot say.
+  // Each tool has mapped its arguments to its own operation, which the type of one call cannot express.
   const call = client.call as (id: OperationId, input: Partial<ToolCall>, options: CallOptions) => Promise<unknown>;
   return (operation, input, workspace) => call(operation, input, { workspace });
 }

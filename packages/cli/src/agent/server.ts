@@ -14,14 +14,14 @@ import { listResources, readResource } from './resources.js';
 import type { AgentSession, CallService } from './session.js';
 import { listTools, shownTools } from './tool-list.js';
 
-/** What the agent's protocol servers share. */
+/** Dependencies of the agent's protocol servers. */
 export interface AgentDependencies {
   readonly session: AgentSession;
   readonly callService: CallService;
   readonly version: string;
-  /** Whether it runs and lists no tool that writes. */
+  /** Whether tools that write are neither listed nor run. */
   readonly readOnly: boolean;
-  /** Takes a line for the person who runs the agent; never the protocol's output. */
+  /** Prints a line for the person who runs the agent; never used for the protocol. */
   readonly report: (line: string) => void;
 }
 
@@ -31,7 +31,7 @@ interface SentCall {
   readonly person: Person;
 }
 
-/** The personal agent: makes protocol servers over one session, and tells them when the list of tools has changed. */
+/** The personal agent: creates protocol servers for one session, and notifies them of changes to the list of tools. */
 export class PersonalAgent {
   private readonly dependencies: AgentDependencies;
   private readonly servers = new Set<McpServer>();
@@ -70,7 +70,7 @@ export class PersonalAgent {
     return server;
   }
 
-  /** Looks whether other workspaces are reachable now, and announces it when that changes the list of tools. */
+  /** Refreshes the reachable workspaces, and announces a change of the list of tools. */
   async refresh(): Promise<void> {
     await this.learn();
     await this.announceChanges();
@@ -116,7 +116,7 @@ export class PersonalAgent {
     try {
       await session.refresh();
     } catch (error) {
-      // The tools stay listed: each call says what is wrong, and works again once it is fixed.
+      // The tools stay listed: each call reports the problem, and works again once it is fixed.
       report(`cannot list workspaces: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

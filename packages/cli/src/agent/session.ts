@@ -9,14 +9,16 @@ import {
 import { refuseOtherWorkspace, refuseUnreached } from './refusals.js';
 import type { Reach } from './tool-list.js';
 
-/** The service as the agent needs it: one operation in one workspace (by UUID), or in none. Throws the client's errors. */
+/**
+ * The service for the agent: calls one operation in one workspace (by UUID), or in none. Throws the client's errors.
+ */
 export type CallService = (
   operation: OperationId,
   call: Partial<ToolCall>,
   workspace: string | null,
 ) => Promise<unknown>;
 
-/** What this process knows while it runs: whom it reaches and which workspace is active. Nothing of it is on the server. */
+/** The state of this process: the reachable and the active workspaces. None of it is on the server. */
 export class AgentSession {
   private readonly callService: CallService;
   private readonly choice: StartingChoice;
@@ -30,7 +32,7 @@ export class AgentSession {
     this.choice = choice;
   }
 
-  /** What was last learnt of the identity; undefined until the service has been reached. */
+  /** The last known reach of the identity; undefined until the service was reached. */
   get reach(): Reach | undefined {
     return this.knownReach;
   }
@@ -39,12 +41,12 @@ export class AgentSession {
     return this.activeState;
   }
 
-  /** Makes another workspace active, as was decided. */
+  /** Changes the active workspace. */
   activate(state: ActiveWorkspace): void {
     this.activeState = state;
   }
 
-  /** Runs a call once the switches that came before it are done; a switch holds up what comes after it. */
+  /** Runs a call after the switches before it; a switch delays later calls. */
   afterSwitches<Answer>(isSwitch: boolean, call: () => Promise<Answer>): Promise<Answer> {
     const answer = this.switched.then(call);
     if (isSwitch) {
@@ -53,12 +55,12 @@ export class AgentSession {
     return answer;
   }
 
-  /** What is known of the identity, asking the service when nothing is. */
+  /** The known reach of the identity, or that from the service if nothing is known. */
   async known(): Promise<Reach> {
     return this.knownReach ?? this.refresh();
   }
 
-  /** Asks the service again; calls that come meanwhile share the answer. */
+  /** Queries the service again. Simultaneous calls share the result. */
   refresh(): Promise<Reach> {
     this.refreshing ??= this.learn().finally(() => {
       this.refreshing = undefined;
@@ -66,7 +68,7 @@ export class AgentSession {
     return this.refreshing;
   }
 
-  /** The reachable workspace of a name, looked up anew. Refuses one that is not reachable or not the only one allowed. */
+  /** The reachable workspace with this name, from a new list. Refuses one that is unreachable or not allowed. */
   async find(name: string) {
     const { workspaces } = await this.refresh();
     const found = findWorkspace(workspaces, name);

@@ -25,7 +25,7 @@ async function open() {
 const note = (params: string) => `{"jsonrpc":"2.0","method":"note","params":${params}}`;
 
 describe('the stdio transport', () => {
-  it('keeps numbers that a double cannot hold, both ways', async () => {
+  it('keeps numbers beyond a double in both directions', async () => {
     const { messages, output, transport, write } = await open();
     const line = note('{"id":12345678901234567890,"price":0.12345678901234567890}');
     await write(`${line}\n`);
@@ -34,7 +34,7 @@ describe('the stdio transport', () => {
     expect(String(output.read())).toBe(`${line}\n`);
   });
 
-  it('puts a message together from pieces that break inside a character', async () => {
+  it('joins a message from pieces that are split inside a character', async () => {
     const { messages, write } = await open();
     const bytes = Buffer.from(`${note('{"a":"é"}')}\n${note('{"b":1}')}\n`);
     const cut = bytes.indexOf(0xa9);

@@ -3,12 +3,12 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@model
 import { limits } from '@tessera/contract';
 import { parseJson, stringifyJson } from '@tessera/json';
 
-/** Room for the largest body and the message around it. */
+/** Enough for the largest body and the message around it. */
 const lineBytesMax = 2 * limits.largeBodyBytes;
 
 /**
- * The protocol's stdio transport: one JSON message a line. It differs from the library's in keeping numbers that a
- * double cannot hold, so that a record passes through as its sender wrote it.
+ * The protocol's stdio transport, with one JSON message per line. Unlike the library's, it keeps numbers beyond a
+ * double, so that records pass through unchanged.
  */
 export class ExactStdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -29,7 +29,7 @@ export class ExactStdioTransport implements Transport {
     this.input.on('data', (chunk: Buffer) => this.take(chunk));
     this.input.on('end', () => void this.close());
     this.input.on('error', (error) => this.onerror?.(error));
-    // The reader has gone: there is nobody left to answer.
+    // The reader has closed the pipe: no one receives the output.
     this.output.on('error', () => void this.close());
   }
 

@@ -21,13 +21,13 @@ const reads = [
 ];
 const deletion = { collection: 'orders', external_id: '1' };
 
-describe('a tool that is not listed', () => {
+describe('a tool that is not offered', () => {
   it.each([
     ['upsert_records', {}],
     ['delete_record', { ...deletion, confrim: true }],
     ['reindex_collection', { name: 'orders', dry_run: 'no' }],
     ['list_workspaces', { workspace: 'home' }],
-  ])('is refused as such, whatever it is called with (%s)', async (name, args) => {
+  ])('is refused as such, whatever its arguments (%s)', async (name, args) => {
     const { call } = await connect(fakeService(fakeWorkspace('home', { can_write: false })));
     const { isError, body } = await call(name, args);
     expect(isError).toBe(true);
@@ -35,8 +35,8 @@ describe('a tool that is not listed', () => {
   });
 });
 
-describe('an agent that was started to read only', () => {
-  it('lists no tool that writes, and runs none that is called by name', async () => {
+describe('an agent that may only read', () => {
+  it('lists and runs no tool that writes', async () => {
     const service = fakeService(home);
     const { call, toolNames } = await connect(service, {}, true);
     const names = await toolNames();
@@ -50,12 +50,12 @@ describe('an agent that was started to read only', () => {
 });
 
 describe('the list of tools', () => {
-  it('stays within what an agent can spare, with workspaces to choose from', () => {
+  it('is within its size limit, also with a choice of workspaces', () => {
     const workspaces = [home, shop];
     expect(JSON.stringify(listTools({ workspaces, manages: true })).length).toBeLessThan(22_000);
   });
 
-  it('announces that there is a choice now, and again when there is none', async () => {
+  it('announces that there is a choice of workspaces, and later that there is none', async () => {
     const service = fakeService(home);
     const { agent, announced, toolNames } = await connect(service);
     await toolNames();
@@ -70,7 +70,7 @@ describe('the list of tools', () => {
     expect(announced()).toBe(2);
   });
 
-  it('announces a change that a call found out', async () => {
+  it('announces a change that a call discovered', async () => {
     const service = fakeService(home, shop);
     const { announced, call, toolNames } = await connect(service, { stored: home.id });
     await toolNames();
@@ -79,7 +79,7 @@ describe('the list of tools', () => {
     expect(announced()).toBe(1);
   });
 
-  it('announces that the identity has just been turned away from a workspace', async () => {
+  it('announces that the identity has lost access to a workspace', async () => {
     const service = fakeService(home, shop);
     const { announced, call, toolNames } = await connect(service, { stored: home.id });
     await toolNames();
@@ -94,7 +94,7 @@ describe('the list of tools', () => {
     expect(await toolNames()).toEqual(reads);
   });
 
-  it('holds no tool for managing when every workspace confines to groups', async () => {
+  it('contains no tool that manages if every workspace confines to groups', async () => {
     const service = fakeService(home);
     service.confined = new Map([[home.id, ['group']]]);
     const { toolNames } = await connect(service);

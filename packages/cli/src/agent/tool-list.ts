@@ -12,14 +12,14 @@ import {
   type Workspace,
 } from '@tessera/contract';
 
-/** What is known of the identity behind this process; it decides which tools are worth showing. */
+/** Facts about the identity that determine which tools are listed. */
 export interface Reach {
   readonly workspaces: readonly Workspace[];
-  /** Whether it could manage collections in one of them: it writes there and is not confined to groups. */
+  /** Whether it could manage collections in some workspace: it writes there and is not confined to groups. */
   readonly manages: boolean;
 }
 
-/** Whether the identity has any use for a tool of a collection. */
+/** Whether the identity can use a tool on a collection. */
 export function isOffered(tool: ToolDefinition, { workspaces, manages }: Reach): boolean {
   const { policy } = routes[tool.operation];
   if (('permission' in policy && policy.permission === 'manage') || 'unconfined' in policy) {
@@ -28,7 +28,7 @@ export function isOffered(tool: ToolDefinition, { workspaces, manages }: Reach):
   return tool.effect === 'read' || workspaces.some(({ can_write }) => can_write);
 }
 
-/** Whether there is a workspace to choose. */
+/** Whether there are several workspaces to choose from. */
 export function choosesWorkspace({ workspaces }: Reach): boolean {
   return workspaces.length > 1;
 }
@@ -40,8 +40,8 @@ const chooserTools: readonly ShownTool[] = [
 const collectionTools = tools.filter((tool) => tool !== listWorkspacesTool);
 
 /**
- * The tools that an identity is shown, for `readOnly` none that writes. `undefined`: not known yet, so nothing that might
- * be of use is hidden.
+ * The tools that are listed for an identity; without those that write if `readOnly`. `undefined` means that the reach
+ * is unknown, so no useful tool is hidden.
  */
 export function shownTools(reach: Reach | undefined, readOnly = false): readonly ShownTool[] {
   const choosers = reach !== undefined && choosesWorkspace(reach) ? chooserTools : [];
@@ -51,7 +51,7 @@ export function shownTools(reach: Reach | undefined, readOnly = false): readonly
   return [...choosers, ...offered.map((tool) => onSurface(tool, 'personal'))];
 }
 
-/** The same as the protocol lists them. */
+/** These tools as the protocol lists them. */
 export function listTools(reach: Reach | undefined, readOnly = false): ToolListing[] {
   return shownTools(reach, readOnly).map(toolListing);
 }

@@ -15,7 +15,7 @@ import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
 import { followReindex } from './reindex.js';
 
-/** What is said beside an ingest URL. */
+/** The note next to an ingest URL. */
 const ingestView = {
   keys: ['name', 'ingest_url', 'secret'],
   note: 'The ingest URL is a password and is shown only once: store it now.',
@@ -24,7 +24,7 @@ const ingestView = {
 const group = { flags: '--group <id>', help: 'Id of the group' } as const;
 const exampleGroup = '0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11';
 
-/** The fields of a collection, with the values of enums and how many records have each. */
+/** The fields of a collection, with the values of enums and the number of records per field. */
 function showFields(fields: CallAnswer<'collections.describe'>['fields'], output: Output): void {
   const rows = fields.map(({ values, ...field }) => ({
     ...field,
@@ -33,7 +33,7 @@ function showFields(fields: CallAnswer<'collections.describe'>['fields'], output
   output.rows(rows, ['name', 'type', 'roles', 'required', 'example', 'values'], 'No fields yet.');
 }
 
-/** Collections themselves: create, describe, configure, share, delete. */
+/** The commands on collections: create, describe, configure, share, delete. */
 const collectionCommands = [
   operationCommand({
     name: 'list',
@@ -222,7 +222,7 @@ const collectionCommands = [
   }),
 ];
 
-/** Collections and their records. */
+/** The commands on collections and their records. */
 export const collections: Family = {
   name: 'collections',
   description: 'Collections of business records: define them, fill them, and resolve a question to a record.',

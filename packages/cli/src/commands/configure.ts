@@ -13,7 +13,7 @@ import { agreedSuggestions, isInspection, suggestedConfiguration } from './sugge
 
 const fields = { read: commaSeparated } as const;
 
-/** Options of a configuration whose texts are not the contract's, or whose values are lists. */
+/** Options of a configuration whose help differs from the contract's, or whose values are lists. */
 export const configurationOptions: Readonly<Record<string, OptionShape>> = {
   description: { help: 'What the collection contains' },
   embed_fields: { ...fields, flags: '--embed-fields <names>' },
@@ -68,7 +68,7 @@ const readFieldTypes: Reader = (text, previous) => {
   return Object.fromEntries([...earlier, ...pairs]);
 };
 
-/** `--id-field` of commands that make records. */
+/** `--id-field` of commands that write records. */
 export const idFieldOption = {
   flags: '--id-field <names>',
   help:
@@ -77,13 +77,13 @@ export const idFieldOption = {
   read: commaSeparated,
 } as const;
 
-/** Makes a field the one that a collection reads its record ids from; of several the one that joins them. */
+/** Sets the field that a collection reads its record ids from; several fields are joined to one. */
 export async function declareIdField(session: Session, collection: string, fields: readonly string[]): Promise<void> {
   const body = { id_field: joinedField(fields) };
   await session.call('collections.update', { params: { name: collection }, body });
 }
 
-/** Adds the options with which a configuration comes from a file or returns to its defaults. */
+/** Adds the options to read a configuration from a file or reset it to its defaults. */
 export function extendConfigure(command: Command): void {
   command
     .option(
@@ -105,7 +105,7 @@ const resetKey: Reader = (text, previous) => {
   return repeated(key, previous);
 };
 
-/** Puts the configuration together: what the records suggest, then the file's, then what the options say, then what returns to its default. */
+/** Merges a configuration: suggestions from the records, then the file, then options, then resets. */
 export async function withConfiguration(invocation: Invocation): Promise<CallInput> {
   const { input, options, host } = invocation;
   const suggested = options.suggested === true ? await agreedSuggestions(invocation) : {};
@@ -124,7 +124,7 @@ export async function withConfiguration(invocation: Invocation): Promise<CallInp
   return { ...input, body: await withSecret(body, invocation) };
 }
 
-/** Adds the secret of a file to the signature of the mapping, so that it is on no command line. */
+/** Adds the secret from a file to the mapping's signature, so that it is not on a command line. */
 async function withSecret(body: object, { options, host }: Invocation): Promise<object> {
   if (typeof options.secretFile !== 'string') return body;
   const { mapping, ...others } = body as { readonly mapping?: unknown };

@@ -3,8 +3,8 @@ import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
 
 /**
- * Asks before something that cannot be taken back. Throws when the answer is no, and when nobody can be asked:
- * then only `--yes` lets it happen.
+ * Asks before an irreversible action. Throws if the answer is no, or without a terminal to ask on: then `--yes` is
+ * required.
  */
 export async function askBefore(question: string, host: Host, yes: boolean): Promise<void> {
   if (yes) return;

@@ -1,6 +1,6 @@
 import { operationCommand } from './operation-command.js';
 
-/** Lists what is wrong with documents; exit status 1 if anything is. */
+/** Lists problems of documents; exit status 1 if there are any. */
 export const checkDocuments = operationCommand({
   name: 'check',
   operation: 'documents.check',

@@ -11,7 +11,7 @@ import { type Invocation, operationCommand } from './operation-command.js';
 const path = 'Whole path, such as handbook/start.md';
 const writtenKeys = ['status', 'version'];
 
-/** Adds `--base`: what must be there, so that nobody's change is overwritten unseen. */
+/** Adds `--base`: the expected current content, so that no change is overwritten unseen. */
 function takesBase(command: Command): void {
   command.option(
     '--base <blob>',
@@ -177,7 +177,7 @@ const writing = [
   }),
 ];
 
-/** Documents: read, write, follow and search them. */
+/** The commands on documents: read, write, follow and search. */
 export const documents: Family = {
   name: 'docs',
   description: 'Documents: read, write and search them, and see their history.',

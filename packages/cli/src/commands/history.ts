@@ -54,7 +54,7 @@ export const historyCommands: readonly AnyOperationCommand[] = [
   }),
 ];
 
-/** As the guide says it. */
+/** The command line that the guide shows. */
 function statusOf({ status }: { readonly status: string }): string {
   return status === 'tombstoned' ? 'deleted' : status;
 }

@@ -4,10 +4,10 @@ import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
 import { commaSeparated, type OptionShape } from './options.js';
 
-/** What is said beside a secret. */
+/** The note next to a secret. */
 export const shownOnce = 'The secret is shown only once: store it now.';
 
-/** Options of a new API key, here and for operators. */
+/** Options of a new API key, for admins and operators. */
 export const keyOptions: Readonly<Record<string, OptionShape>> = {
   capability: { omit: true },
   capabilities: {
@@ -23,7 +23,7 @@ export const keyOptions: Readonly<Record<string, OptionShape>> = {
   },
 };
 
-/** Keys shown of a new or rotated API key. */
+/** Displayed keys of a new or rotated API key. */
 export const keySecretView = { keys: ['id', 'name', 'capabilities', 'secret'], note: shownOnce } as const;
 
 /** Workspace API keys. */

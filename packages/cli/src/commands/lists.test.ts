@@ -37,7 +37,7 @@ describe('reconcile', () => {
     ['one line', '1,2', []],
     ['NDJSON', '{"sku":1}\n{"sku":2}\n', []],
     ['plain lines', '1\n2\n', ['--format', 'lines']],
-  ])('reads %s, and sends the time before', async (_what, text, flags) => {
+  ])('reads %s, and sends the time before it read', async (_what, text, flags) => {
     const { status } = await run(['collections', 'reconcile', 'parts', '-', '-y', ...flags], text);
     expect(status).toBe(0);
     expect(bodyOf('collections.reconcile_records')).toEqual({
@@ -47,7 +47,7 @@ describe('reconcile', () => {
     expect(server.requests[0]?.line).toBe('GET /health');
   });
 
-  it('sends nothing for a list that is not one, and names its line', async () => {
+  it('sends nothing for an invalid list, and names the line', async () => {
     const { status, stderr } = await run(['collections', 'reconcile', 'parts', '-', '-y'], '1;Desk\n2;Lamp\n');
     expect({ status, sent: bodyOf('collections.reconcile_records') }).toEqual({ status: 2, sent: null });
     expect(stderr).toContain('Line 1 of standard input has several cells');
@@ -55,7 +55,7 @@ describe('reconcile', () => {
 });
 
 describe('members sync', () => {
-  it('reads an export of orders, joins the rows of a person and names the lines of what is refused', async () => {
+  it('reads an export of orders, joins the rows of a person and names the lines of refused entries', async () => {
     const orders = file('orders.csv', 'Nr;Kunde E-Mail;Produkt\n1;a@b.example;Basic\n2;A@b.example;Pro\n');
     const plans = file('plans.json', '{"Basic": "g1", "Pro": ["g2"]}');
     const failed = [{ email: 'a@b.example', error: 'group_not_found', message: 'No such group.' }];

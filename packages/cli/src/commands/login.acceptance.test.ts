@@ -10,13 +10,13 @@ import { newFolder, runCli } from '../testing/run-cli.js';
 
 if (!canSignIn) console.info('Not run: svc login with a browser that confirms the code (no chromium or mails here).');
 
-// The command of Linux that gives a program a terminal of its own.
+// `script` of Linux runs a program in its own terminal.
 const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script');
 if (!hasTerminals) console.info('Not run: svc in a terminal (no /usr/bin/script here).');
 
 const email = `${unique('ada')}@example.com`;
 
-// A browser, a poll every five seconds and a process per command: more than the usual minute on a busy machine.
+// A browser, a poll every five seconds and a process per command take longer than the default minute on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 let config: string;
@@ -31,7 +31,7 @@ const svcAs = (token: string, ...args: string[]) =>
 const storedToken = (): string =>
   JSON.parse(readFileSync(join(config, 'logins.json'), 'utf8')).servers[service.url].token;
 
-/** What a command has written that shows the address to open; the rest stays unread for its end. */
+/** Output of a command up to the address to open. The rest is read at its end. */
 async function addressShown(
   { process, ended }: RunningCommand,
   stream: 'stdout' | 'stderr',
@@ -49,7 +49,7 @@ async function addressShown(
 
 const usedMails = new Set<string>();
 
-/** The next sign-in code that is mailed to the person, each one once; without a mail server mails are files. */
+/** The next mailed sign-in code of the person, each one once. Without a mail server, mails are files. */
 async function nextCode(): Promise<string> {
   const folder = join(service.dataFolder, 'mail');
   for (;;) {
@@ -81,7 +81,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Signs the person in where they are asked to, and decides about the device. */
+  /** Signs the person in if necessary, and decides about the device. */
   async function decide(url: string, code: string, decision: 'Confirm' | 'Refuse'): Promise<void> {
     const context = await browser.newContext();
     const page: Page = await context.newPage();
@@ -98,7 +98,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
     await context.close();
   }
 
-  it('in a terminal signs a person in to all of their workspaces, pending in none, and out of one and of all again', async () => {
+  it('in a terminal, signs a person in to all of their workspaces, and out of one and of all again', async () => {
     const login = startSvcInTerminal(['login', '--device-name', 'the test laptop'], environment());
     const { url, code } = await addressShown(login, 'stdout');
     await decide(url, code, 'Confirm');
@@ -144,7 +144,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
     expect(afterwards).toMatchObject({ status: 1, stderr: expect.stringContaining('invalid_credential') });
   });
 
-  it('over a pipe signs in too, keeps the choice of before and revokes the token that it replaces', async () => {
+  it('over a pipe, signs in too, keeps the earlier choice and revokes the token that it replaces', async () => {
     const signIn = async () => {
       const login = startSvc(['login', '--no-browser'], environment());
       const { url, code } = await addressShown(login, 'stderr');
@@ -161,7 +161,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
     expect((await svcAs(first, 'whoami')).status).toBe(1);
   });
 
-  it('keeps nothing when the person refuses', async () => {
+  it('stores nothing if the person refuses', async () => {
     const login = startSvc(['login'], environment());
     const { url, code } = await addressShown(login, 'stderr');
     await decide(url, code, 'Refuse');
@@ -184,14 +184,14 @@ describe.runIf(hasTerminals)('a destructive command in a terminal', () => {
   it.each([
     ['y', 0, 'deleted'],
     ['n', 1, 'Nothing was done.'],
-  ])('asks, and does what the person answers: %s', async (key, status, shown) => {
+  ])("asks, and follows the person's answer: %s", async (key, status, shown) => {
     await svcAs(token, 'collections', 'create', `parts-${key}`);
     const command = inTerminal('collections', 'delete', `parts-${key}`);
     let seen = '';
     command.process.stdout?.on('data', (chunk: Buffer) => {
-      const wasAsked = seen.includes('Permanently');
+      const wasPrompted = seen.includes('Permanently');
       seen += chunk.toString();
-      if (!wasAsked && seen.includes('Permanently')) command.process.stdin?.write(key);
+      if (!wasPrompted && seen.includes('Permanently')) command.process.stdin?.write(key);
     });
     const ended = await command.ended;
     expect(ended.stdout).toContain(shown);

@@ -49,7 +49,7 @@ const login = (...flags: string[]) =>
       return true;
     },
   });
-/** Headers of a call with what is kept. */
+/** Headers of a call with the stored credential. */
 const calledWith = async (environment: Record<string, string> = {}) => {
   await runCli(['collections', 'list'], { configFolder, environment });
   expect(server.requests.at(-1)?.line).toBe('GET /collections');
@@ -61,7 +61,7 @@ const kept = () => JSON.parse(readFileSync(join(configFolder, 'logins.json'), 'u
 const polls = () => server.requests.filter(({ operation }) => operation === 'device.token').length;
 
 describe('svc login', () => {
-  it('asks for this device, waits for the person, and keeps the token, but no choice that nobody made', async () => {
+  it('requests access for this device, waits for the person, and stores the token without a workspace', async () => {
     let tries = 0;
     server.answers.set('device.token', () => {
       tries += 1;
@@ -80,18 +80,18 @@ describe('svc login', () => {
     expect(opened).toEqual([`${server.url}/device?user_code=BCDF-GHJK`]);
   });
 
-  it('makes its server the one that is called from then on, with the kept token, in the only workspace', async () => {
+  it('makes its server the default, with the stored token and the only workspace', async () => {
     await login();
     expect(await calledWith()).toMatchObject({ authorization: 'Bearer svc_pt_new', 'x-svc-workspace': acme.id });
   });
 
-  it('names no workspace from the day on that there is a second one to choose', async () => {
+  it('names no workspace when there is a second one to choose', async () => {
     await login();
     reach(umbra, acme);
     expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
   });
 
-  it('keeps what the same person had chosen, as long as they reach it', async () => {
+  it('keeps the choice of the same person while it is reachable', async () => {
     reach(acme, umbra);
     await login();
     await choose('umbra');
@@ -114,7 +114,7 @@ describe('svc login', () => {
     expect(JSON.stringify(kept())).not.toContain('umbra');
   });
 
-  it('gives its choice to no other credential, and keeps it whatever is chosen with another one', async () => {
+  it('keeps each choice with its credential, whatever is chosen with another one', async () => {
     reach(acme, umbra);
     await login();
     await choose('umbra');
@@ -125,7 +125,7 @@ describe('svc login', () => {
     expect(await calledWith()).toMatchObject({ 'x-svc-workspace': umbra.id });
   });
 
-  it('stays the login of calls when a workspace is chosen on another server', async () => {
+  it('stays the default login when a workspace is chosen on another server', async () => {
     await login();
     const elsewhere = await startRecordingServer();
     elsewhere.answers.set('workspaces.list', { body: { workspaces: [umbra], count: 1 } });
@@ -153,7 +153,7 @@ describe('svc login', () => {
     ['access_denied', 'was declined'],
     ['expired_token', 'has expired'],
     ['invalid_grant', 'invalid_grant'],
-  ])('keeps nothing and says why after %s', async (error, message) => {
+  ])('stores nothing and shows the reason after %s', async (error, message) => {
     server.answers.set('device.token', { status: 400, body: { error } });
     const { status, stderr } = await login();
     expect(status).toBe(1);
@@ -168,7 +168,7 @@ describe('svc login', () => {
 });
 
 describe('svc logout', () => {
-  it('revokes the token that this machine uses, and forgets it', async () => {
+  it('revokes the token of this machine, and deletes it', async () => {
     await login();
     const tokens = [
       { id: 'other', current: false },
@@ -181,7 +181,7 @@ describe('svc logout', () => {
     expect(kept()).toEqual({ servers: {} });
   });
 
-  it('forgets the token also when the server does not answer, and says that it still exists there', async () => {
+  it('deletes the token also if the server does not respond, and says that it is still valid there', async () => {
     await login();
     server.answers.set('devices.list', {
       status: 500,

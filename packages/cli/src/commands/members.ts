@@ -17,11 +17,11 @@ import type { Family } from './family.js';
 import { type Invocation, operationCommand } from './operation-command.js';
 import { repeated } from './options.js';
 
-/** `--group` wherever an identity is given groups. */
+/** `--group` of commands that give groups to an identity. */
 export const groupOption = { flags: '--group <id>', aliases: ['--groups <id>'] } as const;
-/** `--name` wherever someone is named for the first time. */
+/** `--name` of commands that create someone. */
 export const nameOption = { help: 'Display name; default: the e-mail' } as const;
-/** `--no-send-email` wherever someone is invited. */
+/** `--no-send-email` of commands that invite someone. */
 export const sendEmailOption = { help: 'Do not e-mail the invite' } as const;
 
 const accessColumns = ['group_id', 'name', 'access', 'paths'];
@@ -146,10 +146,10 @@ export const members: Family = {
   ],
 };
 
-/** The list that a session has read, to name the lines of refused entries. */
+/** The list that a session has read, to find the lines of refused entries. */
 const lists = new WeakMap<Session, MemberList>();
 
-/** Reads the list of a sync, and tells on stderr what was joined and ignored. */
+/** Reads the list of a sync, and reports joined and ignored rows on stderr. */
 async function withMembers({ input, args, options, host, session }: Invocation): Promise<CallInput> {
   const [file = '-'] = args;
   const said = columnMapping(Array.isArray(options.map) ? options.map.map(String) : []);

@@ -12,13 +12,13 @@ import { askBefore } from './confirm.js';
 import { helpOf, type OptionShape, optionsOf } from './options.js';
 import { type Parameter, parametersOf } from './parameters.js';
 
-/** How people see an answer: rows of one of its lists, some of its keys, or something of its own. */
+/** How an answer is displayed: rows of one of its lists, some of its keys, or a custom view. */
 export type View<Answer> =
   | { readonly list: string; readonly columns: readonly string[]; readonly nothing?: string }
   | { readonly keys: readonly string[]; readonly note?: string }
   | ((answer: Answer, output: Output) => void);
 
-/** What a command is called with, beside what the contract knows. */
+/** The arguments and options of a call to a command. */
 export interface Invocation {
   readonly input: CallInput;
   /** Every argument in order. */
@@ -29,7 +29,7 @@ export interface Invocation {
   readonly session: Session;
 }
 
-/** A command that is one call of one operation: its arguments, options and texts come from the contract. */
+/** A command that is one call of one operation. Its arguments, options and help come from the contract. */
 export interface OperationCommand<Id extends OperationId = OperationId> {
   /** Last word of the command. */
   readonly name: string;
@@ -41,36 +41,36 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   /** Optional arguments. */
   readonly optional?: readonly string[];
   readonly options?: Readonly<Record<string, OptionShape>>;
-  /** What arguments are, where neither the contract nor `usualHelp` says so. */
+  /** Descriptions of arguments that neither the contract nor `usualHelp` describes. */
   readonly argumentHelp?: Readonly<Record<string, string>>;
-  /** Adds options that the contract does not know. */
+  /** Adds options that are not in the contract. */
   readonly extend?: (command: Command) => void;
   /** Completes the request before it is sent. */
   readonly complete?: (invocation: Invocation) => CallInput | Promise<CallInput>;
-  /** The question before something that cannot be taken back; undefined where this input changes nothing. */
+  /** The question before an irreversible action; undefined if this input changes nothing. */
   readonly question?: (input: CallInput) => string | undefined;
   readonly view: View<CallAnswer<Id>>;
-  /** What else is done once the answer has been shown. */
+  /** Runs after the answer was printed. */
   readonly afterwards?: (answer: CallAnswer<Id>, invocation: Invocation) => Promise<void>;
-  /** Whether the command calls until there is no further page, and shows each. */
+  /** Whether the command prints all pages. */
   readonly everyPage?: true;
-  /** Why the command counts as refused although the call was answered: exit status 1. */
+  /** Why the command failed although the call succeeded: exit status 1. */
   readonly verdict?: (answer: CallAnswer<Id>) => string | undefined;
 }
 
-/** A table of commands keeps them without their answers' types; a view is only ever given its own operation's answer. */
+/** A table of commands omits the types of answers; a view only receives its own operation's answer. */
 export type AnyOperationCommand = Omit<OperationCommand, 'view' | 'afterwards' | 'verdict'> & {
   readonly view: View<never>;
   readonly afterwards?: (answer: never, invocation: Invocation) => Promise<void>;
   readonly verdict?: (answer: never) => string | undefined;
 };
 
-/** Declares a command and keeps its view's types. */
+/** Declares a command and checks the types of its view. */
 export function operationCommand<const Id extends OperationId>(command: OperationCommand<Id>): AnyOperationCommand {
   return command;
 }
 
-/** What an argument is that the contract does not describe, because its name says it. */
+/** Descriptions of arguments that the contract leaves to their names. */
 const usualHelp: Readonly<Record<string, string>> = {
   id: 'Id, as in the list',
   email: 'E-mail address of the person',
@@ -78,13 +78,13 @@ const usualHelp: Readonly<Record<string, string>> = {
   slug: 'Short name for addresses and commands: a-z, 0-9 and -',
 };
 
-/** A command that lists is found by either name. */
+/** A command that lists has both names. */
 const listNames = new Map([
   ['list', 'ls'],
   ['ls', 'list'],
 ]);
 
-/** Puts a command below its family. */
+/** Adds a command to its family. */
 export function addOperationCommand(family: Command, definition: AnyOperationCommand, host: Host): void {
   const route: RouteDefinition = routes[definition.operation];
   const command = family.command(definition.name).summary(route.summary).description(descriptionOf(route));
@@ -114,7 +114,7 @@ export function addOperationCommand(family: Command, definition: AnyOperationCom
   });
 }
 
-/** Keeps parameters that the command takes by position, in the command's order. */
+/** Selects the parameters that the command takes by position, in the command's order. */
 function byPosition({ positional = [] }: AnyOperationCommand): (parameter: Parameter) => boolean {
   return ({ part, key }) => part !== 'params' && positional.includes(key);
 }
@@ -143,7 +143,7 @@ function addOptions(command: Command, parameter: Parameter, shape: OptionShape |
   return options.map((option) => ({ parameter, name: option.attributeName() }));
 }
 
-/** An option's value if the caller gave one; the contract's defaults are the service's to apply. */
+/** An option's value if the caller gave one; the service applies the contract's defaults. */
 function givenValue(command: Command, name: string): unknown {
   return command.getOptionValueSource(name) === 'cli' ? command.getOptionValue(name) : undefined;
 }
@@ -189,7 +189,7 @@ async function execute(definition: AnyOperationCommand, command: Command, input:
   if (refusal !== undefined) throw new CommandFailure(refusal);
 }
 
-/** The call that gets the page after an answer; undefined after the last, and where a server names the same page again. */
+/** The call for the page after an answer; undefined after the last, and if a server repeats a cursor. */
 function nextPage(input: CallInput, answer: unknown): CallInput | undefined {
   const { next_cursor: cursor = null } = answer as { readonly next_cursor?: string | null };
   const isLast = cursor === null || cursor === input.query?.cursor;
@@ -198,7 +198,7 @@ function nextPage(input: CallInput, answer: unknown): CallInput | undefined {
 
 function show(view: AnyOperationCommand['view'], answer: unknown, output: Output): void {
   if (typeof view === 'function') {
-    // `operationCommand` tied the view to its operation, whose answer this is.
+    // `operationCommand` checked that the view matches its operation.
     view(answer as never, output);
   } else if ('list' in view) {
     const rows = new Map(Object.entries(answer as Row)).get(view.list);

@@ -3,24 +3,24 @@ import { InvalidArgumentError, Option } from 'commander';
 import { RawJson } from '../session/json.js';
 import type { Parameter } from './parameters.js';
 
-/** Turns the text of one use of an option into its value; `previous` is the value of the uses before. */
+/** Parses one use of an option; `previous` is the value of the earlier uses. */
 export type Reader = (text: string, previous: unknown) => unknown;
 
-/** How an operation's parameter looks on the command line, where that is not as the contract names it. */
+/** How a parameter appears on the command line, if that differs from the contract. */
 export interface OptionShape {
-  /** Such as `--group <id>`; default: the key with dashes, and a placeholder of its type. */
+  /** For example `--group <id>`; by default the key with dashes and a placeholder of its type. */
   readonly flags?: string;
   /** Hidden further spellings, such as `--filters <json>`. */
   readonly aliases?: readonly string[];
   /** Default: the contract's description. */
   readonly help?: string;
-  /** Default: by the contract's type. */
+  /** By default, according to the contract's type. */
   readonly read?: Reader;
-  /** Not an option: the command fills it in by itself. */
+  /** Not an option: the command sets it itself. */
   readonly omit?: true;
 }
 
-/** The options that a parameter becomes; the first is the one that help shows. */
+/** The options of a parameter; help shows the first. */
 export function optionsOf(parameter: Parameter, shape: OptionShape = {}): readonly Option[] {
   const help = shape.help ?? [helpOf(parameter.schema), howToRepeat(parameter, shape)].join('');
   const shown = new Option(shape.flags ?? flagsOf(parameter), parameter.required ? `${help} (required)` : help);
@@ -53,7 +53,7 @@ function placeholderOf(schema: JsonSchema): string {
   return schema.type === 'object' ? 'json' : 'text';
 }
 
-/** The contract's description, with the values that it takes and its default. */
+/** The contract's description with its values and default. */
 export function helpOf(schema: JsonSchema): string {
   const facts = [
     ...(typeof schema.minimum === 'number' && typeof schema.maximum === 'number'
@@ -130,7 +130,7 @@ function jsonTexts(text: string): readonly string[] | undefined {
 export const jsonObjectOrNull: Reader = (text, previous) =>
   text.trim() === 'null' ? null : jsonObject(text, previous);
 
-/** A JSON object, sent as it was written. */
+/** A JSON object, sent as written. */
 export const jsonObject: Reader = (text) => {
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 import { type JsonSchema, type OperationId, type RouteDefinition, routes, toInlineJsonSchema } from '@tessera/contract';
 
-/** One value that an operation takes: where in the request it goes, and what the contract says about it. */
+/** One parameter of an operation: its part of the request, and its description in the contract. */
 export interface Parameter {
   readonly part: 'params' | 'query' | 'body';
   readonly key: string;
@@ -8,10 +8,10 @@ export interface Parameter {
   readonly required: boolean;
 }
 
-/** Translating schemas is most of the work of building the program, which tests do for each command line. */
+/** Cached, because translating schemas is most of the work of building the program, which tests do per command line. */
 const translated = new Map<OperationId, readonly Parameter[]>();
 
-/** Everything that an operation takes: path parameters in the path's order, then query, then body. */
+/** All parameters of an operation: path in order, then query, then body. */
 export function parametersOf(id: OperationId): readonly Parameter[] {
   const parameters = translated.get(id) ?? translate(id);
   translated.set(id, parameters);
@@ -40,7 +40,7 @@ function fromSchema(part: Parameter['part'], source: RouteDefinition['body']): P
   }));
 }
 
-/** `null` resets a value in some bodies; on the command line that is an option of its own. */
+/** `null` resets a value in some bodies; the command line has a separate option for that. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.type)) {
     const [type, ...others] = schema.type.filter((name) => name !== 'null');

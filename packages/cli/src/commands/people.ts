@@ -7,14 +7,14 @@ import { signInCommands } from './sign-ins.js';
 
 const personKeys = ['id', 'email', 'name', 'role', 'status', 'pending', 'groups', 'access'];
 
-/** Options of a person who is put into a workspace, here and for operators. */
+/** Options to add a person to a workspace, for admins and operators. */
 export const personOptions = {
   name: nameOption,
   role: { help: 'Role in the workspace' },
   groups: { ...groupOption, help: 'Confines an editor to this group; repeat for more' },
 } as const;
 
-/** Keys shown of a person who was put into a workspace. */
+/** Displayed keys of an added person. */
 export const personView = { keys: personKeys } as const;
 
 /** The people of a workspace. */

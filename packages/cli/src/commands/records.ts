@@ -241,7 +241,7 @@ function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 }
 
-/** The ids of the file, and the time of the service before it is read: what is written later is not in it. */
+/** The ids in the file, and the service's time before reading it: later writes are not in the file. */
 async function withLiveIds({ input, args, options, host, session }: Invocation): Promise<CallInput> {
   const [collection = '', file = '-'] = args;
   const given = input.body as { readonly as_of?: string };
@@ -257,7 +257,7 @@ async function withLiveIds({ input, args, options, host, session }: Invocation):
   return { ...input, body: { as_of: asOf, ...given, live_ids: liveIds } };
 }
 
-/** The record that a correction names; null for `--none`. */
+/** The record of a correction; null for `--none`. */
 function chosenRecord({ input, options }: Invocation): CallInput {
   const body = input.body as { readonly external_id?: string };
   if ((body.external_id === undefined) !== (options.none === true)) {

@@ -5,10 +5,10 @@ import { progressLine } from '../output/progress-line.js';
 import type { Invocation } from './operation-command.js';
 
 const pollMs = 500;
-/** Polls without headway after which the rest is left to the service: it tries again by itself. */
+/** Polls without progress before the command stops waiting; the service retries by itself. */
 const idlePollsMax = 120;
 
-/** Waits until the service has embedded what a reindex queued, and shows how far it is. */
+/** Waits until the service has embedded the records of a reindex, and shows the progress. */
 export async function followReindex(reembedding: number, { input, options, host, session }: Invocation): Promise<void> {
   const output = new Output(host);
   if (options.json === true || reembedding === 0) return;

@@ -310,7 +310,7 @@ describe('a command line becomes one request', () => {
     called.add(sent?.operation ?? '');
   });
 
-  it("reaches every operation but those of an ingest or reconciliation URL, those that only pages, connectors, import and export call, and the dashboard's own", () => {
+  it('covers every operation except those of ingest and reconciliation URLs, pages, connectors, transfers, and the dashboard', () => {
     const elsewhere =
       /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch|keep_draft|drafts|discard_draft)$|^settings\.\w+_(groups?|readers?|access|holders|members|link)$|^operator\.get_domain$/;
     const others = Object.keys(endpoints).filter((id) => !elsewhere.test(id));
@@ -346,7 +346,7 @@ describe('a correction', () => {
 });
 
 describe('a file that is written', () => {
-  it('is not needed when nothing was refused', () => {
+  it('is not created if nothing was refused', () => {
     expect(() => readFileSync(join(folder, 'failures'))).toThrow('ENOENT');
   });
 });

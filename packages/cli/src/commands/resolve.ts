@@ -24,14 +24,14 @@ interface ResolveOptions extends GlobalOptions {
   readonly delimiter?: string;
 }
 
-/** One row of the input: what is asked, the same as text, and where the next row starts in bytes. */
+/** One row of the input: its query, the query as text, and the offset of the next row in bytes. */
 interface Row {
   readonly asked: { readonly query: string } | { readonly record: JsonObject };
   readonly text: string;
   readonly end: number;
 }
 
-/** What the rows are read by: the column with the text, or the columns of the fields that are compared. */
+/** How rows are queried: by the column with the text, or by the columns of the compared fields. */
 interface Columns {
   readonly names: readonly string[];
   readonly isRecord: boolean;

@@ -7,7 +7,7 @@ function withEmail<Row extends { readonly person: { readonly email: string } }>(
   return rows.map(({ person, ...row }) => ({ ...row, email: person.email }));
 }
 
-/** Where the people of a workspace are signed in, for its admins; `svc sessions` and `svc devices` are one's own. */
+/** The commands for admins on the sign-ins of a workspace; `svc sessions` and `svc devices` list one's own. */
 export const signInCommands = [
   operationCommand({
     name: 'sessions',

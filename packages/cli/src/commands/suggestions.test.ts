@@ -40,25 +40,25 @@ const svc = (line: string, stdin?: string) =>
   });
 const patches = () => server.requests.filter(({ line }) => line.startsWith('PATCH')).map(({ body }) => body);
 
-describe('what the records suggest', () => {
-  it('is declared by what `fields --json` prints, beside what is declared already', async () => {
+describe('suggestions from the records', () => {
+  it('are declared from the output of `fields --json`, in addition to the configuration', async () => {
     const { stdout } = await svc('collections fields parts --json');
     expect((await svc('collections configure parts --file -', stdout)).status).toBe(0);
     expect(patches()).toEqual([declared]);
   });
 
-  it('is declared in one step, after it was shown', async () => {
+  it('are declared in one step after being shown', async () => {
     const { status, stderr } = await svc('collections configure parts --suggested --yes');
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('"list_price": "number"') });
     expect(patches()).toEqual([declared]);
   });
 
-  it('is not declared where nobody can agree', async () => {
+  it('are not declared without a terminal to agree on', async () => {
     expect((await svc('collections configure parts --suggested')).status).toBe(2);
     expect(patches()).toEqual([]);
   });
 
-  it('gives way to what the person says', async () => {
+  it('give way to explicit options', async () => {
     await svc('collections configure parts --suggested --yes --embed-fields image');
     expect(JSON.parse(String(patches()[0]))).toMatchObject({
       embed_fields: ['image'],
@@ -67,7 +67,7 @@ describe('what the records suggest', () => {
   });
 });
 
-it('a collection is created with another id field in one command', async () => {
+it('a collection with another id field is created in one command', async () => {
   server.answers.set('collections.create', { body: { name: 'orders', ingest_url: 'u', secret: 's' } });
   expect((await svc('collections create orders --id-field order_number')).status).toBe(0);
   expect(server.requests.map(({ line, body }) => [line, body])).toEqual([
@@ -76,7 +76,7 @@ it('a collection is created with another id field in one command', async () => {
   ]);
 });
 
-it('a reindex that is applied ends when everything is embedded', async () => {
+it('an applied reindex ends when everything is embedded', async () => {
   server.answers.set('collections.reindex', { body: { records: 3, applied: true, reembedding: 3 } });
   server.answers.set('collections.describe', { body: { pending_embed: 0, failed_embed: 0 } });
   const { status, stderr } = await svc('collections reindex parts --apply');

@@ -3,7 +3,7 @@ import { shownOnce } from './keys.js';
 import { groupOption } from './members.js';
 import { operationCommand } from './operation-command.js';
 
-/** Options of a new pinned token, here and for operators. */
+/** Options of a new pinned token, for admins and operators. */
 export const tokenOptions = {
   role: { help: 'Role of the agent in the workspace' },
   access: { help: 'Whether the agent may write' },
@@ -18,13 +18,13 @@ export const tokenOptions = {
   },
 } as const;
 
-/** Keys shown of a new or rotated pinned token. */
+/** Displayed keys of a new or rotated pinned token. */
 export const tokenSecretView = {
   keys: ['id', 'name', 'role', 'access', 'collections', 'groups', 'expires_at', 'secret'],
   note: shownOnce,
 } as const;
 
-/** Pinned tokens: each stands for one agent. */
+/** The commands on pinned tokens: each represents one agent. */
 export const tokens: Family = {
   name: 'tokens',
   description: 'Pinned tokens: each stands for one agent in one workspace. For admins.',

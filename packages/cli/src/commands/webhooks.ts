@@ -11,7 +11,7 @@ const eventOption: OptionShape = { flags: '--event <name>', help: 'Event to send
 const columns = ['id', 'url', 'events', 'description', 'enabled', 'failing_since'] as const;
 const deliveryColumns = ['id', 'event', 'subject', 'status', 'attempts', 'response_status', 'error'] as const;
 
-/** Where the workspace's events are sent. */
+/** The commands on webhooks of the workspace. */
 export const webhooks: Family = {
   name: 'webhooks',
   description: 'Webhooks, which send events of the workspace to a URL. For admins.',

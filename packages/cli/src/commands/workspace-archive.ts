@@ -15,7 +15,7 @@ import { addExamples } from './operation-command.js';
 
 type Fetch = NonNullable<ClientSettings['fetch']>;
 
-/** An archive of many gigabytes takes as long as it takes. */
+/** No time limit: an archive can have many gigabytes. */
 const timeoutMs = 24 * 60 * 60 * 1_000;
 const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
 
@@ -45,7 +45,7 @@ function addExport(operator: Command, host: Host): void {
   });
 }
 
-/** Writes the body of an answer to a file, which appears once it is whole. */
+/** Writes the body of a response to a file, which appears only when it is complete. */
 function savingTo(file: string): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -121,7 +121,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Sends a file as the body, as fast as the server takes it. */
+/** Sends a file as the body, at the server's pace. */
 function sendingFile(file: string, report: (sent: number) => void): Fetch {
   return (url, init) => {
     const body = Readable.toWeb(Readable.from(countedPieces(file, report), { objectMode: false }));

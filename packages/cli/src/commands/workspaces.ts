@@ -28,7 +28,7 @@ const settingsKeys = [
 
 const removable = ['color', 'logo'];
 
-/** Adds `workspaces`: alone the list, and the choice of the one that calls go to. */
+/** Adds `workspaces`: the list, and the choice of the active one. */
 export function addWorkspaces(program: Command, host: Host): void {
   const family = program
     .command('workspaces')
@@ -135,7 +135,7 @@ function showSettings({ workspace }: { readonly workspace: { readonly logo: stri
   output.details({ ...workspace, logo }, settingsKeys);
 }
 
-/** Adds the logo from its file, and what is removed. */
+/** Adds the logo from its file, and resets. */
 async function withAppearance({ input, options, host }: Invocation): Promise<CallInput> {
   const removed = Array.isArray(options.reset) ? options.reset.map((key) => [String(key), null] as const) : [];
   const body = { ...(input.body as object), ...Object.fromEntries(removed) };

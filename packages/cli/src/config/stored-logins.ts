@@ -9,13 +9,13 @@ export interface StoredWorkspace {
   readonly name: string;
 }
 
-/** What is kept about one server. */
+/** The stored state of one server. */
 export interface StoredLogin {
-  /** Personal token of the login; absent when only workspaces were chosen. */
+  /** Personal token of the login; absent if only workspaces were chosen. */
   readonly token?: string;
-  /** Id of who signed in with it. */
+  /** Id of the person who signed in with it. */
   readonly identity?: string;
-  /** The choice that was made with each credential, by its fingerprint; it holds for no other one. */
+  /** The chosen workspace per credential, by its fingerprint. */
   readonly choices?: Readonly<Record<string, StoredWorkspace>>;
 }
 
@@ -42,22 +42,22 @@ export class StoredLogins {
     return this.read().current;
   }
 
-  /** What is kept about a server; empty when nothing is. */
+  /** The stored state of a server; empty without one. */
   of(baseUrl: string): StoredLogin {
     return new Map(Object.entries(this.read().servers)).get(baseUrl) ?? {};
   }
 
-  /** Keeps a login and makes its server the current one. */
+  /** Stores a login and makes its server the current one. */
   keep(baseUrl: string, login: StoredLogin): void {
     this.write({ current: baseUrl, servers: this.with(baseUrl, login) });
   }
 
-  /** Keeps what is changed about a server, be it the current one or not. */
+  /** Updates the stored state of any server. */
   change(baseUrl: string, login: StoredLogin): void {
     this.write({ ...this.read(), servers: this.with(baseUrl, login) });
   }
 
-  /** Forgets everything about a server. */
+  /** Deletes everything about a server. */
   forget(baseUrl: string): void {
     const { current, servers } = this.read();
     const rest = Object.fromEntries(Object.entries(servers).filter(([url]) => url !== baseUrl));
@@ -80,7 +80,7 @@ export class StoredLogins {
       const file: unknown = { ...empty, ...JSON.parse(text) };
       if (isStoredFile(file)) return file;
     } catch {
-      // What follows says it.
+      // The following error describes it.
     }
     throw new CommandFailure(`${this.path} is damaged: remove it and sign in again with \`svc login\`.`);
   }
@@ -90,7 +90,7 @@ export class StoredLogins {
   }
 }
 
-/** Replaces a file in one step, readable by its owner only; a crash leaves the old one or the new one. */
+/** Replaces a file atomically, readable by its owner only. */
 export function writePrivateFile(folder: string, path: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.new`;
@@ -99,7 +99,7 @@ export function writePrivateFile(folder: string, path: string, text: string): vo
   renameSync(draft, path);
 }
 
-/** Whether the file looks as this program writes it. */
+/** Whether the file has this program's format. */
 function isStoredFile(file: unknown): file is StoredFile {
   const { current, servers } = file as Record<keyof StoredFile, unknown>;
   if (current !== undefined && typeof current !== 'string') return false;
@@ -110,7 +110,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether an error says that a file does not exist, nor the folder that it would be in. */
+/** Whether an error means that a file or its folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

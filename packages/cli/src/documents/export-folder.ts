@@ -5,7 +5,7 @@ import { CommandFailure } from '../failure.js';
 import { type ProgressLine, progressLine } from '../output/progress-line.js';
 import type { Session } from '../session/session.js';
 
-/** Documents to export and the folder that they go to. */
+/** Documents to export, and the target folder. */
 export interface FolderExport {
   readonly prefix: string;
   readonly folder: string;
@@ -21,7 +21,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Writes every document below a prefix that the caller may read as a file. Returns how many there were. */
+/** Writes every readable document below a prefix to a file. Returns their number. */
 export async function exportFolder({ prefix, folder }: FolderExport, session: Session): Promise<number> {
   const list = await session.bindOperation('documents.list');
   const fetchRaw = await session.bindOperation('documents.get_raw');
@@ -57,7 +57,7 @@ async function save(
   await writeFile(file, value as Uint8Array);
 }
 
-/** Where a document goes: below the folder, whatever the server says. */
+/** The file of a document: always in the folder, whatever path the server sends. */
 function localPathOf(path: string, prefix: string, folder: string): string {
   const below = prefix === '' ? path : path.slice(prefix.replace(/\/$/, '').length + 1);
   const root = resolve(folder);

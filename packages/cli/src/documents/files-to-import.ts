@@ -10,10 +10,10 @@ export interface LargeFile {
   readonly bytes: number;
 }
 
-/** What an import takes of a folder, as paths below it with forward slashes, in order; and what it leaves out. */
+/** The files of a folder to import, as sorted relative paths with forward slashes, and those left out. */
 export interface FolderFiles {
   readonly files: readonly string[];
-  /** Files of more than a document in JSON may have, which are sent by themselves. */
+  /** Files above the size of a document in JSON, which are sent separately. */
   readonly large: readonly string[];
   readonly tooLarge: readonly LargeFile[];
   /** Dot files and folders; each folder counts once. */
@@ -23,8 +23,8 @@ export interface FolderFiles {
 }
 
 /**
- * Finds the files below a folder. Leaves out what a `.gitignore` names, here or in the folders above up to the one that has
- * `.git`, dot files unless they are wanted, `.git`, links, and files that are too large. Throws for what is not a folder.
+ * Finds the files below a folder. Leaves out files named by a `.gitignore` here or in the folders above up to `.git`,
+ * dot files by default, `.git`, links, and files that are too large. Throws if it is not a folder.
  */
 export async function filesToImport(folder: string, withDotFiles: boolean): Promise<FolderFiles> {
   const found = await stat(folder).catch(() => undefined);
@@ -55,7 +55,7 @@ export async function filesToImport(folder: string, withDotFiles: boolean): Prom
 
 interface FoundFile {
   readonly path: string;
-  /** Why it is left out, with everything below it. */
+  /** Why a file or folder is left out. */
   readonly leftOut?: 'dotFiles' | 'ignored';
 }
 
@@ -87,7 +87,7 @@ async function ignoreFileOf(folder: string): Promise<IgnoreFile[]> {
   return text === undefined ? [] : [{ folder, rules: ignore().add(text) }];
 }
 
-/** The ignore files of the folders above, outermost first; none where the folder is in no git repository. */
+/** The ignore files of the folders above, outermost first; empty outside a git repository. */
 async function rulesAbove(folder: string): Promise<IgnoreFile[]> {
   const above: IgnoreFile[] = [];
   for (let at = folder; !(await exists(join(at, '.git'))); at = dirname(at)) {
@@ -97,7 +97,7 @@ async function rulesAbove(folder: string): Promise<IgnoreFile[]> {
   return above;
 }
 
-/** The innermost ignore file that says anything about a path decides. */
+/** The innermost ignore file with a rule for a path decides. */
 function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
   for (const { folder, rules } of files.toReversed()) {
     const { ignored, unignored } = rules.test(`${slashed(relative(folder, path))}${isFolder ? '/' : ''}`);

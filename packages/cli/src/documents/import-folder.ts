@@ -8,7 +8,7 @@ import { contentOf } from './content.js';
 import { type FolderFiles, filesToImport, type LargeFile } from './files-to-import.js';
 import { sendLarge } from './large-file.js';
 
-/** A folder to import and where its files go. */
+/** A folder to import, and its target. */
 export interface FolderImport {
   readonly folder: string;
   /** `<repo>` or `<repo>/<folder>`. */
@@ -17,7 +17,7 @@ export interface FolderImport {
   readonly withDotFiles: boolean;
 }
 
-/** What became of the files. */
+/** The numbers of files by result. */
 export interface ImportCounts {
   readonly files: number;
   readonly written: number;
@@ -27,7 +27,7 @@ export interface ImportCounts {
   readonly workspace: unknown;
 }
 
-/** Bytes of files that one call carries; base64 makes a third more of them, and JSON may as well. */
+/** Bytes of files per call; base64 adds a third, and JSON escapes may too. */
 const callBytes = 16 * 1024 * 1024;
 
 interface Answer {
@@ -35,7 +35,7 @@ interface Answer {
   readonly workspace: unknown;
 }
 
-/** Writes the files of a folder as documents, in commits of up to 1,000. Files that are there already stay as they are. */
+/** Writes the files of a folder as documents, in commits of up to 1,000. Existing identical files are unchanged. */
 export async function importFolder(
   { folder, target, message, withDotFiles }: FolderImport,
   session: Session,

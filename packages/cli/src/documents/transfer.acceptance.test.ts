@@ -9,7 +9,7 @@ import { newFolder, runCli } from '../testing/run-cli.js';
 const { url } = inject('target');
 let token: string;
 
-/** Files of every kind: text, bytes, an empty one, names that need care, and git's own, which stay behind. */
+/** Files of every kind: text, bytes, an empty one, names with special characters, and git's own, which are left out. */
 const files: Readonly<Record<string, Buffer>> = {
   'README.md': Buffer.from('# Handbook\n'),
   'empty.txt': Buffer.alloc(0),
@@ -37,7 +37,7 @@ function filesIn(folder: string): Record<string, Buffer> {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
 }
 
-it('a folder is imported, changes nothing when it is imported again, and comes back byte for byte', async () => {
+it('an imported folder is unchanged by a second import, and exported byte for byte', async () => {
   const folder = newFolder();
   for (const [path, content] of Object.entries({ ...files, '.git/config': Buffer.from('[core]') })) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
@@ -100,7 +100,7 @@ it('an import leaves out what .gitignore names and dot files, and lists what is 
   expect(await listed()).not.toContain('debug.log');
 });
 
-it('what cannot be imported or exported says why, and ends with a status of its own', async () => {
+it('an import or export that fails shows the reason, with its own exit status', async () => {
   const absent = await svc('docs', 'import', join(newFolder(), 'absent'), 'handbook');
   expect([absent.status > 0, absent.stderr.includes('is not a folder')]).toEqual([true, true]);
   const folder = newFolder();

@@ -3,16 +3,16 @@ import type { Failure } from '@tessera/client';
 import { isMissing } from '../config/stored-logins.js';
 import { usageFailure } from '../failure.js';
 
-/** How each line of a failures file begins. */
+/** Pattern of the start of each line in a failures file. */
 const firstWords = /^\{"row":\d+,"(error|external_id)":"/;
 
-/** The refused records of an import, one JSON object a line. Without failures there is no file. */
+/** The refused records of an import, one JSON object per line. The file exists only if there are failures. */
 export class FailuresFile {
   private writtenBytes: number;
 
   /**
-   * Takes up the file after its first `bytes`; what is behind them belongs to a page that will be sent again. Throws a
-   * usage failure, and leaves the file as it is, when it is something else or cannot be written.
+   * Continues the file after its first `bytes`; the rest belongs to a page that will be sent again. Throws a usage
+   * failure, and leaves the file unchanged, if it has another format or cannot be written.
    */
   constructor(
     readonly path: string,
@@ -45,7 +45,7 @@ export class FailuresFile {
     if (status !== undefined && inputPath !== undefined && isSame(status, statSync(inputPath))) {
       throw usageFailure('The file for refused records cannot be the file that is imported.');
     }
-    // A device such as /dev/null takes lines and holds none.
+    // A device such as /dev/null accepts lines but stores none.
     if (status?.isFile() === false && !status.isDirectory()) return;
     closeSync(openSync(this.path, 'a', 0o600));
     this.writtenBytes = Math.min(this.writtenBytes, status?.size ?? 0);
@@ -62,10 +62,10 @@ export class FailuresFile {
   }
 }
 
-/** The record goes in as it was sent: parsing it would change numbers that a double cannot hold. */
+/** The record is written as sent: parsing it would change numbers beyond a double. */
 function lineOf({ record, ...failure }: Failure): string {
   const text = JSON.stringify(failure);
-  // JSON has line breaks between its parts only, never inside of a text.
+  // JSON has line breaks only between its parts, never inside a string.
   return record === undefined ? text : `${text.slice(0, -1)},"record":${record.replace(/\s*[\r\n]\s*/g, '')}}`;
 }
 
@@ -78,7 +78,7 @@ function statusOf(path: string): Stats | undefined {
   }
 }
 
-/** Whether two paths lead to one file, by whatever links. */
+/** Whether two paths are the same file, through any links. */
 function isSame(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }

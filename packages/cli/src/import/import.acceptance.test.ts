@@ -29,7 +29,7 @@ const environment = () => ({ SVC_BASE_URL: gate.url(), SVC_TOKEN: token, SVC_CON
 const svc = (...args: string[]) => runCli(args, { environment: environment(), configFolder: config });
 const startImport = (...args: string[]) => startSvc(['collections', 'import', ...args], environment());
 
-/** Rows that the saved position of the only unfinished import has reached; 0 without one. */
+/** Rows up to the saved position of the only unfinished import; 0 without one. */
 function savedRows(): number {
   const positions = join(config, 'imports');
   const [name] = existsSync(positions) ? readdirSync(positions).filter((file) => file.endsWith('.json')) : [];
@@ -90,7 +90,7 @@ describe('an import into a real service', () => {
     expect(JSON.parse(query.stdout).results[0]).toMatchObject({ external_id: String(rowCount) });
   });
 
-  it('stops politely at Ctrl-C, goes on at the next call, and leaves no position behind', async () => {
+  it('stops cleanly at Ctrl-C, continues at the next call, and leaves no position behind', async () => {
     const path = await writeCsv('more.csv', 3_000);
     await svc('collections', 'create', 'more');
     const held = gate.holdPage(2);
@@ -108,7 +108,7 @@ describe('an import into a real service', () => {
     expect(savedRows()).toBe(0);
   });
 
-  it('takes all three formats, and tells which records the collection refused', async () => {
+  it('accepts all three formats, and reports the records that the collection refused', async () => {
     await svc('collections', 'create', 'strict');
     await svc('collections', 'configure', 'strict', '--required-fields', 'name');
     const records = '[{"id": 1, "name": "a"}, {"id": 2}, {"id": 12345678901234567890, "name": "c"}]';
@@ -127,7 +127,7 @@ describe('an import into a real service', () => {
     expect((await svc('collections', 'get', 'strict', '12345678901234567890')).status).toBe(0);
   });
 
-  it('gives records the id that several of their fields make together, in every format the same', async () => {
+  it('joins several fields to the same id in every format', async () => {
     await svc('collections', 'create', 'lines', '--id-field', 'order_id,line');
     const csv = writeText('lines.csv', 'order_id,line,item\n7,1,Desk\n7,2,Lamp\n8,1,Desk\n,1,Nobody\n');
     const lines = writeText('lines.ndjson', '{"order_id":8,"line":2,"item":"Chair"}\n{"line":3}\n');
@@ -152,7 +152,7 @@ describe.runIf(dataFolder)('a real export', () => {
     ['odoo/sale_order.json', 'id', (text: string) => JSON.parse(text).length],
     ['magento/products.csv', 'sku', (text: string) => parseCsv(text).length - 1],
     ['abt-buy/abt.csv', 'id', (text: string) => parseCsv(text, { delimiter: '|' }).length - 1],
-  ])('is imported whole: %s', async (name, idField, count) => {
+  ])('is imported completely: %s', async (name, idField, count) => {
     const collection = name.replace(/\W/g, '-');
     const path = join(String(dataFolder), name);
     await svc('collections', 'create', collection);

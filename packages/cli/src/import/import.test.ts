@@ -9,7 +9,7 @@ import { runCli } from '../testing/run-cli.js';
 const harness = new ImportHarness();
 
 describe('pages', () => {
-  it('hold at most 500 records', async () => {
+  it('contain at most 500 records', async () => {
     const { status, stdout, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_234)));
     expect(harness.pages()).toEqual([500, 500, 234]);
     expect({ status, stdout, stderr }).toEqual({
@@ -19,7 +19,7 @@ describe('pages', () => {
     });
   });
 
-  it('stay below the body limit of the service', async () => {
+  it('are below the body limit of the service', async () => {
     const text = 'é'.repeat(1_000_000);
     const lines = Array.from({ length: 10 }, (_, id) => `${JSON.stringify({ id, text })}\n`).join('');
     await harness.importFile(harness.file('a.ndjson', lines));
@@ -28,7 +28,7 @@ describe('pages', () => {
     expect(harness.pages()).toEqual([4, 4, 2]);
   });
 
-  it('are halved where one is refused whole, until the record at fault is alone', async () => {
+  it('are halved if one is refused as a whole, until the invalid record is alone', async () => {
     harness.server.answers.set('collections.import_records', (request) =>
       request.body.includes('"id":7}') ? refusal(400, 'invalid_json', 'The body is not JSON.') : harness.take(request),
     );
@@ -58,7 +58,7 @@ describe('pages', () => {
 });
 
 describe('records older than the stored ones', () => {
-  it('are counted apart from imported ones, over all pages', async () => {
+  it('are counted separately from imported ones, over all pages', async () => {
     const path = harness.file('a.ndjson', `${ndjson(599)}{"id":7,"old":true}\n{"id":8,"old":true}\n`);
     const { status, stdout } = await harness.importFile(path);
     const counts = 'imported  597\nstale     2 (older than the stored records)\nfailed    0\nembedded  597\n';
@@ -71,7 +71,7 @@ describe('records older than the stored ones', () => {
 describe('refused records', () => {
   const mixed = '{"id":1}\n{"id":2,"bad":true,"n":12345678901234567890}\nnonsense\n{"id":4}\n';
 
-  it('go to a file beside the input with their reasons, and the status says so', async () => {
+  it('are written to a file next to the input with their reasons, and the exit status shows it', async () => {
     const path = harness.file('a.ndjson', mixed);
     const { status, stdout, stderr } = await harness.importFile(path);
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'imported  2\nfailed    2\nembedded  2\n' });
@@ -85,7 +85,7 @@ describe('refused records', () => {
     expect(statSync(`${path}.failures.ndjson`).mode & 0o777).toBe(0o600);
   });
 
-  it('are listed with --json as the service returns them, by their line in the file', async () => {
+  it('are listed with --json as the service returns them, with their line in the file', async () => {
     const path = harness.file('a.ndjson', ndjson(500) + mixed.replace(/"id":/g, '"id":100'));
     const { stdout } = await harness.importFile(path, { flags: ['--json'] });
     const { results, ...counts } = JSON.parse(stdout);
@@ -100,7 +100,7 @@ describe('refused records', () => {
     ]);
   });
 
-  it('take one line each, however their JSON was laid out', async () => {
+  it('have one line each, whatever the layout of their JSON', async () => {
     const path = harness.file('a.json', JSON.stringify([{ id: 1, bad: true, note: 'two\n words' }], undefined, 2));
     await harness.importFile(path);
     const [line = '', ...rest] = readFileSync(`${path}.failures.ndjson`, 'utf8').split('\n');
@@ -108,7 +108,7 @@ describe('refused records', () => {
     expect(JSON.parse(line).record).toEqual({ id: 1, bad: true, note: 'two\n words' });
   });
 
-  it('are not left over from an earlier run', async () => {
+  it('replace those of an earlier run', async () => {
     const path = harness.file('a.ndjson', mixed);
     await harness.importFile(path);
     writeFileSync(path, ndjson(3));
@@ -116,7 +116,7 @@ describe('refused records', () => {
     expect(existsSync(`${path}.failures.ndjson`)).toBe(false);
   });
 
-  it('never go into the file that is imported, whatever way leads there', async () => {
+  it('are never written to the imported file, also through links', async () => {
     const path = harness.file('a.ndjson', mixed);
     symlinkSync(harness.folder, join(harness.folder, 'linked'));
     linkSync(path, join(harness.folder, 'second-name'));
@@ -127,7 +127,7 @@ describe('refused records', () => {
     expect(harness.pages()).toEqual([]);
   });
 
-  it('replace no file that holds anything else', async () => {
+  it('do not replace a file with other content', async () => {
     const path = harness.file('a.ndjson', mixed);
     const notes = harness.file('notes.txt', 'Do not lose this.\n');
     const { status, stderr } = await harness.importFile(path, { flags: ['--failures', notes] });
@@ -141,7 +141,7 @@ describe('refused records', () => {
     ['in a folder that does not exist', () => join(harness.folder, 'none', 'failures')],
     ['below a file', () => join(harness.file('file', ''), 'failures')],
     ['in the place of a folder', () => harness.folder],
-  ])('are known to be written nowhere before anything is sent: %s', async (_what, where) => {
+  ])('fail early if they cannot be written: %s', async (_what, where) => {
     const { status, stderr } = await harness.importFile(harness.file('a.ndjson', mixed), {
       flags: ['--failures', where()],
     });
@@ -150,9 +150,9 @@ describe('refused records', () => {
     expect(harness.pages()).toEqual([]);
   });
 
-  it('may go to a device, which is not taken away', async () => {
+  it('can be written to a device, which is not deleted', async () => {
     const path = harness.file('a.ndjson', mixed);
-    // By a link of its own: the test can do the device no harm.
+    // Through a link, so that the test cannot damage the device.
     const nowhere = join(harness.folder, 'nowhere');
     symlinkSync('/dev/null', nowhere);
     expect((await harness.importFile(path, { flags: ['--failures', nowhere] })).status).toBe(1);
@@ -160,7 +160,7 @@ describe('refused records', () => {
   });
 });
 
-describe('an input that cannot be read to its end', () => {
+describe('an input with an unreadable part', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1},name\n`).join('');
 
   it.each([
@@ -180,12 +180,12 @@ describe('an input that cannot be read to its end', () => {
     expect(results).toHaveLength(1_200);
   });
 
-  it('is imported whole when a quote is only part of a cell', async () => {
+  it('is imported completely if a quote is only part of a cell', async () => {
     const path = harness.file('a.csv', `id,name\n${rows(1_200)}1201,5" pipe\n1202,name\n`);
     expect((await harness.importFile(path)).stdout).toBe('imported  1202\nfailed    0\nembedded  1202\n');
   });
 
-  it('is refused whole by upsert, which takes one page', async () => {
+  it('is refused as a whole by upsert, which sends one page', async () => {
     const { status, stderr } = await runCli(
       ['collections', 'upsert', 'parts', harness.file('a.json', '[{"id":1}] junk')],
       {
@@ -203,8 +203,8 @@ it('several arrays of records are imported one after the other', async () => {
   expect([...harness.held.keys()]).toEqual(['1', '2', '3']);
 });
 
-describe('what could never work', () => {
-  it('is said before anything is sent: no column holds the id', async () => {
+describe('an import that cannot work', () => {
+  it('fails before anything is sent if no column contains the id', async () => {
     const { status, stderr } = await harness.importFile(harness.file('a.csv', 'sku,name\n1,a\n'));
     expect(status).toBe(2);
     expect(stderr).toContain('has no column "id"');

@@ -2,15 +2,15 @@ import type { ClientSettings } from '@tessera/client';
 import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
 
-/** Lets a person stop an import: after the page in flight, or at once while nothing is in flight. */
+/** Lets a person stop an import: after the current page, or at once between pages. */
 export class Interruption {
   private readonly controller = new AbortController();
   private readonly stopListening: () => void;
   private isPausing = false;
-  /** Whether the import is to stop. */
+  /** Whether the import should stop. */
   isAsked = false;
 
-  /** `say` writes prose for the person, clear of any progress that is shown. */
+  /** `say` prints a line without disturbing the progress line. */
   constructor(host: Pick<Host, 'onInterrupt'>, say: (text: string) => void) {
     this.stopListening = host.onInterrupt(() => {
       if (this.isAsked) return this.abort();
@@ -20,12 +20,12 @@ export class Interruption {
     });
   }
 
-  /** Ends calls and pauses between their attempts. */
+  /** Aborts calls and pauses between their attempts. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** Settings of a client whose pauses between attempts end as soon as the person asks. */
+  /** Settings of a client whose pauses between attempts end when the person stops the import. */
   clientSettings(say: (text: string) => void): Partial<ClientSettings> {
     return {
       fetch: (url, init) => {
@@ -40,7 +40,7 @@ export class Interruption {
     };
   }
 
-  /** Gives Ctrl-C its usual meaning back. */
+  /** Restores the default behaviour of Ctrl-C. */
   release(): void {
     this.stopListening();
   }

@@ -21,7 +21,7 @@ describe('the delimiter of a CSV input', () => {
   });
 });
 
-it('says what is wrong with an input in a way that ends the command', async () => {
+it('reports an invalid input as a usage failure', async () => {
   await expect(openRecords({ ...input, head: Buffer.from('id,id') })).rejects.toMatchObject({
     name: 'CommandFailure',
     message: 'Two columns of a.csv are named "id".',

@@ -15,7 +15,7 @@ import type { Command } from 'commander';
 import { usageFailure } from '../failure.js';
 import type { Input } from './input.js';
 
-/** What a person says about an input; the rest is found out. */
+/** Options about an input; the rest is detected. */
 export interface FormatFlags {
   readonly format?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -36,13 +36,13 @@ export function addFormatOptions(command: Command, otherFormats: readonly string
     .option('--sheet <name>', 'Sheet of a workbook; default: the first');
 }
 
-/** Makes the reader of an input. Throws a usage failure for flags that mean nothing, and for what is not an input of records. */
+/** Creates the reader of an input. Throws a usage failure for invalid flags, and for an input without records. */
 export async function openRecords(input: Input, flags: FormatFlags = {}): Promise<RecordReader> {
   const choice = formatChoice(flags);
   return refusingUnusable(() => readerFor(input, choice));
 }
 
-/** What flags say, checked. */
+/** Validates the flags. */
 export function formatChoice({ format, delimiter, encoding, sheet }: FormatFlags): FormatChoice {
   return {
     format: checked<InputFormat>(format, inputFormats, 'a format'),
@@ -52,7 +52,7 @@ export function formatChoice({ format, delimiter, encoding, sheet }: FormatFlags
   };
 }
 
-/** Runs what reads an input. What is not one becomes a usage failure. */
+/** Runs a function that reads an input, and converts its errors to usage failures. */
 export async function refusingUnusable<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -62,7 +62,7 @@ export async function refusingUnusable<Result>(work: () => Result | Promise<Resu
   }
 }
 
-/** Columns and the fields that they become, of `column=field` each. */
+/** Columns and their fields, from `column=field` each. */
 export function columnMapping(flags: readonly string[]): ColumnMapping {
   const pairs = flags.map((flag): [string, string] => {
     const at = flag.lastIndexOf('=');
@@ -75,10 +75,7 @@ export function columnMapping(flags: readonly string[]): ColumnMapping {
   return new Map(pairs);
 }
 
-/**
- * The reader with its columns renamed: by what is remembered, and by what the person says, which must name columns of
- * the file.
- */
+/** A reader with renamed columns: remembered ones, and those of the options, which must name columns of the file. */
 export function mappedReader(
   reader: RecordReader,
   remembered: ColumnMapping,
@@ -105,7 +102,7 @@ function checked<Value extends string>(
   return found;
 }
 
-/** The delimiter that a person means, who cannot type a tab everywhere. */
+/** Parses a delimiter, including names for a tab, which is hard to type. */
 function checkedDelimiter(text: string | undefined): string | undefined {
   if (text === 'tab' || text === '\\t') return '\t';
   if (text !== undefined && (text === '' || /["\r\n]/.test(text))) {

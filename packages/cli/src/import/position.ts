@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../config/stored-logins.js';
 import type { Input } from './input.js';
 
-/** How far an import has come. Everything before `offset` has been answered by the service. */
+/** The progress of an import. The service has answered everything before `offset`. */
 export interface Progress {
   /** Bytes of the input that are done. */
   readonly offset: number;
   /** Records of the input that are done. */
   readonly rows: number;
   readonly imported: number;
-  /** Records that are older than the stored ones, and were ignored. */
+  /** Records that were ignored because the stored ones are newer. */
   readonly stale: number;
   readonly failed: number;
   readonly embedded: number;
-  /** Bytes of the failures file that belong to the records that are done. */
+  /** Bytes of the failures file that belong to the finished records. */
   readonly failuresBytes: number;
 }
 
-/** The progress of an import that has not begun. */
+/** The progress of an import that has not started. */
 export const nothingDone: Progress = {
   offset: 0,
   rows: 0,
@@ -30,7 +30,7 @@ export const nothingDone: Progress = {
   failuresBytes: 0,
 };
 
-/** What a file is imported into, and how its rows become records: by other rules it is another import. */
+/** The target and the rules of an import. With other rules it is another import. */
 export interface ImportTarget {
   readonly baseUrl: string;
   readonly collectionId: string;
@@ -44,8 +44,8 @@ interface StoredPosition {
 }
 
 /**
- * The saved progress of importing one file into one collection of one server. It is replaced in one step after every
- * page, so that a process that is killed loses at most the page in flight, which is then sent again.
+ * The saved progress of importing one file to one collection of one server. It is replaced atomically after every page,
+ * so that a killed process loses at most the current page, which is sent again.
  */
 export class SavedPosition {
   private readonly folder: string;
@@ -62,13 +62,13 @@ export class SavedPosition {
     );
   }
 
-  /** The progress to go on from; undefined when none can be read, or when the file has changed since. */
+  /** The progress to continue from; undefined if none can be read, or the file has changed since. */
   load(failuresPath: string): Progress | undefined {
     let stored: StoredPosition;
     try {
       stored = JSON.parse(readFileSync(this.path, 'utf8')) as StoredPosition;
     } catch {
-      // One that cannot be read is as good as none: importing from the start is safe.
+      // Ignore an unreadable position: importing from the start is safe.
       return undefined;
     }
     if (stored.fingerprint !== this.fingerprint) return undefined;
@@ -83,7 +83,7 @@ export class SavedPosition {
     writePrivateFile(this.folder, this.path, JSON.stringify(stored));
   }
 
-  /** Forgets the progress: the import is complete. */
+  /** Deletes the progress of a finished import. */
   clear(): void {
     rmSync(this.path, { force: true });
   }

@@ -14,14 +14,14 @@ import { type Input, openInput, seekable } from './input.js';
 import { columnMapping, type FormatFlags, mappedReader, openRecords } from './open-records.js';
 import type { ReadItems } from './repeated.js';
 
-/** A file of records, and the collection that they belong to. */
+/** A file of records and its collection. */
 export interface RecordsRequest extends FormatFlags {
   readonly collection: string;
   /** A path, or `-` for standard input. */
   readonly file: string;
   /** Columns to rename, each as `column=field`. */
   readonly map: readonly string[];
-  /** The fields that the id is read from, where they are not those of the collection. */
+  /** The fields that the id is read from, if they differ from those of the collection. */
   readonly idField?: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface OpenedRecords {
   readonly items: ReadItems;
 }
 
-/** Opens the records of a file for a collection: with its columns renamed, and with the field of the id. */
+/** Opens the records of a file for a collection, with renamed columns and the id field. */
 export async function withRecords<Result>(
   request: RecordsRequest,
   session: Session,
@@ -54,7 +54,7 @@ export async function withRecords<Result>(
   });
 }
 
-/** Returns what an import would do. Stores nothing: the ids are sent to count the records that are not in the file. */
+/** Previews an import. Stores nothing: the ids are sent to count the records that are not in the file. */
 export function previewRecords(
   request: RecordsRequest,
   session: Session,
@@ -73,7 +73,7 @@ export function previewRecords(
   });
 }
 
-/** Fails early when no record could have an id: a whole file of refusals helps nobody. */
+/** Fails early if no record can have an id, because every record would be refused. */
 function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
   if (columns === undefined || columns.includes(id_field)) return;
   const keyFields = joinedFields(id_field);

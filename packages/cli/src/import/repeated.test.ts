@@ -10,12 +10,12 @@ const sent = () =>
     operation === 'collections.import_records' ? JSON.parse(body).records : [],
   );
 
-describe('rows with one id', () => {
+describe('rows with the same id', () => {
   it.each([
     ['first', { id: 'shirt', title: 'Shirt', size: 'S' }],
     ['last', { id: 'shirt', title: '', size: 'L' }],
     ['merge', { id: 'shirt', title: 'Shirt', size: 'L' }],
-  ])('are one record with --repeated %s, and the summary names their lines', async (choice, shirt) => {
+  ])('become one record with --repeated %s, and the summary names their lines', async (choice, shirt) => {
     const { status, stdout, stderr } = await harness.importFile(harness.file('a.csv', csv), {
       flags: ['--repeated', choice],
     });
@@ -25,7 +25,7 @@ describe('rows with one id', () => {
     expect(sent()).toContainEqual(shirt);
   });
 
-  it('in --json, are counted beside the records', async () => {
+  it('are counted next to the records in --json', async () => {
     const { stdout } = await harness.importFile(harness.file('a.csv', csv), { flags: ['--json'] });
     expect(JSON.parse(stdout)).toMatchObject({
       imported: 3,
@@ -33,7 +33,7 @@ describe('rows with one id', () => {
     });
   });
 
-  it('make an import fail before anything is sent with --repeated fail, from standard input too', async () => {
+  it('fail before anything is sent with --repeated fail, also from standard input', async () => {
     for (const [path, stdin] of [
       [harness.file('a.csv', csv), ''],
       ['-', csv],
@@ -45,12 +45,12 @@ describe('rows with one id', () => {
     }
   });
 
-  it('make an import fail in a terminal, where a person can choose', async () => {
+  it('fail in a terminal, where a person can choose', async () => {
     const { status } = await harness.importFile(harness.file('a.csv', csv), { columns: 80 });
     expect({ status, pages: harness.pages() }).toEqual({ status: 2, pages: [] });
   });
 
-  it('are not joined where a spreadsheet has rounded their ids', async () => {
+  it('are not joined if a spreadsheet has rounded their ids', async () => {
     const rounded = 'id,name\n4.00638E+12,a\n4.00638E+12,b\n';
     await harness.importFile(harness.file('a.csv', rounded), { flags: ['--repeated', 'merge'] });
     expect(sent()).toHaveLength(2);
@@ -119,7 +119,7 @@ describe('a column mapping', () => {
     expect(sent().at(-1)).toEqual({ id: '2', name: 'b' });
   });
 
-  it('that names no column of the file is refused', async () => {
+  it('fails if it names no column of the file', async () => {
     const { status, stderr } = await harness.importFile(harness.file('a.csv', 'id\n1\n'), {
       flags: ['--map', 'Nr=id'],
     });

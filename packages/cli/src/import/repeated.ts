@@ -15,16 +15,16 @@ import { plain } from '../output/text.js';
 /** The rows of an input from an offset on. */
 export type ReadItems = (offset: number) => AsyncIterable<Item>;
 
-/** How rows with one id are imported. */
+/** How rows with the same id are imported. */
 export interface RepeatPlan {
   readonly repeats: Repeats;
-  /** What becomes of them, for the person; undefined when there are none. */
+  /** A summary for the person; undefined if there are none. */
   readonly summary: string | undefined;
-  /** The records from an offset on, one for each id. */
+  /** The records from an offset on, one per id. */
   readonly records: (offset: number, rowsBefore: number) => AsyncIterable<Item>;
 }
 
-/** What a person chose; without a choice `fail` where a person can answer, and otherwise the last row counts. */
+/** The person's choice. By default `fail` in a terminal, otherwise the last row counts. */
 export function repeatChoice(flag: string | undefined, host: Host): RepeatChoice {
   if (flag === undefined) return host.stdin.isTTY === true && host.stderr.isTTY === true ? 'fail' : 'last';
   const found = repeatChoices.find((known) => known === flag);
@@ -32,7 +32,7 @@ export function repeatChoice(flag: string | undefined, host: Host): RepeatChoice
   return found;
 }
 
-/** Reads an input to find the ids that several rows have. Throws before anything is sent where these make it fail. */
+/** Finds the ids that several rows have. Throws before anything is sent if these make it fail. */
 export async function planRepeats(items: ReadItems, idField: string, choice: RepeatChoice): Promise<RepeatPlan> {
   const repeats = await findRepeats(items(0), idField);
   const summary = repeats.byId.size === 0 ? undefined : summaryOf(repeats);

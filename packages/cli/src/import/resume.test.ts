@@ -10,7 +10,7 @@ const harness = new ImportHarness();
 describe('an interrupted import', () => {
   const path = () => harness.file('a.ndjson', `${ndjson(600)}{"id":601,"bad":true}\n${ndjson(899, 602)}`);
 
-  it('goes on after the last page that was answered, with its counts and its failures', async () => {
+  it('continues after the last answered page, with its counts and failures', async () => {
     const input = path();
     harness.failOn(3, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     const first = await harness.importFile(input);
@@ -27,7 +27,7 @@ describe('an interrupted import', () => {
     expect(readFileSync(`${input}.failures.ndjson`, 'utf8').trim().split('\n')).toHaveLength(1);
   });
 
-  it('drops failures of a page whose answer was not kept, since that page is sent again', async () => {
+  it('drops failures of a page without a stored answer, because that page is sent again', async () => {
     const input = path();
     harness.failOn(3, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     await harness.importFile(input);
@@ -46,7 +46,7 @@ describe('an interrupted import', () => {
     ['has changed', (input: string) => writeFileSync(input, `{"id":0}\n${ndjson(1_499)}`), []],
     ['was touched', (input: string) => utimesSync(input, 1, 1), []],
     ['is to be imported anew', () => undefined, ['--restart']],
-  ])('begins from the start when the file %s', async (_what, change, flags) => {
+  ])('starts over if the file %s', async (_what, change, flags) => {
     const input = path();
     harness.failOn(2, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     await harness.importFile(input);
@@ -57,7 +57,7 @@ describe('an interrupted import', () => {
     expect(harness.pages().reduce((sum, count) => sum + count, 0)).toBe(1_500);
   });
 
-  it('begins from the start for another collection, and after it was completed', async () => {
+  it('starts over for another collection, and after it was completed', async () => {
     const input = path();
     harness.failOn(2, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     await harness.importFile(input);
@@ -71,8 +71,8 @@ describe('an interrupted import', () => {
   });
 });
 
-describe('where no position can be saved', () => {
-  it('an import goes on to its end, and says so once', async () => {
+describe('an import whose position cannot be saved', () => {
+  it('continues to its end, and says so once', async () => {
     const configFolder = join(harness.file('file', ''), 'config');
     const { status, stdout, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_500)), {
       configFolder,
@@ -81,7 +81,7 @@ describe('where no position can be saved', () => {
     expect(stderr.match(/The position cannot be saved/g)).toHaveLength(1);
   });
 
-  it('an interrupted one announces no continuation', async () => {
+  it('does not offer to continue after an interruption', async () => {
     const configFolder = join(harness.file('file', ''), 'config');
     harness.failOn(2, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     const { status, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_500)), { configFolder });
@@ -90,7 +90,7 @@ describe('where no position can be saved', () => {
   });
 });
 
-it('goes on by itself when the server comes back', async () => {
+it('continues by itself when the server is back', async () => {
   let tries = 0;
   harness.server.answers.set('collections.import_records', (request) => {
     tries += 1;
@@ -107,7 +107,7 @@ it('goes on by itself when the server comes back', async () => {
 });
 
 describe('Ctrl-C', () => {
-  it('finishes the page in flight, and the same command goes on', async () => {
+  it('finishes the current page, and the same command continues', async () => {
     const { press, onInterrupt } = testKeyboard();
     const input = harness.file('a.ndjson', ndjson(1_500));
     harness.server.answers.set('collections.import_records', (request) => {
@@ -134,7 +134,7 @@ describe('Ctrl-C', () => {
     expect((await harness.importFile(harness.file('a.ndjson', ndjson(10)), { onInterrupt })).status).toBe(130);
   });
 
-  it('stops at once while the server is away and nothing is in flight', async () => {
+  it('stops at once while the server is away and no call is running', async () => {
     const { press, onInterrupt } = testKeyboard();
     harness.server.answers.set('collections.import_records', () => {
       press();

@@ -25,39 +25,39 @@ import { type ImportTarget, nothingDone, type Progress, SavedPosition } from './
 import { type RecordsRequest, withRecords } from './records.js';
 import { planRepeats, type RepeatPlan, repeatChoice } from './repeated.js';
 
-/** What a person asks of an import. */
+/** The options of an import. */
 export interface ImportRequest extends RecordsRequest {
-  /** Where refused records go; default: beside the file. */
+  /** File for refused records; by default next to the input. */
   readonly failures?: string | undefined;
-  /** Starts from the beginning although an earlier run was interrupted. */
+  /** Starts over although an earlier run was interrupted. */
   readonly restart: boolean;
-  /** What becomes of rows with one id. */
+  /** How rows with the same id are treated. */
   readonly repeated?: string | undefined;
-  /** Whether what became of every record is wanted, and not only of those that were refused. */
+  /** Whether to keep the results of all records, not only of refused ones. */
   readonly keepsResults: boolean;
 }
 
-/** What an import did, over all of its runs. */
+/** The result of an import over all of its runs. */
 export interface ImportOutcome {
   readonly progress: Progress;
-  /** The JSON of what became of the records of this run, those of a page in each; none unless they were to be kept. */
+  /** JSON of this run's results, one string per page; empty unless they are kept. */
   readonly results: readonly string[];
   readonly failuresPath: string;
   readonly workspace: unknown;
-  /** False when it was interrupted. */
+  /** False if it was interrupted. */
   readonly isComplete: boolean;
-  /** Whether an interrupted one goes on where it stopped. */
+  /** Whether an interrupted import can continue where it stopped. */
   readonly isResumable: boolean;
   readonly repeats: Repeats;
-  /** Why the input could not be read to its end; what came before it has been imported. */
+  /** Why the rest of the input could not be read; the part before it was imported. */
   readonly unreadable?: UnreadableInput;
 }
 
-// A provider of embeddings may take its time for a page, and a restarting server comes back.
+// Long, because a provider of embeddings can be slow, and a restarting server comes back.
 const timeoutMs = 300_000;
 const patience = { retries: 8, baseDelayMs: 500 } as const;
 
-/** Imports a file page by page, saving its position after each; an interrupted import goes on where it stopped. */
+/** Imports a file page by page and saves its position after each. An interrupted import continues where it stopped. */
 export async function runImport(request: ImportRequest, session: Session): Promise<ImportOutcome> {
   const choice = repeatChoice(request.repeated, session.host);
   return withRecords(request, session, async ({ input, description, items }) => {
@@ -118,7 +118,7 @@ async function sendRecords(request: ImportRequest, session: Session, sending: Se
   }
 }
 
-/** Whether it was the service, the network or the person that stopped the import, and not the file. */
+/** Whether the import was stopped by the service, the network or the person, and not by the file. */
 function canGoOn(error: unknown): boolean {
   if (error instanceof CommandFailure) return error.status === exitStatus.interrupted;
   return error instanceof ApiError || error instanceof ConnectionError;
@@ -137,7 +137,7 @@ interface ImportDependencies {
   readonly keepsResults: boolean;
 }
 
-/** One run over the pages that are left. */
+/** One run over the remaining pages. */
 class ImportRun {
   private readonly dependencies: ImportDependencies;
   private readonly results: string[] = [];
@@ -148,7 +148,7 @@ class ImportRun {
     this.dependencies = dependencies;
   }
 
-  /** Whether a later run can go on where this one stops. */
+  /** Whether a later run can continue where this one stopped. */
   get isResumable(): boolean {
     return this.dependencies.input.file !== undefined && !this.cannotSave;
   }
@@ -179,7 +179,7 @@ class ImportRun {
     if (input.file !== undefined) this.keep((position) => position.save(progress, failures.path));
   }
 
-  /** Changes the saved position. To go on without one is better than to stop: what is sent twice changes nothing. */
+  /** Updates the saved position. Continues without one on failure, because sending a record twice is harmless. */
   private keep(change: (position: SavedPosition) => void): void {
     const { position, display } = this.dependencies;
     try {
@@ -201,7 +201,7 @@ class ImportRun {
     failures.add(failed);
     if (keepsResults && page.rows.length + unsendable.length > 0) {
       const results = [...unsendable.map(resultOfFailure), ...outcome.results].sort(byRow);
-      // As text, which takes a fraction of the memory: a file may hold any number of records.
+      // Kept as text, which takes a fraction of the memory: a file can contain any number of records.
       this.results.push(results.map(({ result }) => JSON.stringify(result)).join(','));
     }
     this.workspace ??= outcome.workspace;
@@ -232,18 +232,18 @@ function failureOf({ row, problem, raw }: UnsendableRow): Failure {
   return { row, ...problem, raw };
 }
 
-/** Exit status of an import: refused when records were, interrupted when it was stopped. */
+/** Exit status of an import: refused if records were refused, interrupted if it was stopped. */
 export function statusOf({ isComplete, progress }: ImportOutcome): number {
   if (!isComplete) return exitStatus.interrupted;
   return progress.failed > 0 ? exitStatus.refused : exitStatus.done;
 }
 
-/** Shows how far an import has come. */
+/** Shows the progress of an import. */
 interface ProgressDisplay extends Pick<ProgressLine, 'say' | 'stop'> {
   update(progress: Progress): void;
 }
 
-/** A line on a terminal's stderr, by bytes; only prose where the input's size is not known. */
+/** A progress line on a terminal's stderr, by bytes; only prose if the input's size is unknown. */
 function progressDisplay(input: Input, host: Host, start: Progress): ProgressDisplay {
   const { file } = input;
   const line = progressLine(host.stderr, file?.sizeBytes ?? 0);

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const svc = (line: string, environment: Record<string, string>) =>
   runCli(line.split(' '), { environment: { SVC_BASE_URL: server.url, ...environment } });
 
-describe('what people see', () => {
+describe('output for people', () => {
   const token = { SVC_TOKEN: 'svc_tk_x' };
 
   it('names the workspace of a write', async () => {
@@ -27,7 +27,7 @@ describe('what people see', () => {
     });
   });
 
-  it('is cut to the width of a terminal, and not cut elsewhere', async () => {
+  it('is cut to the width of a terminal, but not in a pipe', async () => {
     const name = 'A very long name of a group that no terminal can show on one line';
     server.answers.set('groups.list', {
       body: { groups: [{ id: 'g1', name, members: 1, paths: ['a/**'] }], count: 1 },
@@ -44,7 +44,7 @@ describe('what people see', () => {
     expect(narrow.stdout).toContain('…');
   });
 
-  it('never lets a record speak to the terminal', async () => {
+  it('escapes control characters of a record', async () => {
     const rendered = 'red \u001b[31m\u0007 text\r\nnext \u202e';
     server.answers.set('collections.list_records', {
       body: {
@@ -59,7 +59,7 @@ describe('what people see', () => {
     expect(stderr).toBe('There are more: repeat with --cursor abc\n');
   });
 
-  it('never lets a collection speak to the terminal', async () => {
+  it('escapes control characters of a collection', async () => {
     const collection = { name: 'parts', fields: [], guidance: 'Ask\u001b[31m.\nTwice.', guidance_source: 'admin' };
     server.answers.set('collections.describe', { body: collection });
     server.answers.set('collections.fields', { body: { fields: [], unknown_fields: ['a\u001b[31m', 'b'] } });
@@ -71,7 +71,7 @@ describe('what people see', () => {
     expect(fields.stderr).toContain('in no record: a\\u001b[31m, b\n');
   });
 
-  it('is the verdict first when a query is answered', async () => {
+  it('starts with the verdict of a query', async () => {
     const results = [
       { external_id: 'A-1', relevance: 0.81234, match_type: 'semantic', rendered: 'A-1 · 椅子', attributes: {} },
       { external_id: 'B-22', relevance: 0.5, match_type: 'semantic', rendered: 'B-22 · chair', attributes: {} },
@@ -105,7 +105,7 @@ describe('what people see', () => {
     expect(stderr).toContain('No result has the field "naem": the nearest is "name".\n');
   });
 
-  it('is what the verdict was made from, where a query asks to explain it', async () => {
+  it('shows the basis of the verdict if a query is to be explained', async () => {
     const explanation = {
       features: [{ name: 'margin', value: 0.25, weight: 1.5 }],
       reasons: [],
@@ -121,7 +121,7 @@ describe('what people see', () => {
     expect(stdout).toContain('No record has: chair\n');
   });
 
-  it('learns when to come back from a rate limit', async () => {
+  it('shows how long to wait after a rate limit', async () => {
     server.answers.set('audit.list', {
       ...refusal(429, 'rate_limited', 'Too many calls.'),
       headers: { 'retry-after': '3600' },

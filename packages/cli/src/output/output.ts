@@ -2,7 +2,7 @@ import type { Host } from '../host.js';
 import { details, type Row, table } from './table.js';
 import { plain } from './text.js';
 
-/** Where a command's answer and its prose go. */
+/** The target of a command's answer and prose. */
 export class Output {
   private readonly host: Host;
 
@@ -15,20 +15,20 @@ export class Output {
     this.host.stdout.write(`${text}\n`);
   }
 
-  /** A piece of a line that is too long to be put together first. */
+  /** A part of a line that is too long to build in memory. */
   piece(text: string): void {
     this.host.stdout.write(text);
   }
 
-  /** Rows of the answer; `nothing` is said on stderr when there are none. */
+  /** Rows of the answer; `nothing` is printed on stderr if there are none. */
   rows(rows: readonly Row[], columns: readonly string[], nothing = 'Nothing to list.'): void {
     const { stdout } = this.host;
     if (rows.length === 0) this.say(nothing);
-    // A terminal whose size is not known says 0.
+    // A terminal of unknown size reports 0.
     else this.line(table(rows, columns, stdout.isTTY === true ? stdout.columns || undefined : undefined));
   }
 
-  /** The named keys of an answer, one a line. */
+  /** The named keys of an answer, one per line. */
   details(object: object, keys?: readonly string[]): void {
     this.line(details({ ...object }, keys));
   }
@@ -38,7 +38,7 @@ export class Output {
     this.host.stderr.write(`${text}\n`);
   }
 
-  /** Tells where a write landed. */
+  /** Prints the workspace of a write. */
   landed(answer: unknown): void {
     const workspace = workspaceIn(answer);
     if (workspace !== undefined) this.say(`Workspace: ${plain(workspace.name)} (${plain(workspace.slug)})`);

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('a progress line', () => {
-  it('is one line that is written over, and foretells only what it has seen', () => {
+  it('is one line that is overwritten, and estimates only from what it has seen', () => {
     const line = onTerminal();
     line.update(0, '0 rows');
     time = 60_000;
@@ -39,19 +39,19 @@ describe('a progress line', () => {
     ]);
   });
 
-  it('makes room for prose and comes back below it', () => {
+  it('makes room for prose and reappears below it', () => {
     const line = onTerminal();
     line.update(10, '10 rows');
     line.say('Stopping.');
     expect(written.slice(1)).toEqual([clear, 'Stopping.\n', written[0]]);
   });
 
-  it('never is longer than the terminal is wide', () => {
+  it('is never longer than the width of the terminal', () => {
     onTerminal(40).update(10, 'a very long name of a file.csv | 10 records');
     expect(String(written[0]).replace(clear, '').length).toBeLessThan(40);
   });
 
-  it('is nothing but prose where there is no terminal', () => {
+  it('prints only prose without a terminal', () => {
     const stream = new PassThrough();
     const line = progressLine(stream, 100);
     line.update(1, 'one');

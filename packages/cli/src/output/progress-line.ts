@@ -3,20 +3,20 @@ import { fit } from './text.js';
 
 const minuteMs = 60_000;
 const barCharacters = 20;
-/** Sooner than this nothing is foretold: too little has been seen, or it is as good as done. */
+/** No estimate before this time: too little has been seen, or the work is almost done. */
 const foretoldMs = 2_000;
 
-/** One line of a terminal that says how far something has come, and makes room for prose. */
+/** A line of a terminal that shows progress, and makes room for prose. */
 export interface ProgressLine {
-  /** `done` of the total so far; `text` says it in the person's own units. */
+  /** `done` is the part of the total so far; `text` describes it. */
   update(done: number, text: string): void;
-  /** Prose in a line of its own, above the progress. */
+  /** Prints prose on its own line, above the progress. */
   say(text: string): void;
-  /** Leaves the line as it is, so that an answer can follow. */
+  /** Ends the line, so that an answer can follow. */
   stop(): void;
 }
 
-/** Shows progress on a terminal; on anything else only the prose is written. */
+/** Shows progress on a terminal. Otherwise prints only the prose. */
 export function progressLine(stream: TerminalOutput, total: number, clock: () => number = Date.now): ProgressLine {
   const writeLine = (text: string): void => void stream.write(`${text}\n`);
   if (stream.isTTY !== true) {

@@ -4,7 +4,9 @@ import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
 import { plain } from './text.js';
 
-/** Reports why a command ended early; answers its exit status. With `json`, a refusal's body goes to stdout as well. */
+/**
+ * Prints why a command failed, and returns its exit status. With `json`, a refusal's body is printed on stdout as well.
+ */
 export function report(error: unknown, host: Host, json: boolean): number {
   const { message, hints, status } = explain(error);
   if (json && error instanceof ApiError && typeof error.body === 'object') {
@@ -27,13 +29,13 @@ function explain(error: unknown): Explanation {
     return { message: error.message, hints, status: exitStatus.unreachable };
   }
   if (error instanceof CommandFailure) return error;
-  // The client refuses what no URL can carry before anything is sent.
+  // The client refuses a parameter that cannot be part of a URL before anything is sent.
   if (error instanceof TypeError) return { message: error.message, hints: [], status: exitStatus.usage };
   const message = error instanceof Error ? error.message : String(error);
   return { message, hints: [], status: exitStatus.refused };
 }
 
-/** What refusals about the workspace say to a person, who has commands and settings where HTTP has a header. */
+/** Messages of workspace refusals for a person, who uses commands and settings instead of an HTTP header. */
 const wordings: Partial<Record<string, string>> = {
   workspace_required: 'Name the workspace: choose one with `svc workspaces use <slug>`, or set SVC_WORKSPACE.',
   invalid_workspace_id: 'SVC_WORKSPACE and --workspace take the slug or the id of a workspace.',

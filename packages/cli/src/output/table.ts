@@ -5,12 +5,12 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const gap = '  ';
 const narrowest = 8;
-/** Columns of a file or pipe are aligned up to here. */
+/** Width up to which columns are aligned in a file or pipe. */
 const alignedWidth = 60;
 
 /**
- * Rows under a header line, one column per key. In a terminal of `width` columns the widest columns are cut until the
- * rows fit. Without a width nothing is cut, and a cell that is longer than usual moves only the rest of its own row.
+ * Rows under a header, one column per key. In a terminal of `width` columns, the widest columns are cut until the rows
+ * fit. Without a width nothing is cut, and a wider cell shifts only the rest of its row.
  */
 export function table(rows: readonly Row[], columns: readonly string[], width?: number): string {
   const lines = [columns.map(heading), ...rows.map((row) => columns.map((column) => cell(row[column])))];
@@ -32,7 +32,7 @@ export function table(rows: readonly Row[], columns: readonly string[], width?: 
     .join('\n');
 }
 
-/** One `key  value` line per key that the object has. */
+/** One `key  value` line per existing key. */
 export function details(object: Row, keys: readonly string[] = Object.keys(object)): string {
   const present = keys.filter((key) => object[key] !== undefined);
   const width = Math.max(0, ...present.map((key) => widthOf(key)));

@@ -3,10 +3,10 @@ import { type OperationId, type RouteDefinition, routes } from '@tessera/contrac
 import { CommandFailure } from '../failure.js';
 import { type Host, setting } from '../host.js';
 
-/** Which of the caller's credentials an operation takes. */
+/** The kind of credential that an operation requires. */
 export type CredentialChoice = 'none' | 'identity' | 'api_key' | 'operator';
 
-/** The options of every command, as the program parses them. */
+/** The global options, as parsed. */
 export interface GlobalOptions {
   readonly json?: boolean;
   readonly baseUrl?: string;
@@ -16,7 +16,7 @@ export interface GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** The credential that an operation takes, by its policy. */
+/** The credential that an operation requires, by its policy. */
 export function credentialChoice(id: OperationId): CredentialChoice {
   const route: RouteDefinition = routes[id];
   const kinds = route.policy.credentials;
@@ -29,11 +29,11 @@ interface CredentialSources {
   readonly host: Host;
   readonly options: GlobalOptions;
   readonly baseUrl: string;
-  /** Asked only where no credential is given: what is stored may be damaged. */
+  /** Called only if no credential is given, because the stored one can be damaged. */
   readonly storedToken: () => string | undefined;
 }
 
-/** Finds the credential; throws with what to do when there is none. */
+/** Finds the credential. Throws with advice if there is none. */
 export function findCredential(choice: CredentialChoice, sources: CredentialSources): string | undefined {
   const { host, options, baseUrl } = sources;
   const given = options.token ?? setting(host, 'SVC_TOKEN');
@@ -66,12 +66,12 @@ function required(credential: string | undefined, message: string, hint: string)
   return credential;
 }
 
-/** Whether a credential carries its own workspace, so that a stored choice is not for it. */
+/** Whether a credential determines its workspace, so that a stored choice does not apply. */
 export function isPinned(credential: string | undefined): boolean {
   return credential === undefined || /^svc_(tk|ak|op)_/.test(credential);
 }
 
-/** Tells a credential from others without being one. */
+/** Distinguishes credentials without revealing them. */
 export function fingerprint(credential: string): string {
   return createHash('sha256').update(credential).digest('hex').slice(0, 32);
 }

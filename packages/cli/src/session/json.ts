@@ -1,11 +1,11 @@
 import { ExactNumber, stringifyJson } from '@tessera/json';
 
-/** JSON that is sent exactly as it was written, so that no number, key or order changes on the way. */
+/** JSON that is sent exactly as written, so that no number, key or order changes. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** Writes a body; `RawJson` parts go out as they are. */
+/** Serializes a body; `RawJson` parts are inserted unchanged. */
 export function stringifyBody(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(stringifyBody).join(',')}]`;

@@ -48,13 +48,13 @@ describe('the workspace of a call', () => {
     ['a blank SVC_WORKSPACE', 'collections list', { ...personal, SVC_WORKSPACE: ' ' }, undefined],
     ['SVC_WORKSPACE as a slug with spaces', 'collections list', { ...personal, SVC_WORKSPACE: ' umbra\n' }, umbra.id],
     ['SVC_WORKSPACE as an id with spaces', 'collections list', { ...personal, SVC_WORKSPACE: ` ${acme.id} ` }, acme.id],
-  ])('is what %s says', async (_what, line, environment, expected) => {
+  ])('is taken from %s', async (_what, line, environment, expected) => {
     const { status } = await svc(line, environment);
     expect(status).toBe(0);
     expect(lastHeaders()?.['x-svc-workspace']).toBe(expected);
   });
 
-  it('is the chosen one, which SVC_WORKSPACE goes before', async () => {
+  it('is the stored choice, unless SVC_WORKSPACE is set', async () => {
     expect((await svc('workspaces use umbra', personal)).stderr).toContain('go to Umbra (umbra)');
     await svc('collections list', personal);
     expect(lastHeaders()?.['x-svc-workspace']).toBe(umbra.id);
@@ -68,12 +68,12 @@ describe('the workspace of a call', () => {
     expect(lastHeaders()?.['x-svc-workspace']).toBeUndefined();
   });
 
-  it('is never sent where the service takes none', async () => {
+  it('is not sent to operations without a workspace', async () => {
     await svc('workspaces', { ...personal, SVC_WORKSPACE: acme.id });
     expect(lastHeaders()?.['x-svc-workspace']).toBeUndefined();
   });
 
-  it('is looked up by slug for an API key by what the key itself says', async () => {
+  it("is found by slug for an API key through the key's own workspace", async () => {
     server.answers.set('me.get', { body: { kind: 'api_key', id: 'k', name: 'k', workspace: acme } });
     await svc('members list --api-key svc_ak_x', { SVC_WORKSPACE: 'acme' });
     expect(lastHeaders()?.['x-svc-workspace']).toBe(acme.id);
@@ -83,7 +83,7 @@ describe('the workspace of a call', () => {
     server.answers.delete('me.get');
   });
 
-  it('is refused before anything is sent when nobody reaches it', async () => {
+  it('is refused before anything is sent if it is unreachable', async () => {
     const { status, stderr } = await svc('collections create parts --workspace nowhere', personal);
     expect(status).toBe(1);
     expect(stderr).toBe('svc: You cannot reach a workspace "nowhere".\nWorkspaces that you can reach: acme, umbra.\n');
@@ -102,20 +102,20 @@ describe('the workspace of a call', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('can be read by its owner only, also where it could be read before', async () => {
+describe('the stored login', () => {
+  it('is readable by its owner only, also if the file had other permissions', async () => {
     mkdirSync(configFolder, { recursive: true });
     writeFileSync(join(configFolder, 'logins.json'), '{"servers": {}}', { mode: 0o644 });
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
     expect(statSync(join(configFolder, 'logins.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('never holds a token that came from the environment', async () => {
+  it('never contains a token from the environment', async () => {
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_secret' });
     expect(readFileSync(join(configFolder, 'logins.json'), 'utf8')).not.toContain('secret');
   });
 
-  it('is per server', async () => {
+  it('is separate per server', async () => {
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
     const elsewhere = await startRecordingServer();
     elsewhere.answers.set('workspaces.list', { body: { workspaces: [acme, umbra], count: 2 } });
@@ -124,7 +124,7 @@ describe('what is kept', () => {
     await elsewhere.close();
   });
 
-  it('is one choice for each credential', async () => {
+  it('has one choice per credential', async () => {
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
     await svc('workspaces use umbra', { SVC_TOKEN: 'svc_pt_y' });
     for (const [token, workspace] of [
@@ -202,7 +202,7 @@ describe('the exit status', () => {
     ['not_a_member', 'svc workspaces use'],
     ['workspace_conflict', 'SVC_WORKSPACE'],
     ['invalid_workspace_id', 'SVC_WORKSPACE'],
-  ])('is 1 for %s, whose way out is a command or a setting', async (code, way) => {
+  ])('is 1 for %s, with the command or setting that helps', async (code, way) => {
     const message = 'Send the header X-Svc-Workspace.';
     server.answers.set('collections.list', { status: 400, body: { error: { code, message } } });
     const { status, stderr } = await svc('collections list', token);
@@ -212,7 +212,7 @@ describe('the exit status', () => {
     expect(stderr).not.toContain('X-Svc-Workspace');
   });
 
-  it('is 1 when the service says that a part of it is away, which is shown at once', async () => {
+  it('is 1 if the service reports that a part of it is down, which is shown at once', async () => {
     const body = { status: 'degraded', failing: 'database', name: 'Tessera', version: '1', time: 'now' };
     server.answers.set('health.get', { status: 503, headers: { 'retry-after': '5' }, body });
     const people = await svc('health');
@@ -225,7 +225,7 @@ describe('the exit status', () => {
     expect(JSON.parse(programs.stdout)).toEqual(body);
   });
 
-  it('is 1 when a record of an upsert is refused', async () => {
+  it('is 1 if a record of an upsert is refused', async () => {
     const results = [
       { external_id: '1', status: 'created', embedded: true },
       { index: 1, error: 'missing_id', message: 'There is no id.', field: 'id', hint: 'Send one.' },
@@ -246,7 +246,7 @@ describe('the exit status', () => {
     `);
   });
 
-  it('is 1 without a credential, and says where to get one', async () => {
+  it('is 1 without a credential, with advice how to get one', async () => {
     const { status, stderr } = await svc('collections list');
     expect(status).toBe(1);
     expect(stderr).toContain('svc login');
@@ -255,7 +255,7 @@ describe('the exit status', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is 3 when nothing listens at the address', async () => {
+  it('is 3 if nothing listens at the address', async () => {
     const gone = await startRecordingServer();
     await gone.close();
     const answer = await svc('members grant a@b.example', { SVC_TOKEN: 'svc_ak_x', SVC_BASE_URL: gone.url });
@@ -263,7 +263,7 @@ describe('the exit status', () => {
     expect(answer.stderr).toContain('cannot reach');
   });
 
-  it('is 3 when what answers is not the service', async () => {
+  it('is 3 if another program than the service responds', async () => {
     server.answers.set('health.get', {
       status: 404,
       headers: { 'content-type': 'text/html' },

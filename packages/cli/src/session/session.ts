@@ -21,7 +21,7 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
-/** An answer as the service wrote it, and parsed for people to read. */
+/** An answer as the service wrote it, and parsed for display. */
 export interface Answered {
   readonly text: string;
   readonly value: unknown;
@@ -32,7 +32,7 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type UntypedCall = (id: OperationId, input: CallInput, options: CallOptions) => Promise<unknown>;
 
-/** One command's way to the service: which server, as whom, in which workspace. */
+/** One command's access to the service: its server, credential and workspace. */
 export class Session {
   readonly host: Host;
   readonly logins: StoredLogins;
@@ -51,18 +51,18 @@ export class Session {
     );
   }
 
-  /** What is kept about this server. */
+  /** The stored state of this server. */
   get stored(): StoredLogin {
     return this.logins.of(this.baseUrl);
   }
 
-  /** The workspace that was chosen with this credential, which no other one takes over: nobody chose it for that. */
+  /** The workspace chosen with this credential. It does not apply to other credentials. */
   chosen(credential: string | undefined): StoredWorkspace | undefined {
     if (credential === undefined || isPinned(credential)) return undefined;
     return choicesIn(this.storedIfNeeded()).get(fingerprint(credential));
   }
 
-  /** Keeps who signed in to this server and, when they have chosen one, their workspace. */
+  /** Stores who signed in to this server and their workspace, if chosen. */
   keepLogin(token: string, identity: string, workspace: WorkspaceReference | undefined): void {
     const { token: earlier } = this.stored;
     const choices = choicesIn(this.stored);
@@ -71,19 +71,19 @@ export class Session {
     this.logins.keep(this.baseUrl, { token, identity, ...withChoices(choices) });
   }
 
-  /** Keeps the workspace that was chosen with a credential. */
+  /** Stores the workspace chosen with a credential. */
   keepChoice(workspace: WorkspaceReference, credential: string): void {
     const choices = choicesIn(this.stored).set(fingerprint(credential), nameOf(workspace));
     this.logins.change(this.baseUrl, { ...this.stored, ...withChoices(choices) });
   }
 
-  /** The credential for a kind of call; throws `CommandFailure` when there is none. */
+  /** The credential for a kind of call. Throws `CommandFailure` if there is none. */
   credential(choice: CredentialChoice = 'identity'): string | undefined {
     const { host, baseUrl } = this;
     return findCredential(choice, { host, options: this.options, baseUrl, storedToken: () => this.stored.token });
   }
 
-  /** What is kept, or nothing when that cannot be read while server and credential are given. */
+  /** The stored state; empty if it cannot be read while server and credential are given. */
   private storedIfNeeded(): StoredLogin {
     try {
       return this.stored;
@@ -96,7 +96,7 @@ export class Session {
     }
   }
 
-  /** A client with the given credential or none, and no workspace of its own. */
+  /** A client with the given credential or none, and no default workspace. */
   client(credential: string | undefined, settings: Partial<ClientSettings> = {}): Client {
     return createClient({
       baseUrl: this.baseUrl,
@@ -106,13 +106,13 @@ export class Session {
     });
   }
 
-  /** Calls an operation with the credential and the workspace that are meant for it. */
+  /** Calls an operation with its credential and workspace. */
   async call(id: OperationId, input: CallInput): Promise<Answered> {
     const send = await this.bindOperation(id);
     return send(input);
   }
 
-  /** Settles credential and workspace for any number of calls of one operation, one after the other. */
+  /** Determines credential and workspace for any number of consecutive calls of one operation. */
   async bindOperation(
     id: OperationId,
     settings: Partial<ClientSettings> = {},
@@ -125,7 +125,7 @@ export class Session {
       return parseJson(received);
     };
     const client = this.client(credential, { json: { parse, stringify: stringifyBody }, ...settings });
-    // The program's table of commands is held against the contract by a test; the client's types cannot follow it.
+    // A test checks the table of commands against the contract; the client's types cannot express it.
     const call = client.call as UntypedCall;
     return async (input, options = {}) => {
       const value = await call(id, input, { ...options, ...(workspace === undefined ? {} : { workspace }) });
@@ -133,7 +133,7 @@ export class Session {
     };
   }
 
-  /** UUID of the workspace that a call names, if it names one. */
+  /** UUID of the workspace that a call names, if any. */
   async workspaceOf(id: OperationId, credential: string | undefined): Promise<string | undefined> {
     if (!endpoints[id].takesWorkspaceHeader) return undefined;
     if (this.pin === undefined) return this.chosen(credential)?.id ?? (await this.onlyWorkspace(credential));
@@ -141,13 +141,13 @@ export class Session {
     return (await this.findBySlug(this.pin, credential)).id;
   }
 
-  /** The workspace with this slug or id among those that the identity reaches. */
+  /** The reachable workspace with this slug or id. */
   async findWorkspace(selector: string): Promise<Workspace> {
     const { workspaces } = await this.client(this.credential()).workspaces.list();
     return pick(workspaces, selector);
   }
 
-  /** Where there is nothing to choose. A pinned credential needs no look. */
+  /** The only workspace, if there is nothing to choose. Pinned credentials need no lookup. */
   private async onlyWorkspace(credential: string | undefined): Promise<string | undefined> {
     if (isPinned(credential)) return undefined;
     const { workspaces } = await this.client(credential).workspaces.list();
@@ -164,7 +164,7 @@ export class Session {
   }
 }
 
-/** Of a workspace only what names it. */
+/** The identifying fields of a workspace. */
 function nameOf({ id, slug, name }: WorkspaceReference): StoredWorkspace {
   return { id, slug, name };
 }

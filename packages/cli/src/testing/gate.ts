@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A proxy before the service that withholds the answer to a page of records. */
+/** A proxy before the service that delays the response to a page of records. */
 export interface Gate {
   readonly url: () => string;
-  /** Waits until the service has answered the nth page from this call on; what it returns lets that answer through. */
+  /**
+   * Waits until the service has answered the nth page from this call on. Returns a function that releases the response.
+   */
   readonly holdPage: (nth: number) => Promise<() => void>;
 }
 
@@ -15,7 +17,7 @@ interface Held {
   readonly arrived: (release: () => void) => void;
 }
 
-/** Opens a gate to a service for the tests of a file. */
+/** Opens a proxy to a service for the tests of a file. */
 export function openGate(serviceUrl: string): Gate {
   let held: Held | undefined;
   const server = createServer(async (incoming, outgoing) => {

@@ -15,14 +15,14 @@ interface SentRecord {
 /** A workspace that the harness's server says writes land in. */
 export const harnessWorkspace = { id: 'w', slug: 'acme', name: 'Acme' };
 
-/** A server that imports as the service does, a folder for files, and the command that sends them. */
+/** A server that imports like the service, a folder for files, and the command that sends them. */
 export class ImportHarness {
   server!: RecordingServer;
   folder = '';
-  /** How often the server took each id. */
+  /** How often the server stored each id. */
   readonly held = new Map<string, number>();
 
-  /** Opens the harness for the tests of a file, empty before each. */
+  /** Opens the harness for the tests of a file; it is emptied before each. */
   constructor() {
     beforeAll(async () => {
       this.server = await startRecordingServer();
@@ -54,7 +54,7 @@ export class ImportHarness {
     return { body: { imported, stale, failed, embedded: imported, results, workspace: harnessWorkspace } };
   };
 
-  /** Writes a file and answers its path. */
+  /** Writes a file and returns its path. */
   file(name: string, text: string): string {
     const path = join(this.folder, name);
     writeFileSync(path, text);
@@ -73,14 +73,14 @@ export class ImportHarness {
     });
   }
 
-  /** How many records each page held that was sent. */
+  /** Number of records in each received page. */
   pages(): number[] {
     return this.server.requests
       .filter(({ operation }) => operation === 'collections.import_records')
       .map(({ body }) => (JSON.parse(body) as { records: SentRecord[] }).records.length);
   }
 
-  /** Answers one page, counted from now, otherwise than by taking it. */
+  /** Overrides the response to one of the following pages. */
   failOn(page: number, answer: Answer): void {
     let seen = 0;
     this.server.answers.set('collections.import_records', (request) => {

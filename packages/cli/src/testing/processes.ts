@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 /** The built command line client. */
 export const cliEntry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** A command that runs in a process of its own. */
+/** A command in its own process. */
 export interface RunningCommand {
   readonly process: ChildProcess;
-  /** Everything that it wrote, once it has ended; the status is null when a signal ended it. */
+  /** Its complete output; the status is null if a signal ended it. */
   readonly ended: Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
@@ -17,7 +17,7 @@ export function startSvc(args: readonly string[], environment: Readonly<Record<s
   return startProcess(process.execPath, [cliEntry, ...args], environment);
 }
 
-/** Starts the built command line client in a terminal of its own; stdout is what the terminal shows. */
+/** Starts the built command line client in its own terminal; stdout is the terminal's output. */
 export function startSvcInTerminal(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { afterAll, onTestFinished } from 'vitest';
 import type { Host, TerminalOutput } from '../host.js';
 import { run } from '../run.js';
 
-/** What a test's host is told beside the arguments. */
+/** Options of a test's host besides the arguments. */
 export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly stdin?: string;
@@ -19,14 +19,14 @@ export interface RunOptions {
   readonly onInterrupt?: Host['onInterrupt'];
 }
 
-/** What a command wrote, and its exit status. */
+/** The output of a command and its exit status. */
 export interface RunResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Creates an empty folder and removes it after the test that calls this. */
+/** Creates an empty folder and removes it after the calling test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,10 +3,10 @@ import type { Item } from './items.js';
 import { fieldsOf, textOfFields } from './record-fields.js';
 import { UnusableInput } from './source.js';
 
-/** Which field each column becomes, by the name of the column. Other columns keep their names. */
+/** The field of each column, by column name. Other columns keep their names. */
 export type ColumnMapping = ReadonlyMap<string, string>;
 
-/** The reader with its columns renamed. Throws `UnusableInput` when two columns would have one name. */
+/** A reader with renamed columns. Throws `UnusableInput` if two columns get the same name. */
 export function withColumns(reader: RecordReader, mapping: ColumnMapping): RecordReader {
   if (mapping.size === 0) return reader;
   const columns = reader.columns?.map((column) => mapping.get(column) ?? column);
@@ -20,7 +20,7 @@ export function withColumns(reader: RecordReader, mapping: ColumnMapping): Recor
   };
 }
 
-/** Columns of a mapping that a table does not have. */
+/** Columns of a mapping that a table lacks. */
 export function unknownColumns({ columns }: RecordReader, mapping: ColumnMapping): string[] {
   return columns === undefined ? [] : [...mapping.keys()].filter((column) => !columns.includes(column));
 }

@@ -4,15 +4,15 @@ import { recordBytesMax, UnreadableInput } from './items.js';
 import { lineEndsIn, linesBefore } from './lines.js';
 import type { ImportSource } from './source.js';
 
-/** What separates the cells of a file without quotes. */
+/** The delimiter of files without quotes. */
 export const tab = '\t';
 
-/** How rows are read. With `strict` a quote that its place gives no meaning is an error, else it is text. */
+/** How rows are parsed. With `strict`, a misplaced quote is an error, otherwise it is text. */
 export function rowOptions(delimiter: string, quotes: 'strict' | 'relaxed') {
   return {
     bom: true,
     delimiter,
-    // Files put together from several sources mix them.
+    // Files joined from several sources mix line ends.
     record_delimiter: ['\r\n', '\n', '\r'],
     ...(delimiter === tab ? { quote: null } : {}),
     relax_quotes: quotes === 'relaxed',
@@ -22,7 +22,7 @@ export function rowOptions(delimiter: string, quotes: 'strict' | 'relaxed') {
   } as const satisfies Options;
 }
 
-/** Whether the parser found fault with the text. In its builds for browsers, both have a class of their own. */
+/** Whether an error is the parser's. In its browser builds, it has a class of its own. */
 export function isCsvError(error: unknown): error is CsvError {
   return error instanceof CsvError || error instanceof CsvErrorAtOnce;
 }
@@ -30,18 +30,18 @@ export function isCsvError(error: unknown): error is CsvError {
 /** A row of a CSV source. */
 export interface CsvRow {
   readonly cells: readonly string[];
-  /** Where the next row starts, in bytes. */
+  /** The offset of the next row in bytes. */
   readonly end: number;
-  /** The line of the source that the row starts on; the first is 1. */
+  /** The line of the source on which the row starts; the first is 1. */
   readonly line: number;
 }
 
 interface ReadRow extends Omit<CsvRow, 'line'> {
-  /** The row as it is written, with the empty lines before it. */
+  /** The row as written, with the empty lines before it. */
   readonly raw: string;
 }
 
-/** Rows from an offset on. What cannot be read further is an `UnreadableInput`, which names the line of the file. */
+/** Rows from an offset on. An unreadable part is an `UnreadableInput` that names the line of the file. */
 export async function* readRows(
   source: ImportSource,
   from: number,
@@ -52,7 +52,7 @@ export async function* readRows(
     for await (const row of parsedRows(source.read(from), delimiter)) {
       checkLines(row, delimiter);
       const line = lines + emptyLinesOf(row.raw) + 1;
-      // A spreadsheet writes a row of delimiters for one that was emptied.
+      // A spreadsheet writes an emptied row as delimiters.
       if (!isBlank(row)) yield { cells: row.cells, end: from + row.end, line };
       lines += lineEndsIn(row.raw);
     }
@@ -63,7 +63,7 @@ export async function* readRows(
   }
 }
 
-/** Hands out all rows before an error, which the parser as a stream would throw away with the error. */
+/** Yields all rows before an error, which the parser as a stream would discard. */
 async function* parsedRows(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: string,
@@ -73,13 +73,13 @@ async function* parsedRows(
     ...rowOptions(delimiter, 'relaxed'),
     raw: true,
     on_record: (read: unknown, { bytes }) => {
-      // With `raw` it is more than the type of the library says.
+      // With `raw`, the result has more than the library's type says.
       const { record, raw } = read as { readonly record: readonly string[]; readonly raw: string };
       rows.push({ cells: record, end: bytes, raw });
       return undefined;
     },
   });
-  // It is awaited where the rows have been handed out.
+  // Ignored here: it is awaited after the rows.
   const ended = new Promise<Error | undefined>((resolve) => {
     parser.once('end', () => resolve(undefined));
     parser.once('error', resolve);
@@ -97,8 +97,8 @@ async function* parsedRows(
 }
 
 /**
- * What the parser takes. In a browser that is text, where an offset is right only if all before it is UTF-8; in
- * Node.js it is bytes.
+ * The input of the parser: text in a browser, where an offset is only correct if everything before it is UTF-8; bytes
+ * in Node.js.
  */
 async function* piecesFor(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string, void, undefined> {
   if ('Buffer' in globalThis) {
@@ -110,7 +110,10 @@ async function* piecesFor(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   yield decoder.decode();
 }
 
-/** A stray quote that begins a cell takes the lines after it along: only where all quotes are right a row has several. */
+/**
+ * A misplaced quote at the start of a cell consumes the following lines, so rows over several lines are only trusted if
+ * all quotes are valid.
+ */
 function checkLines({ cells, raw }: ReadRow, delimiter: string): void {
   if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {
     parseAtOnce(raw, { ...rowOptions(delimiter, 'strict'), raw: true });

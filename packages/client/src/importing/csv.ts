@@ -8,22 +8,22 @@ import { type ImportSource, UnusableInput } from './source.js';
 const delimiters = [',', ';', tab, '|'];
 const replacement = '\uFFFD';
 
-/** What stands at the start of a CSV source, before its rows. */
+/** The start of a CSV source, before its rows. */
 export interface CsvStart {
-  /** The cells of the first row; none when the source is empty. */
+  /** The cells of the first row; empty if the source is empty. */
   readonly cells: readonly string[];
   readonly delimiter: string;
-  /** Where the first row starts, and where it ends, in bytes. */
+  /** Offsets of the start and end of the first row in bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The first row of a CSV source, which names the columns. */
+/** The first row of a CSV source, with the names of the columns. */
 export type CsvHeader = TableHeader & Omit<CsvStart, 'cells'>;
 
 /**
- * Reads the first row; the delimiter is the given one, that of a `sep=` line, or of comma, semicolon, tab and bar the one
- * that makes most cells. Throws `UnusableInput` when it cannot be read.
+ * Reads the first row. The delimiter is the given one, that of a `sep=` line, or whichever of comma, semicolon, tab and
+ * bar yields most cells. Throws `UnusableInput` if it cannot be read.
  */
 export function readStart(source: ImportSource, delimiter?: string): CsvStart {
   const { name } = source;
@@ -44,7 +44,10 @@ export function readStart(source: ImportSource, delimiter?: string): CsvStart {
   return { cells: row.cells, delimiter: row.delimiter, start: offset, end: offset + row.end };
 }
 
-/** Reads the header. Throws `UnusableInput` when columns have no name or the same one, since a value would get lost. */
+/**
+ * Reads the header. Throws `UnusableInput` for columns without a name or with the same name, because values would get
+ * lost.
+ */
 export function readHeader(source: ImportSource, delimiter?: string): CsvHeader {
   if (/^\uFEFF?\s*(\[\s*[[{\]]|\{\s*["}])/.test(textOf(source.head))) {
     throw new UnusableInput(`${source.name} holds JSON and no CSV: its name should end in .json or .ndjson.`);
@@ -56,7 +59,7 @@ export function readHeader(source: ImportSource, delimiter?: string): CsvHeader 
 type FirstRow = Pick<CsvStart, 'cells' | 'delimiter' | 'end'>;
 const noRow: FirstRow = { cells: [], delimiter: ',', end: 0 };
 
-/** The first line in which Excel names the delimiter, such as `sep=;`. */
+/** The line with which Excel declares the delimiter, such as `sep=;`. */
 function separatorLine(head: string): { readonly delimiter: string; readonly bytes: number } | undefined {
   const [line, , delimiter] = /^\uFEFF?("?)sep=([^"\r\n])\1[;,\t|]*(?:\r\n|\n|\r)/i.exec(head) ?? [];
   return line === undefined || delimiter === undefined
@@ -64,7 +67,7 @@ function separatorLine(head: string): { readonly delimiter: string; readonly byt
     : { delimiter, bytes: new TextEncoder().encode(line).length };
 }
 
-/** The first row as a delimiter makes it; undefined when its quotes are at fault. */
+/** The first row with this delimiter; undefined if its quotes are invalid. */
 function firstRow(head: string, delimiter: string): FirstRow | undefined {
   try {
     const options = { ...rowOptions(delimiter, 'strict'), info: true, to: 1 };
@@ -76,7 +79,7 @@ function firstRow(head: string, delimiter: string): FirstRow | undefined {
   }
 }
 
-/** Rows of a CSV source as JSON objects of text, cell by cell as they are written. A row of another length fails alone. */
+/** Rows of a CSV source as JSON objects with text cells as written. A row with another number of cells fails alone. */
 export async function* readCsv(
   source: ImportSource,
   offset: number,

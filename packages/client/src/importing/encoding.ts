@@ -1,24 +1,24 @@
 import { charactersOf } from './bytes.js';
 import { type ImportSource, UnusableInput } from './source.js';
 
-/** Encodings that a source can be in. Without a choice UTF-16 is recognised, and anything else is UTF-8. */
+/** Encodings of sources. By default UTF-16 is detected, and anything else is UTF-8. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
 /** An encoding of a source. */
 export type Encoding = (typeof encodings)[number];
 
-/** The encoding of a source: the given one, or what its first bytes say. */
+/** The encoding of a source: the given one, or the one detected from its first bytes. */
 export function encodingOf(head: Uint8Array, chosen: Encoding | undefined): Encoding {
   if (chosen !== undefined) return chosen;
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  // Without a mark, Latin letters have a zero in every other byte, which UTF-8 text does not contain.
+  // Without a byte order mark, Latin letters have a zero in every other byte, which UTF-8 text never has.
   const start = charactersOf(head.subarray(0, 400));
   if (/^(?:[^\0]\0){2}/.test(start)) return 'utf-16le';
   return /^(?:\0[^\0]){2}/.test(start) ? 'utf-16be' : 'utf-8';
 }
 
-/** The source in UTF-8. Offsets count the bytes of that. */
+/** The source converted to UTF-8. Offsets refer to the converted bytes. */
 export function inUtf8(source: ImportSource, encoding: Encoding): ImportSource {
   if (encoding === 'utf-8') return source;
   const head = new TextEncoder().encode(new TextDecoder(encoding).decode(source.head, { stream: true }));
@@ -39,7 +39,7 @@ async function* transcoded(source: ImportSource, encoding: Encoding, offset: num
   yield rest(decoder.decode());
 }
 
-/** All bytes of a source. Throws `UnusableInput` when there are more than `most`. */
+/** All bytes of a source. Throws `UnusableInput` for more than `most`. */
 export async function allBytes(source: ImportSource, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -13,7 +13,7 @@ async function read(source: ImportSource, offset = 0, format?: InputFormat): Pro
   return items;
 }
 
-/** What is read of a source, and the failure that ends it. */
+/** The items of a source, and the error that ends it. */
 async function readUntilFailure(source: ImportSource, offset = 0): Promise<{ items: Item[]; failure: unknown }> {
   const items: Item[] = [];
   try {
@@ -60,7 +60,7 @@ describe('every format', () => {
     },
   );
 
-  it('csv gives the rows that were written, cell by cell, and the rest after any of them', async () => {
+  it('csv returns the rows as written, cell by cell, from any row on', async () => {
     const cell = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\uFFFD', ''));
     const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 });
     const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -85,7 +85,7 @@ describe('every format', () => {
     ['{"id":1}\n{"id":2}', 'ndjson'],
     ['{\n"id":1}', 'json'],
     ['id,name\n1,a', 'csv'],
-  ])('is recognised by how it begins: %j is %s', async (text, format) => {
+  ])('is detected by its start: %j is %s', async (text, format) => {
     expect((await readerFor(sourceOf(Buffer.from(text), '-'))).format).toBe(format);
   });
 
@@ -95,13 +95,13 @@ describe('every format', () => {
   });
 });
 
-describe('numbers that a double cannot hold', () => {
+describe('numbers beyond a double', () => {
   it.each(['[{"id":12345678901234567890}]', '{"id":12345678901234567890}'])('arrive as written: %s', async (text) => {
     expect(texts(await read(sourceOf(Buffer.from(text), '-')))).toEqual(['{"id":12345678901234567890}']);
   });
 });
 
-describe('a record at fault', () => {
+describe('an invalid record', () => {
   it('fails alone in NDJSON', async () => {
     const bytes = Buffer.from('{"id":1}\n{"id":\n[2]\n\n{"id":3}\n');
     expect(texts(await read(sourceOf(bytes, 'a.ndjson')))).toEqual([
@@ -133,7 +133,7 @@ describe('a record at fault', () => {
     ]);
   });
 
-  it('is named when it is not UTF-8, and never sent changed', async () => {
+  it('is named if it is not UTF-8, and never sent changed', async () => {
     const latin1 = Buffer.from('id,name\n1,Caf\xe9\n', 'latin1');
     expect(texts(await read(sourceOf(latin1, 'a.csv')))).toEqual(['invalid_text']);
     const line = Buffer.from('{"id":"Caf\xe9"}\n', 'latin1');
@@ -146,8 +146,8 @@ describe('a record at fault', () => {
   });
 });
 
-describe('a CSV from several hands', () => {
-  it('keeps a quote inside of a cell as it is', async () => {
+describe('a CSV from several sources', () => {
+  it('keeps a quote inside a cell', async () => {
     const csv = 'id,name,size\n1,5" pipe,"a ""b"""\n2,"Best" pipe,x"\n';
     expect(texts(await read(sourceOf(Buffer.from(csv), 'a.csv')))).toEqual([
       '{"id":"1","name":"5\\" pipe","size":"a \\"b\\""}',
@@ -155,7 +155,7 @@ describe('a CSV from several hands', () => {
     ]);
   });
 
-  it('takes quotes for text where tabs separate', async () => {
+  it('treats quotes as text if tabs are the delimiter', async () => {
     const tsv = 'id\tname\n1\t"5 pipe\n2\t"x"\n';
     expect(texts(await read(sourceOf(Buffer.from(tsv), 'a.tsv')))).toEqual([
       '{"id":"1","name":"\\"5 pipe"}',
@@ -175,13 +175,13 @@ describe('a CSV from several hands', () => {
     }
   });
 
-  it('is separated by what is said, where something else would make more columns', async () => {
+  it('uses the given delimiter, even if another one yields more columns', async () => {
     const source = sourceOf(Buffer.from('id\tname,with,commas\n'), 'a.csv');
     expect((await readerFor(source, { delimiter: '\t' })).columns).toEqual(['id', 'name,with,commas']);
   });
 });
 
-describe('an input that cannot be read whole', () => {
+describe('an input with an unreadable part', () => {
   it.each([
     ['[{"id":1},', 'a.json is cut off'],
     ['[{"id":1}', 'a.json is cut off'],
@@ -196,7 +196,7 @@ describe('an input that cannot be read whole', () => {
     ['{"records":[{"id":1}],}', 'Not JSON at byte 20'],
     ['{"records":[{"id":1}] junk}', 'Not JSON at byte 20'],
     ['{"records":[{"id":1}],"records":[{"id":2}]}', 'Not JSON at byte 20'],
-  ])('ends in a failure after its records, also when it goes on there: %s', async (text, message) => {
+  ])('fails after its records, also when reading continues there: %s', async (text, message) => {
     for (const size of [1, 7, 100]) {
       const source = sourceOf(Buffer.from(text), 'a.json', size);
       const { items, failure } = await readUntilFailure(source);
@@ -209,7 +209,7 @@ describe('an input that cannot be read whole', () => {
   it.each([
     ['never closed', '4,"a\n5,b\n'],
     ['closed by a quote of another row', '4,"a\n5,"b"\n'],
-  ])('ends in a failure that names the line of a quote which is %s', async (_how, rest) => {
+  ])('fails with the line of a quote that is %s', async (_how, rest) => {
     for (const size of [1, 7, 100]) {
       const source = sourceOf(Buffer.from(`id,name\r\n1,"a\r\nb"\n2,b\n\n3,c\n\n${rest}`), 'a.csv', size);
       const { items, failure } = await readUntilFailure(source);
@@ -232,7 +232,7 @@ describe('an input that cannot be read whole', () => {
     ['\uFEFF{"id":1,"name":2}\n', 'a.csv holds JSON'],
     ['id,,name\n1,2,3', 'Column 2'],
     ['id,name,id\n1,2,3', 'Two columns'],
-  ])('is refused when its first line gives columns no names of their own: %j', async (text, message) => {
+  ])('is refused if its header lacks distinct names: %j', async (text, message) => {
     await expect(readerFor(sourceOf(Buffer.from(text), 'a.csv'))).rejects.toThrow(message);
   });
 });

@@ -11,26 +11,26 @@ export const inputFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 /** A format that records are read from. */
 export type InputFormat = (typeof inputFormats)[number];
 
-/** What is known of a source beforehand; the rest is found out. */
+/** Known facts about a source; the rest is detected. */
 export interface FormatChoice {
   readonly format?: InputFormat | undefined;
-  /** What stands between the cells of CSV. */
+  /** The delimiter of CSV. */
   readonly delimiter?: string | undefined;
   readonly encoding?: Encoding | undefined;
-  /** Name of the sheet of a workbook; default: the first. */
+  /** Name of the sheet of a workbook; by default the first. */
   readonly sheet?: string | undefined;
 }
 
-/** A source whose format is known, ready to be read from any offset that an item ended at. */
+/** A source with a known format, readable from the end of any item. */
 export interface RecordReader {
   readonly format: InputFormat;
   /** Absent for a workbook. */
   readonly encoding?: Encoding;
-  /** What separates the cells of CSV. */
+  /** The delimiter of CSV. */
   readonly delimiter?: string;
-  /** The sheet that is read, and all sheets of the workbook. */
+  /** The sheet that is read, and the names of all sheets. */
   readonly sheet?: { readonly name: string; readonly names: readonly string[] };
-  /** Names of the columns, of CSV and of a sheet. */
+  /** Names of the columns of CSV or a sheet. */
   readonly columns?: readonly string[];
   readonly items: (offset: number) => AsyncIterable<Item>;
 }
@@ -42,21 +42,21 @@ const byName: readonly [RegExp, InputFormat][] = [
   [/\.xlsx$/i, 'xlsx'],
 ];
 
-/** The format of a source, whose text is in UTF-8: the one that is said, else by its name, else by how it begins. */
+/** The format of a source with UTF-8 text: the given one, or by its name, or by its start. */
 export function formatOf(source: ImportSource, text: ImportSource, chosen?: InputFormat): InputFormat {
   if (chosen !== undefined) return chosen;
   if (isZip(source.head)) return 'xlsx';
   return byName.find(([name]) => name.test(source.name))?.[1] ?? sniff(text.head);
 }
 
-/** Makes the reader of a source. Throws `UnusableInput` where the beginning of a table does not name its columns. */
+/** Creates the reader of a source. Throws `UnusableInput` if a table does not start with the names of its columns. */
 export async function readerFor(source: ImportSource, choice: FormatChoice = {}): Promise<RecordReader> {
   const encoding = encodingOf(source.head, choice.encoding);
   const text = inUtf8(source, encoding);
   const format = formatOf(source, text, choice.format);
   switch (format) {
     case 'csv': {
-      // The parser is large, and few who use this package import anything.
+      // Loaded on demand: the parser is large, and few users of this package import workbooks.
       const { readCsv, readHeader } = await import('./csv.js');
       const header = readHeader(text, choice.delimiter);
       const { columns, delimiter } = header;

@@ -13,7 +13,7 @@ const id = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.:/-]{0,11}$/).filter((text) =
 const list = fc.uniqueArray(id, { minLength: 1, maxLength: 6 });
 const quoted = (text: string) => `"${text}"`;
 
-/** Every way in which a list of ids is written. */
+/** Every format of a list of ids. */
 const shapes: Readonly<
   Record<string, (list: string[], end: string) => [string | Buffer, string?, Partial<IdListChoice>?]>
 > = {
@@ -60,11 +60,11 @@ describe('a list of ids', () => {
     );
   });
 
-  it('keeps ids with any characters where each line is one', async () => {
+  it('keeps ids with any characters if each line is one', async () => {
     expect(await ids('Smith, John\n"x"\n1;2\n', 'ids.txt', { isPlain: true })).toEqual(['Smith, John', '"x"', '1;2']);
   });
 
-  it('keeps numbers that a double cannot hold', async () => {
+  it('keeps numbers beyond a double', async () => {
     expect(await ids('[12345678901234567890, 7.0, "007"]')).toEqual(['12345678901234567890', '7', '007']);
   });
 
@@ -83,7 +83,7 @@ describe('a list of ids', () => {
     await expect(ids(text)).rejects.toThrow(message);
   });
 
-  it('that is only a header is empty', async () => {
+  it('with only a header is empty', async () => {
     expect(await ids('sku,name\n', 'ids.csv')).toEqual([]);
     expect(await ids('')).toEqual([]);
   });

@@ -1,53 +1,53 @@
 import { limits } from '@tessera/contract';
 
-/** An input cannot be read further; the records before the fault have been handed out. */
+/** The rest of an input cannot be read; the records before it were returned. */
 export class UnreadableInput extends Error {
   override readonly name = 'UnreadableInput';
 }
 
-/** What keeps a record of the input from being sent. */
+/** Why a record of the input cannot be sent. */
 export interface ItemProblem {
   readonly error: string;
   readonly message: string;
   readonly hint: string;
 }
 
-/** One record of the input as JSON, or why there is none. */
+/** One record of the input as JSON, or the problem. */
 export type Item = {
-  /** Where reading goes on after this record: bytes from the start of the input, or rows of a spreadsheet. */
+  /** The position after this record: bytes from the start of the input, or rows of a spreadsheet. */
   readonly end: number;
   /** The line of the input, or row of the spreadsheet, on which the record starts. */
   readonly line?: number;
-  /** Place of the record in the input, where records before it are left out; the first is 1. */
+  /** Position of the record in the input, for readers that omit earlier records; the first is 1. */
   readonly row?: number;
 } & (
   | { readonly text: string; readonly problem?: undefined }
   | {
       readonly text?: undefined;
-      readonly problem: ItemProblem /** The start of what was read. */;
+      readonly problem: ItemProblem /** The start of the unreadable text. */;
       readonly raw: string;
     }
 );
 
-/** Makes the item of the bytes of one JSON value. */
+/** Creates the item of the bytes of one JSON value. */
 export type ItemReader = (bytes: Uint8Array, end: number) => Item;
 
-/** How a page of records is wrapped. */
+/** The wrapper of a page of records. */
 export const envelope = '{"records":[]}';
 
-/** Largest record in bytes that fits a call alone. */
+/** Largest record in bytes that fits into a call alone. */
 export const recordBytesMax = limits.largeBodyBytes - envelope.length;
 
 const rawCharactersMax = 1_000;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossyDecoder = new TextDecoder();
 
-/** The item that the bytes of one JSON value make; it must be an object. */
+/** Creates an item from one JSON value, which must be an object. */
 export function itemOf(bytes: Uint8Array, end: number): Item {
   return valueItem(bytes, end, (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
-/** The same of a list of ids, whose values are records, texts or numbers. */
+/** Creates an item from a value in a list of ids: a record, a string or a number. */
 export function listItemOf(bytes: Uint8Array, end: number): Item {
   return valueItem(bytes, end, (value) => value !== null && typeof value !== 'boolean' && !Array.isArray(value));
 }
@@ -78,14 +78,14 @@ export function problemItem(problem: ItemProblem, raw: string, end: number): Ite
   return { problem, raw: raw.slice(0, rawCharactersMax), end };
 }
 
-/** What is said of text in another encoding. */
+/** The problem of text in another encoding. */
 export const notUtf8: ItemProblem = {
   error: 'invalid_text',
   message: 'The text is not UTF-8.',
   hint: 'Choose the encoding of the file (--encoding); exports of Excel are often in windows-1252.',
 };
 
-/** What is said of a record that fits no call. */
+/** The problem of a record that fits into no call. */
 export const tooLarge: ItemProblem = {
   error: 'payload_too_large',
   message: `The record is larger than ${recordBytesMax} bytes.`,

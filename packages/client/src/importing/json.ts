@@ -7,8 +7,8 @@ const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] 
 const wrapper = /^\{\s*"records"\s*:\s*\[/;
 
 /**
- * Records of a JSON source of any size: the elements of arrays (alone, or as `records` of an object) or objects, one after
- * the other. A malformed element fails alone; an element that is neither a record nor the end of an array fails after those before it.
+ * Records of a JSON source of any size: the elements of arrays (alone, or as `records` of an object), or consecutive
+ * objects. A malformed element fails alone. Any other content fails after the elements before it.
  */
 export async function* readJson(
   source: ImportSource,
@@ -20,7 +20,7 @@ export async function* readJson(
   const text = head.slice(markBytes).trimStart();
   const inArrays = text.startsWith('[') || wrapper.test(text);
   const scanner = new Scanner({ name: source.name, markBytes, inArrays, offset, toItem });
-  // From the start, to know what an array that is resumed is part of.
+  // Read from the start, to know the wrapper of a resumed array.
   for await (const chunk of source.read(0)) yield* scanner.push(chunk);
   yield* scanner.finish();
 }
@@ -31,16 +31,16 @@ interface ScannerStart {
   readonly markBytes: number;
   /** Whether records are elements of arrays. */
   readonly inArrays: boolean;
-  /** Records that end here or before are left out. */
+  /** Skips records that end at or before this offset. */
   readonly offset: number;
   readonly toItem: ItemReader;
 }
 
-/** Cuts a stream of bytes into JSON values without parsing them. */
+/** Splits a stream of bytes into JSON values without parsing them. */
 class Scanner {
   private readonly start: ScannerStart;
   private state: 'sequence' | 'outside' | 'array' | 'wrapped array';
-  /** What is being read; beside values, a wrapper up to its array, and what follows the array in it. */
+  /** The current state: a value, the wrapper before its array, or the rest after it. */
   private kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
   private position = 0;
   private expectsComma = false;
@@ -50,7 +50,7 @@ class Scanner {
   private inString = false;
   private escaped = false;
   private line = 1;
-  /** The line on which what is being read starts. */
+  /** The line on which the current value starts. */
   private startLine = 1;
 
   constructor(start: ScannerStart) {
@@ -74,7 +74,7 @@ class Scanner {
       if (length === undefined) continue;
       this.keep(chunk.subarray(start, index + length));
       yield* this.take(this.position + index + length);
-      // A scalar ends before the byte that ended it.
+      // A scalar ends before the byte that terminates it.
       index -= 1 - length;
     }
     if (this.kind !== 'none') this.keep(chunk.subarray(start));
@@ -93,7 +93,7 @@ class Scanner {
     return this.state === 'array' || this.state === 'wrapped array';
   }
 
-  /** Takes a byte between values; true when something that is to be kept begins with it. */
+  /** Processes a byte between values. Returns true if a value starts with it. */
   private begins(byte: number, position: number): boolean {
     if (isSpace(byte) || position < this.start.markBytes) return false;
     if (this.state === 'outside') return this.beginsOutside(byte, position);
@@ -130,7 +130,7 @@ class Scanner {
     return true;
   }
 
-  /** How far what is read reaches into this byte when it ends here: 1 with it, 0 before it. */
+  /** Whether the current value, if it ends here, includes this byte: 1 if so, otherwise 0. */
   private lengthOfValue(byte: number): 0 | 1 | undefined {
     if (this.kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
     if (this.inString) {
@@ -189,7 +189,7 @@ function lineFeedsIn(bytes: Uint8Array): number {
 
 const anotherArray = 'the end or another array of records';
 
-/** Whether this may follow the records in their object; further ones under the same name would get lost. */
+/** Whether this may follow the records in their object. Another `records` would get lost. */
 function isRest(bytes: Uint8Array): boolean {
   try {
     const { records } = JSON.parse(`{"records":[${textOf(bytes)}`) as { readonly records: unknown };

@@ -6,13 +6,13 @@ export function lineEndsIn(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** Line ends of a source before an offset, which it is read up to. */
+/** Counts line ends of a source before an offset, to which it is read. */
 export async function linesBefore(source: ImportSource, offset: number): Promise<number> {
   let [lines, left] = [0, offset];
   let last = '';
   for await (const chunk of left === 0 ? [] : source.read(0)) {
     const part = charactersOf(chunk.subarray(0, left));
-    // A line end may lie in two chunks, with empty ones between them.
+    // A line end can be split between two chunks, with empty ones between them.
     lines += lineEndsIn(last + part) - lineEndsIn(last);
     last = (last + part).slice(-1);
     left -= part.length;

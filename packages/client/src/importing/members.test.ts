@@ -13,7 +13,7 @@ async function listOf(text: string, choice: MemberListChoice = {}, map = new Map
 
 const membersOf = async (text: string) => (await listOf(text)).members;
 
-it('reads members from CSV, and an empty end as none', async () => {
+it('reads members from CSV, and an empty expiry as none', async () => {
   const text =
     'email,name,groups,expires_at\na@b.example,Ada,g1 g2,2027-01-01T00:00:00Z\nc@d.example,,g1;g2,\ne@f.example,,,\n';
   expect(await membersOf(text)).toEqual([
@@ -23,14 +23,14 @@ it('reads members from CSV, and an empty end as none', async () => {
   ]);
 });
 
-it('leaves the end as it is if the file has no column for it', async () => {
+it('keeps the expiry if the file has no column for it', async () => {
   expect(await membersOf('email;groups\na@b.example;g1\n')).toEqual([{ email: 'a@b.example', groups: ['g1'] }]);
   expect(await membersOf('{"email":"a@b.example","groups":["g1"]}\n')).toEqual([
     { email: 'a@b.example', groups: ['g1'] },
   ]);
 });
 
-it('refuses a list that would be misread, and names the line', async () => {
+it('refuses an ambiguous list, and names the line', async () => {
   await expect(membersOf('email,group\n\na@b.example,g1\n')).rejects.toThrow('Line 3: "group" is none of email, name');
   await expect(membersOf('email,name\na@b.example,Ada\n')).rejects.toThrow('Line 2: email and groups are required');
   await expect(membersOf('email,groups\na@b.example,g1\nb@b.example\n')).rejects.toThrow('Line 3: The row has 1 cells');
@@ -43,7 +43,7 @@ describe('an export of orders', () => {
     ['Produkt', 'plan'],
   ]);
 
-  it('gives a customer the groups of all plans, and tells which rows were joined', async () => {
+  it('gives a customer the groups of all plans, and reports joined rows', async () => {
     const orders =
       'Bestellung;Kunde E-Mail;Produkt\n1;Ada@b.example;Basic\n2;bob@b.example;Mug\n3; ada@b.example;Pro\n';
     const list = await listOf(orders, { plans, ignoresOthers: true }, map);
@@ -59,7 +59,7 @@ describe('an export of orders', () => {
     expect(list.linesOf('ADA@b.example')).toEqual([2, 4]);
   });
 
-  it('is refused with its line when a plan is unknown', async () => {
+  it('is refused with the line of an unknown plan', async () => {
     const orders = 'Kunde E-Mail;Produkt\na@b.example;Basic\na@b.example;Gold\n';
     await expect(listOf(orders, { plans, ignoresOthers: true }, map)).rejects.toThrow(
       'Line 3: the plan "Gold" is none of "Basic", "Pro", "Mug".',
@@ -71,7 +71,7 @@ describe('an export of orders', () => {
   });
 });
 
-it('joins the rows of a person to all groups and the latest end, and leaves a row with an invalid end alone', async () => {
+it('joins the rows of a person to all groups and the latest expiry, and lists a row with an invalid expiry separately', async () => {
   const ends = ['2027-01-01T00:00:00Z', '2027-06-01T00:00:00+02:00', '', '31.12.2027'];
   const row = fc.record({ who: fc.constantFrom('a@b.example', 'A@b.example'), group: fc.nat(2), end: fc.nat(3) });
   await fc.assert(

@@ -2,29 +2,29 @@ import type { RouteRequest, Routes } from '@tessera/contract';
 import type { RecordReader } from './formats.js';
 import { UnusableInput } from './source.js';
 
-/** A member on a list that is synced. */
+/** A member in the list of a sync. */
 export type ListedMember = RouteRequest<Routes['members.sync']>['body']['members'][number];
 
 /** Columns of a list of members. */
 export const memberColumns = ['email', 'name', 'groups', 'expires_at', 'plan'] as const;
 
-/** Ids of the groups that each plan gives, by the name of the plan. */
+/** Ids of the groups of each plan, by name of the plan. */
 export type Plans = ReadonlyMap<string, readonly string[]>;
 
 /** How a list of members is read. */
 export interface MemberListChoice {
   readonly plans?: Plans | undefined;
-  /** Other columns are ignored, as in an export of orders; otherwise they are refused. */
+  /** Whether to ignore other columns, as in an export of orders; otherwise they are refused. */
   readonly ignoresOthers?: boolean;
 }
 
-/** A list of members: one entry for each person, whose rows are joined. */
+/** A list of members with one entry per person, whose rows are joined. */
 export interface MemberList {
   readonly members: readonly ListedMember[];
   readonly rows: number;
   /** Addresses with several rows. */
   readonly joined: readonly { readonly email: string; readonly lines: readonly number[] }[];
-  /** Columns that nothing is read from. */
+  /** Columns that are not used. */
   readonly ignored: readonly string[];
   /** The lines of the rows of an address. */
   readonly linesOf: (email: string) => readonly number[];
@@ -73,7 +73,7 @@ function rowsByEmail(rows: readonly MemberRow[]): Map<string, MemberRow[]> {
   return byEmail;
 }
 
-/** Plans from JSON: an object of plan name to a group id, or to several. Throws `UnusableInput`. */
+/** Parses plans from JSON: an object of plan name to one or several group ids. Throws `UnusableInput`. */
 export function readPlans(text: string, name: string): Plans {
   let value: unknown;
   try {
@@ -136,7 +136,7 @@ function planGroups(cells: ReadonlyMap<string, unknown>, line: number, { plans }
   return groups;
 }
 
-/** One entry of the rows of an address. A row whose end cannot be read stays an entry of its own, which fails alone. */
+/** The entry of an address. A row with an unreadable expiry is a separate entry, which fails alone. */
 function joinedMembers(rows: readonly MemberRow[]): ListedMember[] {
   const unreadable = rows.filter(({ member }) => typeof member.expires_at === 'string' && endOf(member) === undefined);
   const [first, ...others] = rows.filter((row) => !unreadable.includes(row)).map(({ member }) => member);
@@ -159,7 +159,7 @@ function laterOf(one: ListedMember | undefined, other: ListedMember): ListedMemb
   return one !== undefined && (endOf(one) ?? 0) >= (endOf(other) ?? 0) ? one : other;
 }
 
-/** When a grant ends, in milliseconds since 1970; infinite without an end, undefined when it cannot be read. */
+/** The expiry of a grant in milliseconds since 1970; infinite without one, undefined if it cannot be parsed. */
 function endOf({ expires_at: end }: ListedMember): number | undefined {
   if (typeof end !== 'string') return Number.POSITIVE_INFINITY;
   const isZoned = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[-+]\d{2}:\d{2})$/i.test(end);

@@ -6,7 +6,7 @@ import type { ImportSource } from './source.js';
 const lineFeed = 0x0a;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/** Records of a source with one JSON object a line; empty lines do not count, a bad line fails alone. */
+/** Records of a source with one JSON object per line. Empty lines are skipped; an invalid line fails alone. */
 export async function* readNdjson(
   source: ImportSource,
   offset: number,
@@ -33,7 +33,7 @@ export async function* readNdjson(
   if (last !== undefined) yield { ...last, line: number };
 }
 
-/** The bytes of one line, kept only as long as they may be a record. */
+/** The bytes of one line, kept only while they can be a record. */
 class Line {
   private readonly chunks: Uint8Array[] = [];
   private bytes = 0;
@@ -58,7 +58,7 @@ function trim(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, stop);
 }
 
-/** Whether a byte is white space between JSON values. */
+/** Whether a byte is JSON white space. */
 export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
 }

@@ -1,32 +1,32 @@
 import { limits } from '@tessera/contract';
 import { envelope, type Item, type ItemProblem, UnreadableInput } from './items.js';
 
-/** A record with its place in the input; the first one is row 1. */
+/** A record with its position in the input, counted from 1. */
 export interface SendableRow {
   readonly row: number;
   readonly text: string;
 }
 
-/** A record that cannot be sent, with its place in the input. */
+/** A record that cannot be sent, with its position in the input. */
 export interface UnsendableRow {
   readonly row: number;
   readonly problem: ItemProblem;
   readonly raw: string;
 }
 
-/** What one call takes: as many records as fit. */
+/** The records of one call. */
 export interface ImportPage {
   readonly rows: readonly SendableRow[];
   readonly unsendable: readonly UnsendableRow[];
-  /** Place of the page's last record. */
+  /** Position of the page's last record. */
   readonly lastRow: number;
-  /** Where the next page starts, in bytes. */
+  /** Offset of the next page in bytes. */
   readonly end: number;
 }
 
 /**
- * Cuts records into pages of at most 500 records, or of what the service's body limit holds. Where the input cannot be
- * read further, the records before that make a page, too, before the failure is thrown.
+ * Splits records into pages of at most 500 records within the service's body limit. If the rest of the input cannot be
+ * read, the records before it are returned as a page before the error is thrown.
  */
 export async function* pagesOf(
   items: AsyncIterable<Item>,

@@ -6,31 +6,31 @@ import { hasRoundedId, recordId } from './record-id.js';
 import { type RepeatedRow, RepeatFinder } from './repeats.js';
 import { type DeclaredType, isClockText, typeOf, valueHint } from './value-hints.js';
 
-/** What of a collection a preview needs to know. */
+/** The facts about a collection that a preview needs. */
 export interface PreviewTarget {
   readonly id_field: string;
   readonly write_date_field: string;
   readonly fields: readonly { readonly name: string; readonly type: DeclaredType | null }[];
 }
 
-/** A value that does not match the declared type of its field, or an update time that cannot be read. */
+/** A value that does not match the declared type of its field, or an unreadable update time. */
 export interface Misfit {
   readonly line: number;
   readonly value: string;
   readonly hint: string;
 }
 
-/** A field as the rows have it. */
+/** A field found in the rows. */
 export interface PreviewField {
   readonly name: string;
   /** The type that the collection declares; null: none. */
   readonly declared: DeclaredType | null;
-  /** What the values look like: one type, several separated by " or ", or "empty". */
+  /** The detected types: one type, several separated by " or ", or "empty". */
   readonly looks: string;
   /** Up to three values. */
   readonly examples: readonly string[];
   readonly misfits: number;
-  /** The first of them. */
+  /** The first such values. */
   readonly shown_misfits: readonly Misfit[];
 }
 
@@ -39,7 +39,7 @@ export interface PreviewProblem extends ItemProblem {
   readonly line: number;
 }
 
-/** What an import of a source would do, before anything is sent. */
+/** The expected result of an import, before anything is sent. */
 export interface Preview {
   readonly format: string;
   readonly encoding: string | null;
@@ -49,21 +49,21 @@ export interface Preview {
   readonly other_sheets: readonly string[];
   readonly header: readonly string[] | null;
   readonly id_field: string;
-  /** The field with the update time; null when no row has it. */
+  /** The field with the update time; null if no row has it. */
   readonly clock_field: string | null;
   readonly fields: readonly PreviewField[];
   readonly rows: number;
-  /** Records that the rows become: rows with one id count once. */
+  /** Records of the rows; rows with the same id count once. */
   readonly records: number;
   readonly without_id: number;
-  /** Stored records that the source does not have; null: not counted. */
+  /** Stored records that the source lacks; null if not counted. */
   readonly absent: number | null;
   /** Ids that several rows have, and the first of them with their lines. */
   readonly repeated: number;
   readonly shown_repeated: readonly { readonly id: string; readonly lines: readonly number[] }[];
   readonly problems: number;
   readonly shown_problems: readonly PreviewProblem[];
-  /** Why the source cannot be read to its end; null: it can. */
+  /** Why the rest of the source cannot be read, or null. */
   readonly unreadable: string | null;
 }
 
@@ -73,11 +73,11 @@ const shown = { misfits: 3, repeated: 5, problems: 5, lines: 5, examples: 3, cha
 export interface PreviewOptions {
   /** Default: the items of the reader. */
   readonly items?: AsyncIterable<Item>;
-  /** Counts the stored records that are not among these ids; null: unknown. */
+  /** Counts the stored records that are not among these ids; null if unknown. */
   readonly countAbsent?: (ids: readonly string[]) => Promise<number | null>;
 }
 
-/** Reads a source to its end and returns what an import of it would do. */
+/** Reads a whole source and returns what an import would do. */
 export async function previewOf(
   reader: RecordReader,
   target: PreviewTarget,
@@ -161,7 +161,7 @@ function surveyOf(
 
 const roundedProblem: ItemProblem = { error: 'invalid_id', ...roundedId };
 
-/** What the values of one field are like. */
+/** Describes the values of one field. */
 class FieldSurvey {
   private readonly looks = new Set<string>();
   private readonly examples = new Set<string>();

@@ -1,4 +1,4 @@
-/** A field of a record with its value as JSON text, which keeps numbers as they are written. */
+/** A field of a record with its value as JSON text, so that numbers are unchanged. */
 export type FieldText = readonly [name: string, value: string];
 
 /** The fields of a record's JSON, in order. The text must be a valid JSON object. */
@@ -21,7 +21,7 @@ function afterSpace(text: string, from: number): number {
   return at;
 }
 
-/** Where a value ends: at the comma or bracket behind it. */
+/** Index of the comma or bracket after a value. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -34,7 +34,7 @@ function endOfValue(text: string, from: number): number {
   return text.length;
 }
 
-/** Where the string that starts at a quote has its last character. */
+/** Index of the last character of the string that starts at a quote. */
 function endOfString(text: string, quote: number): number {
   let at = quote + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -46,7 +46,7 @@ export function textOfFields(fields: Iterable<FieldText>): string {
   return `{${Array.from(fields, ([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
-/** Whether a value says nothing: null, blank text or an empty list. */
+/** Whether a value is empty: null, blank text or an empty list. */
 export function isEmptyText(value: string): boolean {
   if (value === 'null') return true;
   if (value.startsWith('"')) return (JSON.parse(value) as string).trim() === '';

@@ -9,7 +9,7 @@ import { findRepeats, mergeRepeats, type RepeatRules, withoutRepeats } from './r
 import { sourceOf } from './testing/sources.js';
 
 describe('fields of a record', () => {
-  it('keep their JSON as it is written', () => {
+  it('keep their JSON as written', () => {
     const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
     fc.assert(
       fc.property(object, fc.constantFrom(undefined, 1), (value, indent) => {
@@ -35,7 +35,7 @@ it.each([
   ['1.5', undefined],
   ['" "', undefined],
   ['null', undefined],
-])('the id %s is that of the record %s', (value, id) => {
+])('the ids %s and %s are equal', (value, id) => {
   expect(recordId(`{"name":"x","id":${value}}`, 'id')).toBe(id);
 });
 
@@ -54,8 +54,8 @@ function csvOf(rows: readonly { id: number; spelling: number; a: string; b: stri
   return Buffer.from(['id,a,b', '', ...lines].join('\r\n'));
 }
 
-describe('rows with one id', () => {
-  it('are counted as one record, and named with their lines', async () => {
+describe('rows with the same id', () => {
+  it('count as one record, and are named with their lines', async () => {
     await fc.assert(
       fc.asyncProperty(sent, async (rows) => {
         const reader = await readerFor(sourceOf(csvOf(rows), 'a.csv'));
@@ -102,7 +102,7 @@ describe('rows with one id', () => {
     },
   );
 
-  it('keep numbers as they are written when they are merged', async () => {
+  it('keep numbers as written when they are merged', async () => {
     const text = '{"id":1,"n":12345678901234567890}\n{"id":"1.0","m":1.50,"n":null}';
     const { items } = await readerFor(sourceOf(Buffer.from(text), 'a.ndjson'));
     const repeats = await findRepeats(items(0), 'id');

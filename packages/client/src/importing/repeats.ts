@@ -2,19 +2,19 @@ import { type Item, UnreadableInput } from './items.js';
 import { fieldsOf, isEmptyText, textOfFields } from './record-fields.js';
 import { recordId } from './record-id.js';
 
-/** What becomes of rows of one source that have one id. `fail`: nothing is imported. */
+/** How rows of one source with the same id are treated. `fail`: nothing is imported. */
 export const repeatChoices = ['first', 'last', 'merge', 'fail'] as const;
 
-/** What becomes of rows that have one id: the first or last counts, or later rows replace what they have a value for. */
+/** How rows with the same id become one record: the first or last row, or later rows replace values that they have. */
 export type RepeatChoice = (typeof repeatChoices)[number];
 
-/** Which ids of a source several rows have. */
+/** The ids that several rows of a source have. */
 export interface Repeats {
-  /** Rows of the source, also those that are not records. */
+  /** Number of rows, including those that are not records. */
   readonly rows: number;
-  /** Rows with an id; those with the same id count once. */
+  /** Number of rows with an id; those with the same id count once. */
   readonly records: number;
-  /** The rows of each repeated id; `line` is that of the source. */
+  /** The rows of each repeated id, with their lines in the source. */
   readonly byId: ReadonlyMap<string, readonly RepeatedRow[]>;
 }
 
@@ -24,13 +24,13 @@ export interface RepeatedRow {
   readonly line: number;
 }
 
-/** Reads a source to its end and finds the ids that several of its rows have. */
+/** Reads a whole source and finds repeated ids. */
 export class RepeatFinder {
   private readonly first = new Map<string, RepeatedRow>();
   private readonly repeated = new Map<string, RepeatedRow[]>();
   private rows = 0;
 
-  /** Takes the next record, and the id that it has. */
+  /** Adds the next record and its id. */
   add({ text, line }: Item, id: string | undefined): void {
     this.rows += 1;
     const row = { row: this.rows, line: line ?? this.rows };
@@ -50,13 +50,13 @@ export class RepeatFinder {
     return [...this.first.keys()];
   }
 
-  /** What was found. */
+  /** The result. */
   get found(): Repeats {
     return { rows: this.rows, records: this.first.size, byId: this.repeated };
   }
 }
 
-/** Finds the ids that several rows have, up to where the source can be read. */
+/** Finds repeated ids up to the first unreadable part. */
 export async function findRepeats(items: AsyncIterable<Item>, idField: string): Promise<Repeats> {
   const finder = new RepeatFinder();
   for await (const item of readable(items)) {
@@ -65,7 +65,7 @@ export async function findRepeats(items: AsyncIterable<Item>, idField: string): 
   return finder.found;
 }
 
-/** The items before the part that cannot be read, which the import itself reports. */
+/** The items before the unreadable part, which the import itself reports. */
 async function* readable(items: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
   try {
     yield* items;
@@ -74,12 +74,12 @@ async function* readable(items: AsyncIterable<Item>): AsyncGenerator<Item, void,
   }
 }
 
-/** How rows with one id become one record. */
+/** Turns rows with the same id into one record. */
 export interface RepeatRules {
   readonly idField: string;
   readonly repeats: Repeats;
   readonly choice: Exclude<RepeatChoice, 'fail'>;
-  /** Records by id, where rows are merged. */
+  /** Merged records by id. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ export async function mergeRepeats(
   return merged;
 }
 
-/** One record of two: the later keeps what it leaves empty. */
+/** Merges two records: the later one keeps values that it lacks. */
 function mergedText(earlier: string, later: string): string {
   const fields = new Map(fieldsOf(earlier));
   for (const [name, value] of fieldsOf(later)) {
@@ -108,8 +108,8 @@ function mergedText(earlier: string, later: string): string {
 }
 
 /**
- * Records with one for each id, at the place of the first of its rows or else of the last. `rowsBefore` are the rows before
- * the first item.
+ * The records with one per id, at the position of its first or last row. `rowsBefore` is the number of rows before the
+ * first item.
  */
 export async function* withoutRepeats(
   items: AsyncIterable<Item>,

@@ -1,41 +1,41 @@
 import { ApiError } from '../errors.js';
 import type { SendableRow } from './pages.js';
 
-/** One record that was not taken, with why. */
+/** One refused record, with the reason. */
 export interface Failure {
-  /** Place in the input; the first record is 1. */
+  /** Position in the input, counted from 1. */
   readonly row: number;
   readonly external_id?: string;
   readonly error: string;
   readonly message: string;
   readonly field?: string | null;
   readonly hint?: string | null;
-  /** The record's JSON as it was sent; absent when it could not be read as a record. */
+  /** The record's JSON as sent; absent if it could not be parsed as a record. */
   readonly record?: string;
-  /** The start of what could not be read as a record. */
+  /** The start of an unparseable record. */
   readonly raw?: string;
 }
 
-/** What became of a page. */
+/** The result of a page. */
 export interface PageOutcome {
   readonly imported: number;
-  /** Records that are older than the stored ones, and were ignored. */
+  /** Records that were ignored because the stored ones are newer. */
   readonly stale: number;
   readonly embedded: number;
   readonly failures: readonly Failure[];
-  /** The service's result for each row, in their order. */
+  /** The service's result for each row, in order. */
   readonly results: readonly RowResult[];
-  /** Where it landed; absent when no call was needed or taken. */
+  /** The workspace of the write; absent if no record was accepted or sent. */
   readonly workspace?: unknown;
 }
 
-/** What became of one row, as the service tells it; `index` of a refused one counts from the start of the input. */
+/** The service's result for one row. `index` of a refused one counts from the start of the input. */
 export interface RowResult {
   readonly row: number;
   readonly result: object;
 }
 
-/** Sends one page of the import: the JSON of the body, as it is. Answers what the service does. */
+/** Sends one page: the JSON of the body, unchanged. Returns the service's answer. */
 export type SendRecords = (body: string) => Promise<unknown>;
 
 interface ImportAnswer {
@@ -49,8 +49,8 @@ interface ImportAnswer {
 const nothing: PageOutcome = { imported: 0, stale: 0, embedded: 0, failures: [], results: [] };
 
 /**
- * Imports the rows of a page. A page that is refused as a whole for what is in it is halved until the row at fault is
- * alone; any other refusal is thrown.
+ * Imports the rows of a page. A page that is refused as a whole because of its content is halved until the invalid row
+ * is alone. Any other refusal is thrown.
  */
 export async function sendPage(rows: readonly SendableRow[], send: SendRecords): Promise<PageOutcome> {
   if (rows.length === 0) return nothing;
@@ -85,12 +85,12 @@ function refused(result: ImportAnswer['results'][number], rows: readonly Sendabl
   return { row: row?.row ?? 0, ...rest, ...(row === undefined ? {} : { record: row.text }) } as Failure;
 }
 
-/** A result of a page as one of the whole input. */
+/** Converts a result of a page to one of the whole input. */
 function resultOf(row: number, result: ImportAnswer['results'][number]): RowResult {
   return { row, result: result.index === undefined ? result : { ...result, index: row - 1 } };
 }
 
-/** What the service would have said of a row that was not taken by itself. */
+/** The result for a row that was refused on its own. */
 export function resultOfFailure({ row, error, message, field = null, hint = null }: Failure): RowResult {
   return { row, result: { index: row - 1, error, message, field, hint } };
 }

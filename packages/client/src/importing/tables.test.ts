@@ -42,12 +42,12 @@ const table = fc.record({
   size: fc.integer({ min: 1, max: 40 }),
 });
 
-it('a table as spreadsheets export it loses nothing, whatever its encoding, delimiter, quotes and line ends', async () => {
+it('a table from a spreadsheet is read completely, for any encoding, delimiter, quotes and line ends', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (how) => {
       const { encoding, delimiter, end, emptyColumns, size } = how;
       const isQuoted = how.isQuoted && delimiter !== '\t';
-      // Without quotes, a value cannot contain what has a meaning.
+      // Without quotes, values cannot contain special characters.
       const sent = how.values.map(([id, name]) => [id.trim() || 'x', isQuoted ? name : name.replace(/[;,|"]/g, '')]);
       const cell = (text = '') => (isQuoted ? `"${text.replaceAll('"', '""')}"` : text);
       const line = (cells: string[]) => [...cells.map(cell), ...Array<string>(emptyColumns).fill('')].join(delimiter);
@@ -96,7 +96,7 @@ it.each(['a.ndjson', 'a.json'])('records of %s say on which line they start', as
 describe('a column mapping', () => {
   const mapping = new Map([['Artikel Nr', 'id']]);
 
-  it('renames columns and fields, and keeps values as they are written', async () => {
+  it('renames columns and fields, and keeps values as written', async () => {
     const csv = withColumns(await readerFor(sourceOf(Buffer.from('Artikel Nr;n\n1;2\n'), 'a.csv')), mapping);
     expect(csv.columns).toEqual(['id', 'n']);
     const json = withColumns(
@@ -108,14 +108,14 @@ describe('a column mapping', () => {
     expect(texts).toEqual(['{"id":"1","n":"2"}', '{"id":12345678901234567890}']);
   });
 
-  it('is refused when two columns would have one name', async () => {
+  it('is refused if two columns get the same name', async () => {
     const reader = await readerFor(sourceOf(Buffer.from('id;Artikel Nr\n1;2\n'), 'a.csv'));
     expect(() => withColumns(reader, mapping)).toThrow('Two columns would be named "id"');
   });
 });
 
 describe('a preview', () => {
-  it('reports recognised columns, values of other types, and what happens to the rows', async () => {
+  it('reports detected columns, values of other types, and the expected results', async () => {
     const csv =
       'id;price;write_date;name;stock\n7;12,50;2026-01-31;Desk;1\n7.0;12.50;03/04/2026;Lamp;\n8;x;;;x\n;1;;;\n4.00638E+12;2;;;\n9;1';
     const reader = await readerFor(sourceOf(Buffer.from(csv), 'a.csv'));

@@ -17,7 +17,7 @@ const records = (items: readonly Item[]) =>
   items.map(({ text, problem }) => (text === undefined ? problem.error : JSON.parse(text)));
 
 describe('a workbook', () => {
-  it('gives the same records as the same table in CSV, with the rows of the spreadsheet', async () => {
+  it('has the same records as the same table in CSV, with the rows of the spreadsheet', async () => {
     const rows = [
       [' id ', 'price', 'made', 'name', ''],
       [{ number: '4006381333931' }, { number: '12.5' }, { day: 45_413 }, ' Tisch "Eiche" <1>', null],
@@ -42,7 +42,7 @@ describe('a workbook', () => {
     await expect(other).rejects.toThrow('a.xlsx has no sheet "Orders". Its sheets: Products & more.');
   });
 
-  it('fails a row with the error of a formula, or with a value in a column without a name', async () => {
+  it('fails a row with an error of a formula, or with a value in a column without a name', async () => {
     const rows = [
       ['id', 'name'],
       ['1', { error: '#N/A' }],
@@ -67,7 +67,7 @@ describe('a workbook', () => {
 });
 
 describe('a hostile workbook', () => {
-  it('that unpacks to gigabytes is refused before it is unpacked', async () => {
+  it('is refused before it unpacks to gigabytes', async () => {
     const bytes = workbook([['id'], ['1']]);
     // The declared size of the sheet in the central directory.
     const entry = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
@@ -75,7 +75,7 @@ describe('a hostile workbook', () => {
     await expect(read(bytes)).rejects.toThrow('a.xlsx unpacks to more than');
   });
 
-  it('whose declared sizes are smaller than it is takes no more memory than declared', async () => {
+  it('with too small declared sizes takes no more memory than declared', async () => {
     const bytes = zipped({ 'xl/workbook.xml': 'x'.repeat(5_000_000) });
     bytes.writeUInt32LE(100, bytes.lastIndexOf('xl/workbook.xml') - 46 + 24);
     await expect(read(bytes)).rejects.toThrow(/a\.xlsx (is not an \.xlsx workbook|cannot be read as a spreadsheet)/);

@@ -5,7 +5,7 @@ import { fittingCells, headerOf, recordText, type TableHeader } from './header.j
 import { type Item, problemItem } from './items.js';
 import { type ImportSource, UnusableInput } from './source.js';
 
-/** What a spreadsheet may unpack to, so that a small hostile file cannot fill the memory. */
+/** Limits of unpacking, so that a small hostile file cannot exhaust the memory. */
 const bounds = { fileBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024, entries: 10_000, cells: 5_000_000 };
 
 /** A row of a sheet as text; `row` counts from 1, as the spreadsheet shows it. */
@@ -17,13 +17,16 @@ export interface SheetRow {
 /** A sheet of a workbook. */
 export interface Sheet {
   readonly name: string;
-  /** All sheets of the workbook. */
+  /** The names of all sheets. */
   readonly names: readonly string[];
   /** Rows that are not empty. */
   readonly rows: readonly SheetRow[];
 }
 
-/** Reads a sheet, by default the first. Throws `UnusableInput` for what is not a workbook, or too large. */
+/**
+ * Reads a sheet, by default the first. Throws `UnusableInput` for anything but a workbook, and for one that is too
+ * large.
+ */
 export async function readWorkbook(source: ImportSource, sheet?: string): Promise<Sheet> {
   const bytes = await allBytes(source, bounds.fileBytes);
   const entries = prepared(unpacked(bytes, source.name), source.name);
@@ -40,12 +43,12 @@ export async function readWorkbook(source: ImportSource, sheet?: string): Promis
   }
 }
 
-/** Names the columns by the first row that is not empty. */
+/** The columns' names, from the first row that is not empty. */
 export function sheetHeader(sheet: Sheet, name: string): TableHeader {
   return headerOf(sheet.rows[0]?.cells ?? [], name);
 }
 
-/** The rows below the header as JSON objects of text. `offset` is the row after which reading goes on. */
+/** The rows below the header as JSON objects of text. Reading continues after row `offset`. */
 export async function* readSheetRows(
   sheet: Sheet,
   header: TableHeader,
@@ -80,7 +83,7 @@ function unpacked(bytes: Uint8Array, name: string): Parts {
   let [size, count] = [0, 0];
   try {
     return unzipSync(bytes, {
-      // Asked before a part is unpacked, which takes no more memory than its declared size.
+      // Called before a part is unpacked, which takes at most its declared size.
       filter: ({ name: path, originalSize }) => {
         if (!/\.(?:xml|rels)$/.test(path)) return false;
         size += originalSize;
@@ -103,8 +106,8 @@ const cellAddress = /\sr\s*=\s*["']([A-Z]{1,3})(\d{1,7})["']/g;
 const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
 
 /**
- * The parts with errors of formulas as text: the reader would leave these cells empty. Refuses a sheet whose cells are so far
- * apart that the rows and columns between them would fill the memory.
+ * Replaces errors of formulas by text, because the reader would leave these cells empty. Refuses a sheet with cells so
+ * far apart that the rows and columns between them would exhaust the memory.
  */
 function prepared(entries: Parts, name: string): Parts {
   const prepare = ([path, bytes]: [string, Uint8Array]): [string, Uint8Array] => {
@@ -146,12 +149,12 @@ const entities = new Map([
   ['amp', '&'],
 ]);
 
-/** The parts without compression, which the reader unpacks without starting a worker. */
+/** The parts without compression, which the reader unpacks without a worker. */
 function packed(entries: Parts): ArrayBuffer {
   return zipSync({ ...entries }, { level: 0 }).buffer as ArrayBuffer;
 }
 
-/** A number as the spreadsheet shows it: 15 significant digits, and integers as they are stored. */
+/** A number as the spreadsheet shows it: 15 significant digits, and integers as stored. */
 function numberText(stored: string): string {
   if (/^-?\d+$/.test(stored)) return stored;
   const value = Number(stored);

@@ -10,13 +10,13 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What the server does with a request: answers, breaks the connection, or stays silent. */
+/** The server's reaction to a request: a response, a broken connection, or silence. */
 export type Reply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | 'break'
   | 'silence';
 
-/** A server on a free port that gives the replies in order, the last one for ever; closed when the test ends. */
+/** A server on a free port with these replies in order; the last is repeated. Closed when the test ends. */
 export async function startServer(...replies: Reply[]): Promise<{ baseUrl: string; received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** An answer of 200. */
+/** A response with status 200. */
 export const answer = (body: unknown): Reply => ({ status: 200, body });
 
 /** A refusal in the service's envelope. */

@@ -15,10 +15,10 @@ const policy = {
   bucket: 'grants_and_writes',
 } as const;
 
-/** What became of a member who was to have a grant. */
+/** The result for a member who should have a grant. */
 export const ensureResults = ['granted', 'regranted', 'updated', 'unchanged'] as const;
 
-/** What became of a member who was to have a grant. */
+/** The result for a member who should have a grant. */
 export type EnsureResult = (typeof ensureResults)[number];
 
 const refusalsOfGrant = ['member_exists', 'billing_inactive', 'seat_cap_reached', 'group_not_found'] as const;
@@ -63,7 +63,7 @@ export const memberEntry = z.strictObject({
   expires_at: grantTimes.expires_at,
 });
 
-/** The same before its values are checked: an entry with an invalid one fails alone. */
+/** The entry before validation: an invalid one fails alone. */
 const sentMemberEntry = z.strictObject({
   email: z.string(),
   name: z.string().optional(),
@@ -124,7 +124,7 @@ const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
   bodyLimitBytes: limits.largeBodyBytes,
 });
 
-/** Grants as another system wants them to be: one member, or all of them at once. */
+/** Grants in the state that another system requires: of one member, or of all at once. */
 export const ensuringRoutes = {
   'members.ensure': ensure,
   'members.sync': sync,

@@ -10,10 +10,10 @@ const reads = { credentials: settingsCredentials, workspace: 'one', role: 'admin
 
 const documentPath = text(limits.pathCharacters).min(1).describe('A document path such as handbook/pricing.md');
 
-/** Kinds of who can hold groups. */
+/** Kinds of holders of groups. */
 export const holderKinds = ['membership', 'reader', 'token'] as const;
 
-/** A kind of holder. */
+/** A kind of holder of groups. */
 export type HolderKind = (typeof holderKinds)[number];
 
 const holderReference = z
@@ -40,7 +40,7 @@ const holderFields = {
   email: z.string().nullable().describe('null for a token'),
 };
 
-/** What patterns take and who can read a path, for admins. */
+/** The documents that patterns match, and the readers of a path, for admins. */
 export const explanationRoutes = {
   'settings.preview_group': defineRoute('settings.preview_group', 'POST /settings/groups/preview', {
     summary: 'Show which documents patterns would match, without saving them',

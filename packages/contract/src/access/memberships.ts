@@ -28,7 +28,7 @@ import {
   shownTimes,
 } from './schemas.js';
 
-/** What every answer says of a member. */
+/** The fields of a member in every answer. */
 export const memberFields = {
   id: uuid,
   email: z.string(),
@@ -51,7 +51,7 @@ const personFields = {
   access: accessLevel,
 };
 
-/** Body with which a person is put into a workspace. */
+/** Body that adds a person to a workspace. */
 export const personFieldsSent = {
   email,
   name: displayName.optional().describe('Default: the e-mail'),
@@ -63,7 +63,7 @@ export const personFieldsSent = {
 /** A person in a workspace, as an answer to a write. */
 export const personWritten = z.object({ ...personFields, workspace: workspaceReference }).meta({ id: 'PersonWritten' });
 
-/** What of a person can be changed. */
+/** The changeable fields of a person. */
 const personChanges = {
   name: displayName.optional(),
   role: role.optional(),
@@ -78,7 +78,7 @@ const membersPolicy = { ...withKey, capability: 'manage_members' } as const;
 const permissionsPolicy = { ...withKey, capability: 'manage_permissions' } as const;
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
 
-/** Identity-bound members, the grant for paid access, and what their groups let them read. */
+/** Identity-bound members (the grant for paid access), and what their groups let them read. */
 export const memberRoutes = {
   'members.grant': defineRoute('members.grant', 'POST /v1/members', {
     summary: 'Grant a person read access, bound to their own sign-in',

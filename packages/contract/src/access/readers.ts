@@ -15,7 +15,7 @@ import { granteeFields, grantStatus, heldGroups, identifierParams } from './sche
 
 const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage_readers' } as const;
 
-/** What the answer to every minted link warns of. */
+/** The warning in the answer to every new link. */
 export const readerWarning = 'Anyone with this link can view without signing in.';
 
 const readerFields = {

@@ -12,7 +12,7 @@ export const identifierParams = z.strictObject({
 /** Status of a member or reader. */
 export const grantStatus = z.enum(['active', 'revoked']).meta({ id: 'GrantStatus' });
 
-/** Whom a grant goes to. */
+/** The recipient of a grant. */
 export const granteeFields = {
   email,
   name: displayName.optional().describe('Default: the e-mail'),
@@ -24,7 +24,7 @@ const grantTime = zonedTimestamp.refine((value) => !(Date.parse(value) < Date.UT
   error: 'must not be before 1970',
 });
 
-/** From when to when a grant counts. */
+/** The start and end of a grant. */
 export const grantTimes = {
   starts_at: grantTime.nullish().describe('Nothing can be read before this time; null: access starts at once'),
   expires_at: grantTime
@@ -39,10 +39,10 @@ export const shownTimes = {
   expired: z.boolean().describe('Whether the grant has expired: nothing can be read and no seat is taken'),
 };
 
-/** Ids of the groups that an identity holds. */
+/** Ids of an identity's groups. */
 export const heldGroups = z.array(groupId);
 
-/** Glob patterns of documents, as sent; what they may hold is `invalid_pattern` and `match_all_pattern`. */
+/** Glob patterns of documents, as sent. Invalid ones are `invalid_pattern` and `match_all_pattern`. */
 export const groupPaths = z
   .array(text(limits.patternCharacters).min(1))
   .min(1)
@@ -54,7 +54,7 @@ export const groupPaths = z
       'or digit',
   );
 
-/** What a group shows to those who do not hold it. */
+/** What a group shows to people without it. */
 export const sellingFields = {
   public: z
     .boolean()
@@ -83,13 +83,13 @@ export const group = z
 /** A group. */
 export type Group = z.infer<typeof group>;
 
-/** One group to hold, and at which level. */
+/** One group to assign, with its access. */
 export const assignment = z.strictObject({ group_id: groupId, access: accessLevel }).meta({ id: 'Assignment' });
 
-/** One group that is held. */
+/** One assigned group. */
 export const accessEntry = z
   .object({ group_id: uuid, name: z.string(), paths: z.array(z.string()), access: accessLevel })
   .meta({ id: 'AccessEntry' });
 
-/** One group that is held. */
+/** One assigned group. */
 export type AccessEntry = z.infer<typeof accessEntry>;

@@ -6,8 +6,8 @@ import { defineAlias, defineRoute } from '../route.js';
 import { identifierParams } from './schemas.js';
 
 /**
- * A path of this service, with its query. Browsers read a backslash as a slash and drop tabs and line feeds, so
- * `/\evil.example` is another site too.
+ * A path of this service with its query. Browsers read a backslash as a slash and drop tabs and line feeds, so
+ * `/\evil.example` would be another site.
  */
 export const localPathPattern = /^\/(?![/\\])[!-[\]-~]*$/;
 
@@ -44,7 +44,7 @@ const create = defineRoute('members.create_sign_in_link', 'POST /v1/members/{ide
   errors: ['member_not_found', 'member_revoked'],
 });
 
-/** Links with which a shop leads a customer from the payment to what they bought. */
+/** Links that lead a shop's customer from the payment to the purchased documents. */
 export const memberLinkRoutes = {
   'members.create_sign_in_link': create,
   'settings.create_sign_in_link': defineAlias(

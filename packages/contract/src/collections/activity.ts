@@ -23,7 +23,7 @@ const loggedQuery = z
   })
   .meta({ id: 'LoggedQuery' });
 
-/** A query that was asked of a collection. */
+/** A query to a collection. */
 export type LoggedQuery = z.infer<typeof loggedQuery>;
 
 const collectionDay = z
@@ -41,7 +41,7 @@ const collectionDay = z
 /** What happened in a collection on one day. */
 export type CollectionDay = z.infer<typeof collectionDay>;
 
-/** What was asked of a collection and written to it, for those who manage it. */
+/** The queries and writes of a collection, for its managers. */
 export const activityRoutes = {
   'collections.list_queries': defineRoute('collections.list_queries', 'GET /collections/{name}/queries', {
     operation: 'list_queries',

@@ -19,8 +19,8 @@ import {
 export const collectionDescription = text(limits.descriptionCharacters);
 
 /**
- * Body of a configuration update. A key that is given replaces the old value whole; null resets it to
- * its default; an absent key stays.
+ * Body of a configuration update. A given key replaces the old value completely; null resets it to its default; an
+ * absent key keeps it.
  */
 export const configurationBody = changesSomething(
   z.strictObject({
@@ -100,7 +100,7 @@ const describedField = z
   })
   .meta({ id: 'DescribedField' });
 
-/** Everything a caller needs to use a collection well. */
+/** Everything that a caller needs to use a collection well. */
 export const describeAnswer = z
   .object({
     id: z.string(),
@@ -133,7 +133,7 @@ export const describeAnswer = z
   })
   .meta({ id: 'CollectionDescription' });
 
-/** What describe answers. */
+/** The answer of describe. */
 export type CollectionDescription = z.infer<typeof describeAnswer>;
 
 /** `?sample=` of field inspection. */
@@ -155,7 +155,7 @@ const inspectedField = z
   })
   .meta({ id: 'InspectedField' });
 
-/** What the stored records look like, and what to declare. */
+/** The fields of the stored records, and suggestions what to declare. */
 export const fieldsAnswer = z
   .object({
     sampled_records: count,
@@ -178,7 +178,7 @@ export const collectionEntry = z
   })
   .meta({ id: 'Collection' });
 
-/** A contract violation that was let through, aggregated per field. */
+/** An accepted contract violation, aggregated per field. */
 export const finding = z
   .object({
     id: z.string(),

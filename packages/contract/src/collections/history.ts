@@ -34,7 +34,7 @@ export type RecordVersion = z.infer<typeof recordVersion>;
 
 const oneSelection = 'send either request_id, or external_id with version, or since with until';
 
-/** What a revert undoes, and how. */
+/** The writes that a revert undoes, and how. */
 const revertFields = {
   request_id: z.string().min(1).max(128).optional().describe('Undo the writes of this request'),
   external_id: sentId.optional().describe('With version'),
@@ -46,7 +46,7 @@ const revertFields = {
   force: z.boolean().default(false).describe('Undo later changes too'),
 };
 
-/** Exactly one of the ways to select writes must be given, whole. */
+/** Requires exactly one of the ways to select writes, with all its keys. */
 const revertBody = z
   .strictObject(revertFields)
   .superRefine(({ request_id, external_id, version, since, until, actor }, context) => {
@@ -64,7 +64,7 @@ const revertBody = z
   })
   .meta({ id: 'Revert' });
 
-/** Earlier versions of records, and going back to them. */
+/** Earlier versions of records, and reverting to them. */
 export const historyRoutes = {
   'collections.list_record_versions': defineRoute(
     'collections.list_record_versions',

@@ -28,7 +28,7 @@ const delivered = z
   ])
   .meta({ id: 'Delivered' });
 
-/** Writes with the secret in the URL: only upsert, only one collection. */
+/** Writes with the secret in the URL: only upserts to one collection. */
 export const ingestRoutes = {
   'ingest.record': defineRoute('ingest.record', 'POST /ingest/{secret}', {
     summary: 'Upsert one record',

@@ -1,14 +1,14 @@
 import type { Mapping } from './mapping.js';
 
-/** A system whose webhooks are known. */
+/** A system with known webhooks. */
 export interface MappingPreset {
   readonly title: string;
-  /** Which of its webhooks the mapping reads. */
+  /** The webhooks that the mapping reads. */
   readonly webhooks: string;
   readonly mapping: Mapping;
 }
 
-/** Mappings of systems whose webhooks are known; a signature's secret is the system's. */
+/** Mappings for systems with known webhooks. The system provides the signature's secret. */
 export const mappingPresets = {
   shopify: {
     title: 'Shopify',

@@ -5,7 +5,7 @@ import { fieldName } from './schemas.js';
 
 const path = text(limits.mappingPathCharacters).min(1);
 
-/** Field name to path; not copied, so that a field of any name survives. */
+/** Field name to path. Not copied, so that a field of any name is kept. */
 const mappedFields = z
   .custom<Readonly<Record<string, string>>>((value) => jsonObject.safeParse(value).success, {
     error: 'must be an object of field name to path',
@@ -76,10 +76,10 @@ export const mapping = z
   })
   .meta({ id: 'Mapping' });
 
-/** How the body of a delivery becomes records, as answers show it. */
+/** How the body of a delivery becomes records, as returned. */
 export type Mapping = z.infer<typeof mapping>;
 
-/** A mapping as it is set. */
+/** A mapping in a request. */
 export const mappingBody = z
   .strictObject({
     ...mapping.shape,
@@ -95,5 +95,5 @@ export const mappingBody = z
   })
   .meta({ id: 'MappingUpdate' });
 
-/** A mapping as it is set. */
+/** A mapping in a request. */
 export type MappingBody = z.infer<typeof mappingBody>;

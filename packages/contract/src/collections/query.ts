@@ -47,7 +47,7 @@ export const queryResult = z
   })
   .meta({ id: 'QueryResult' });
 
-/** Why an answer may be incomplete, or mistaken. */
+/** Reasons why an answer can be incomplete or wrong. */
 export const queryWarning = z
   .object({
     field: z.string().nullable().describe('null: about the collection'),
@@ -81,7 +81,7 @@ const explanation = z
   .meta({ id: 'QueryExplanation' })
   .describe('The reasons, the figures that decide between low and none, and unknown words');
 
-/** What a query answers. */
+/** The answer to a query. */
 export const queryAnswer = z
   .object({
     results: z.array(queryResult),
@@ -100,10 +100,10 @@ export const queryAnswer = z
   })
   .meta({ id: 'QueryAnswer' });
 
-/** What a query answers. */
+/** The answer to a query. */
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 
-/** The field that best tells the leading results apart. */
+/** The field that best distinguishes the leading results. */
 export type QueryDisambiguation = z.infer<typeof disambiguation>;
 
 /** Resolution of a query to records. */

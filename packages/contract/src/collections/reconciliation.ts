@@ -19,12 +19,13 @@ const policy = {
   bucket: 'relay_calls',
 } as const;
 
-/** Where the reconciliation service of a collection is, below the base URL and before the secret. */
+/** Path of a collection's reconciliation service, between the base URL and the secret. */
 export const reconcilePath = '/reconcile';
 
 const params = z.strictObject({ secret: pathText.describe('The secret of the reconciliation URL') });
 
-// The specification has clients send parameters of their own, such as the `_` of JSONP: all of these objects are loose.
+// All of these objects are loose, because the specification lets clients send further parameters, such as `_` with
+// JSONP.
 const callback = z
   .string()
   .max(limits.callbackCharacters)

@@ -1,4 +1,4 @@
-/** The one spelling of a text that is a record id: trimmed, and without the `.0` that spreadsheets add to an integer. */
+/** The canonical spelling of a record id: trimmed, and without the `.0` that spreadsheets add to an integer. */
 export function canonicalIdText(text: string): string {
   const trimmed = text.trim();
   const integer = /^(-?[0-9]+)\.0+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -6,14 +6,14 @@ export function canonicalIdText(text: string): string {
 }
 
 /**
- * Whether a text is a number as spreadsheets show long ones, such as `4.00638E+12` or `4,00638E+12`. Its last digits are
- * lost, so different records share it.
+ * Whether a string is a number as spreadsheets show long ones, such as `4.00638E+12` or `4,00638E+12`. Its last digits
+ * are lost, so different records share it.
  */
 export function isRoundedId(text: string): boolean {
   return /^[-+]?[0-9](?:[.,][0-9]+)?e\+[0-9]{2,3}$/i.test(text.trim());
 }
 
-/** What is said of such an id, and what to do. */
+/** The problem of such an id, with advice. */
 export const roundedId = {
   message: 'A spreadsheet has rounded the id: its last digits are lost.',
   hint: 'Format the column as text or as a number without decimals in the spreadsheet, and export it again.',

@@ -8,10 +8,10 @@ import { collectionName, collectionParams, confidence, matchType } from './schem
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
 
-/** What a caller names an entry of `queries` by. */
+/** The caller's key of an entry in `queries`. */
 const entryKey = z.union([text(limits.idCharacters), z.number()]);
 
-/** One entry of `queries`, checked by itself so that a bad one fails alone. */
+/** One entry of `queries`, validated separately so that an invalid one fails alone. */
 export const resolutionQuery = z
   .strictObject({
     key: entryKey.optional(),
@@ -111,10 +111,10 @@ const acrossAnswer = queryAnswer
   })
   .meta({ id: 'QueryAcrossAnswer' });
 
-/** What a query to several collections answers. */
+/** The answer to a query in several collections. */
 export type QueryAcrossAnswer = z.infer<typeof acrossAnswer>;
 
-/** Resolution of many queries at once, and of one in several collections. */
+/** Resolution of many queries at once, and of one query in several collections. */
 export const resolutionRoutes = {
   'collections.resolve_records': defineRoute('collections.resolve_records', 'POST /collections/{name}/resolve', {
     operation: 'resolve_records',

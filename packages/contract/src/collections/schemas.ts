@@ -4,7 +4,7 @@ import { recordErrorCodes } from '../errors.js';
 import { limits } from '../limits.js';
 import { permissions } from '../policy.js';
 
-/** `{name}` of a collection's routes; a name that fits nothing is `collection_not_found`. */
+/** `{name}` in a collection's routes; an invalid name is `collection_not_found`. */
 export const collectionParams = z.strictObject({
   name: pathText.describe('Name of the collection'),
 });
@@ -21,7 +21,7 @@ export const collectionName = z
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, { error: 'must be 1-64 of a-z, 0-9, _ and -, starting with a letter or digit' })
   .meta({ id: 'CollectionName' });
 
-/** What a caller may do with a collection, weakest first. */
+/** Levels of access to a collection, weakest first. */
 export const collectionAccess = z.enum(permissions).meta({ id: 'CollectionAccess' });
 
 /** Declared types of fields. */
@@ -30,18 +30,18 @@ export const fieldType = z.enum(['string', 'number', 'date', 'enum']).meta({ id:
 /** A declared type. */
 export type FieldType = z.infer<typeof fieldType>;
 
-/** What a field is for. */
+/** The role of a field. */
 export const fieldRole = z
   .enum(['control', 'identifier', 'semantic', 'filterable', 'exposed'])
   .meta({ id: 'FieldRole' });
 
-/** What a field is for. */
+/** The role of a field. */
 export type FieldRole = z.infer<typeof fieldRole>;
 
-/** What happens to fields that no configuration declares. */
+/** How undeclared fields are treated. */
 export const unknownPolicy = z.enum(['accept', 'warn', 'reject']).meta({ id: 'UnknownPolicy' });
 
-/** What happens to fields that no configuration declares. */
+/** How undeclared fields are treated. */
 export type UnknownPolicy = z.infer<typeof unknownPolicy>;
 
 /** An id as sent: text, or an integer with the same digits; canonicalised with the records. */
@@ -50,13 +50,13 @@ export const sentId = z.unknown().meta({ type: ['string', 'integer'] });
 /** The name of a record's top-level field. */
 export const fieldName = text(limits.fieldNameCharacters).min(1);
 
-/** Field names in order; duplicates are the owner's mistake and refused. */
+/** Field names in order; duplicates are refused. */
 export const fieldNames = z
   .array(fieldName)
   .max(limits.fieldsPerRecord)
   .refine((names) => new Set(names).size === names.length, { error: 'names a field twice' });
 
-/** Field name to declared type; not copied, so that a field of any name survives. */
+/** Field name to declared type. Not copied, so that a field of any name is kept. */
 export const fieldTypes = z
   .custom<Readonly<Record<string, FieldType>>>((value) => jsonObject.safeParse(value).success, {
     error: 'must be an object of field name to type',
@@ -65,7 +65,7 @@ export const fieldTypes = z
   .superRefine((types, context) => {
     const entries = Object.entries(types);
     if (entries.length > limits.fieldsPerRecord) {
-      // An issue for each of 20,000 fields would take a second, during which nobody else is served.
+      // An issue for each of 20,000 fields would take a second and block other requests.
       context.addIssue({ code: 'custom', message: `must name at most ${limits.fieldsPerRecord} fields` });
       return;
     }
@@ -80,7 +80,7 @@ export const fieldTypes = z
   })
   .meta({ id: 'FieldTypes', type: 'object', additionalProperties: { type: 'string', enum: fieldType.options } });
 
-/** Column of imported files to field; not copied, so that a column of any name survives. */
+/** Column of imported files to field. Not copied, so that a column of any name is kept. */
 export const importColumns = z
   .custom<Readonly<Record<string, string>>>((value) => jsonObject.safeParse(value).success, {
     error: 'must be an object of column name to field name',
@@ -102,8 +102,8 @@ export const importColumns = z
   .meta({ id: 'ImportColumns', type: 'object', additionalProperties: { type: 'string' } });
 
 /**
- * A record as sent: any JSON object. Handed on untouched, because a copy would lose a field named
- * `__proto__` or an exact number; the records' own validation looks inside.
+ * A record as sent: any JSON object. Passed on unchanged, because a copy would lose a field named `__proto__` or an
+ * exact number; the records are validated later.
  */
 export const recordBody = z.unknown().meta({
   id: 'Record',
@@ -112,16 +112,16 @@ export const recordBody = z.unknown().meta({
   description: 'A flat record of the source system. Every field is stored as sent.',
 });
 
-/** How a sent record and the stored one make the new one. */
+/** How a sent record is combined with the stored one. */
 export const writeMode = z
   .enum(['replace', 'merge'])
   .default('replace')
   .describe('merge: omitted fields are kept, null removes one');
 
-/** How a sent record and the stored one make the new one. */
+/** How a sent record is combined with the stored one. */
 export type WriteMode = z.output<typeof writeMode>;
 
-/** The version that each record must have to be written, by id. */
+/** The required current version of each record, by id. */
 export const expectedVersions = jsonObject
   .refine((versions) => Object.values(versions).every((version) => typeof version === 'string'), {
     error: 'must be an object of external_id to version',
@@ -132,7 +132,7 @@ export const expectedVersions = jsonObject
   .meta({ type: 'object', additionalProperties: { type: 'string' } })
   .describe('{external_id: version as read}; a record that has changed since then fails');
 
-/** Records as sent; how many one call may carry is `too_many_records`, checked with the records. */
+/** Records as sent. Their number is checked with the records (`too_many_records`). */
 export const recordBodies = z
   .array(recordBody)
   .describe(`At most ${limits.recordsPerCall} records; each is applied separately`);
@@ -148,13 +148,13 @@ export const filters = z.unknown().meta({
     'Without manage, a field that is not exposed is one that no record has.',
 });
 
-/** Attributes of a stored record, limited to what the caller may see. */
+/** Attributes of a stored record that the caller may see. */
 export const attributes = jsonObject.describe("The record's fields, limited to exposed_fields");
 
-/** Names what a record says, for `expect` of a later write. */
+/** Identifies the content of a record, for `expect` of a later write. */
 const recordVersion = z.string().describe('Changes with every write of the record; send it in `expect`');
 
-/** A record as it is answered. */
+/** A record as returned. */
 export const record = z
   .object({
     external_id: z.string().describe('The id in the source system; use it for live lookups there'),
@@ -170,10 +170,10 @@ export const record = z
   })
   .meta({ id: 'StoredRecord' });
 
-/** A record as it is answered. */
+/** A record as returned. */
 export type StoredRecord = z.infer<typeof record>;
 
-/** A change of a record, as a change feed answers it. */
+/** A change of a record in a change feed. */
 export const change = z
   .object({
     external_id: z.string(),
@@ -185,7 +185,7 @@ export const change = z
   })
   .meta({ id: 'RecordChange' });
 
-/** A change of a record, as a change feed answers it. */
+/** A change of a record in a change feed. */
 export type StoredChange = z.infer<typeof change>;
 
 /** Kinds of findings. */
@@ -196,7 +196,7 @@ export const findingKind = z
 /** A kind of finding. */
 export type FindingKind = z.infer<typeof findingKind>;
 
-/** What a record raised without being refused. */
+/** A finding of an accepted record. */
 export const recordFinding = z
   .object({
     field: z.string(),
@@ -254,7 +254,7 @@ export const recordResults = z.array(z.union([recordApplied, recordRefused]));
 /** Match types of results and answers. */
 export const matchType = z.enum(['exact_id', 'semantic', 'filter']).meta({ id: 'MatchType' });
 
-/** How far a result can be trusted. */
+/** How reliable a result is. */
 export const confidence = z.enum(['high', 'low', 'none']).meta({
   id: 'Confidence',
   description:
@@ -262,10 +262,10 @@ export const confidence = z.enum(['high', 'low', 'none']).meta({
     'none: no usable match; results, if any, are only the nearest.',
 });
 
-/** How far a result can be trusted. */
+/** How reliable a result is. */
 export type Confidence = z.infer<typeof confidence>;
 
-/** Numbers that a collection's owner watches. */
+/** Numbers for the owner of a collection. */
 export const collectionNumbers = z.object({
   records: count.describe('Records the caller can see'),
   pending_embed: count.describe('Records awaiting embedding'),

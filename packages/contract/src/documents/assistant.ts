@@ -13,7 +13,7 @@ const found = {
   url: z.url().describe("Address of the document's page, to cite"),
 };
 
-/** Search and fetch in the shapes that ChatGPT's connectors and deep research expect. What may not be read is absent. */
+/** Search and fetch in the format of ChatGPT's connectors and deep research. Unreadable documents are absent. */
 export const documentAssistantRoutes = {
   'documents.find': defineRoute('documents.find', 'GET /search', {
     operation: 'search',

@@ -17,7 +17,7 @@ const hunk = z
   })
   .meta({ id: 'DiffHunk' });
 
-/** What documents were before. */
+/** Earlier versions of documents. */
 export const documentHistoryRoutes = {
   'documents.history': defineRoute('documents.history', 'GET /documents/history', {
     operation: 'document_history',

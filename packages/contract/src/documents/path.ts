@@ -4,22 +4,21 @@ import { limits } from '../limits.js';
 
 const repoPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-// What git refuses on systems that take other spellings for `.git`: NTFS drops closing spaces and dots and what follows
-// a colon, and knows the file by its short name; HFS+ drops characters that are not seen.
+// Names that git refuses because systems treat them as `.git`: NTFS drops trailing spaces and dots and everything after
+// a colon, and has a short name for the file; HFS+ ignores invisible characters.
 const gitOnNtfs = /^(?:\.git|git~1)[ .]*(?::.*)?$/iu;
 const unseenOnHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unstorable = /[\u0000-\u001f\u007f-\u009f\\]|\p{Surrogate}/u;
 const encoder = new TextEncoder();
 
-/** Whether text can name a repo: 1-64 of a-z, 0-9, _ and -, the first a letter or digit. */
+/** Whether text is a valid repo name: 1-64 of a-z, 0-9, _ and -, starting with a letter or digit. */
 export function isRepoName(text: string): boolean {
   return repoPattern.test(text);
 }
 
 /**
- * What is wrong with a path inside a repo, as words that follow "the path"; undefined for one that can be stored. The path
- * must be NFC already.
+ * The problem of a path in a repo, in words that follow "the path"; undefined if it is valid. The path must be in NFC.
  */
 export function pathProblem(path: string): string | undefined {
   if (path !== path.normalize('NFC')) {
@@ -42,7 +41,7 @@ export function pathProblem(path: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a whole document path, `<repo>/<path>`; undefined for one that can be stored. */
+/** The problem of a whole document path, `<repo>/<path>`; undefined if it is valid. */
 export function documentPathProblem(path: string): string | undefined {
   if (Array.from(path).length > limits.pathCharacters) {
     return `must be at most ${limits.pathCharacters} characters`;
@@ -72,7 +71,7 @@ export const documentPath = z
     description: 'Whole path of a document: the name of its repo, a slash, and its path there, as in handbook/start.md',
   });
 
-/** A folder whose documents are meant, `<repo>` or `<repo>/<folder>`, with or without a last slash; empty is everything. */
+/** A folder, `<repo>` or `<repo>/<folder>`, with or without a trailing slash; empty means everything. */
 export const pathPrefix = z
   .string()
   .transform((value, context) => {

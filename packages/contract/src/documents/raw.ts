@@ -16,7 +16,7 @@ export interface RawAnswer {
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
-/** Documents as files, for browsers and programs that know HTTP only. */
+/** Documents as files, for browsers and programs that only know HTTP. */
 export const rawRoutes = {
   'documents.get_raw': defineRoute('documents.get_raw', 'GET /raw/{repo}/{path}', {
     summary: 'Fetch a file as it is',

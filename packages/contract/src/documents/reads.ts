@@ -36,7 +36,7 @@ export const documentListQuery = pageQuery.extend({
     .describe('Levels below the prefix; deeper documents are returned as folders; absent: all levels'),
 });
 
-/** Reading documents. What the caller may not read is absent. */
+/** Reading documents. Unreadable documents are absent. */
 export const documentReadRoutes = {
   'documents.list': defineRoute('documents.list', 'GET /documents', {
     operation: 'list_documents',

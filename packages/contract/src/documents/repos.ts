@@ -17,10 +17,10 @@ const repoFields = {
   clone_url: z.string().nullable().describe('For git clone; null for callers who cannot read all of it'),
 };
 
-/** A repo as its caller finds it. */
+/** A repo as shown to its caller. */
 export const repo = z.object(repoFields).meta({ id: 'Repo' });
 
-/** A repo as its caller finds it. */
+/** A repo as shown to its caller. */
 export type Repo = z.infer<typeof repo>;
 
 const repoWritten = z.object({ ...repoFields, workspace: workspaceReference }).meta({ id: 'RepoWritten' });
@@ -28,7 +28,7 @@ const description = text(limits.descriptionCharacters);
 const manage = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', role: 'admin' } as const;
 const repoParams = z.strictObject({ name: z.string().min(1) });
 
-/** Repos: where documents and their versions are kept. */
+/** Repos, which contain documents and their versions. */
 export const repoRoutes = {
   'repos.list': defineRoute('repos.list', 'GET /repos', {
     summary: 'List the repos in which the caller can read something',

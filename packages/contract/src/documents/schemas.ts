@@ -3,10 +3,10 @@ import { jsonObject, queryBoolean, text, timestamp, uuid, workspaceReference } f
 import { limits } from '../limits.js';
 import { documentPath } from './path.js';
 
-/** Git's name of a document's content: SHA-1 as 40 hexadecimal digits. */
+/** Git's id of a document's content: SHA-1 as 40 hexadecimal digits. */
 export const blobId = z.string().regex(/^[0-9a-f]{40}$/, { error: 'must be 40 hexadecimal digits' });
 
-/** What the caller saw last, so that nobody's change is overwritten unseen. */
+/** The content that the caller last saw, so that no change is overwritten unseen. */
 export const base = z
   .union([blobId, z.literal('any'), z.null()], { error: 'must be the blob last seen, null for a new document, or any' })
   .meta({
@@ -21,12 +21,12 @@ export const baseInQuery = z
   .pipe(base)
   .meta({ type: 'string', description: 'The blob that the caller last read, or any' });
 
-/** A document's text as a caller sends it. A string that is not text (a lone surrogate) is refused. */
+/** A document's text in a request. Invalid text (a lone surrogate) is refused. */
 export const sentText = z
   .string()
   .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'must not contain a lone surrogate' });
 
-/** Why something was changed: the first line of a commit's message and what follows it. */
+/** The reason of a change, which becomes the commit's message. */
 export const changeMessage = text(limits.commitMessageCharacters).describe('Default: a line that describes the change');
 
 const entryFields = {
@@ -63,10 +63,10 @@ export const documentContent = z
 /** A document with its text. */
 export type DocumentContent = z.infer<typeof documentContent>;
 
-/** How a version came to be. */
+/** How a version was created. */
 export const versionStatuses = ['added', 'changed', 'moved', 'deleted', 'restored'] as const;
 
-/** How a version came to be. */
+/** How a version was created. */
 export type VersionStatus = (typeof versionStatuses)[number];
 
 /** One version in a document's history. */
@@ -86,10 +86,10 @@ export const documentVersion = z
 /** One version in a document's history. */
 export type DocumentVersion = z.infer<typeof documentVersion>;
 
-/** What a write did. `unchanged`: that was the content already, so that no version was made. */
+/** The result of a write. `unchanged`: the content was identical, so no version was created. */
 export const writeStatus = z.enum([...versionStatuses, 'unchanged']);
 
-/** What is wrong with a document's text, and where. */
+/** A problem of a document's text, with its position. */
 export const documentWarning = z
   .object({
     line: z.int().min(1),
@@ -98,7 +98,7 @@ export const documentWarning = z
   })
   .meta({ id: 'DocumentWarning' });
 
-/** What every write of one document answers. */
+/** The answer to every write of one document. */
 export const documentWritten = z
   .object({
     document: documentEntry,
@@ -112,7 +112,7 @@ export const documentWritten = z
 /** `?path=` of a document. */
 export const pathQuery = z.strictObject({ path: documentPath });
 
-/** `?path=` of a document and, where given, one of its versions. */
+/** `?path=` of a document and, optionally, one of its versions. */
 export const versionQuery = pathQuery.extend({ version: versionId.optional() });
 
 /** `?locked=true` of a list. */
@@ -120,7 +120,7 @@ export const lockedQuery = queryBoolean
   .default(false)
   .describe('Whether to list documents as well that the workspace offers to callers who cannot read them');
 
-/** A link of a document that leads nowhere. */
+/** A broken link of a document. */
 export const deadLink = z
   .object({
     line: z.int().min(1).nullable().describe('null: written as HTML'),
@@ -133,7 +133,7 @@ export const heading = z
   .object({ level: z.int().min(1).max(6), text: z.string(), id: z.string().describe('Anchor in the HTML') })
   .meta({ id: 'Heading' });
 
-/** A document as HTML that is safe to show. */
+/** A document as safe HTML. */
 export const renderedDocument = z
   .object({
     title: z.string(),
@@ -148,5 +148,5 @@ export const renderedDocument = z
   })
   .meta({ id: 'RenderedDocument' });
 
-/** A document as HTML that is safe to show. */
+/** A document as safe HTML. */
 export type RenderedDocument = z.infer<typeof renderedDocument>;

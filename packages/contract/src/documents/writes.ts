@@ -31,7 +31,7 @@ const documentDeleted = z
   .object({ path: z.string(), version: uuid, status: z.literal('deleted'), workspace: workspaceReference })
   .meta({ id: 'DocumentDeleted' });
 
-/** Codes that every write of a document can answer. */
+/** Error codes of every write of a document. */
 const writeErrors = [
   'invalid_path',
   'operation_not_allowed',
@@ -51,10 +51,10 @@ const change = z
   ])
   .meta({ id: 'DocumentChange' });
 
-/** One change of a commit of many, as a caller sends it. */
+/** One change in a commit, as sent. */
 export type DocumentChange = z.input<typeof change>;
 
-/** Writing documents. Every write is one commit, which the repo's git history shows. */
+/** Writing documents. Every write is one commit in the repo's git history. */
 export const documentWriteRoutes = {
   'documents.write': defineRoute('documents.write', 'PUT /documents/content', {
     operation: 'write_document',

@@ -10,7 +10,7 @@ test('contrast is that of WCAG', () => {
   expect(contrast('#123456', '#123456')).toBe(1);
 });
 
-test('every colour makes text that can be read, on a button and on the pages of both themes', () => {
+test('every colour results in readable text, on buttons and on the pages of both themes', () => {
   const grounds = { light: ['#ffffff', '#f2f5f5'], dark: ['#14191b', '#1d2427'] };
   fc.assert(
     fc.property(color, (chosen) => {
@@ -32,11 +32,11 @@ test('every colour makes text that can be read, on a button and on the pages of 
   );
 });
 
-test('what is not a colour adds nothing to a style', () => {
+test('an invalid colour adds nothing to a style', () => {
   expect(Object.values(accentOf('#0b5566;}*{display:none')).join('')).toMatch(/^[#0-9a-f]+$/);
 });
 
-test('a colour that can be read stays as it is', () => {
+test('a readable colour is unchanged', () => {
   expect(accentOf('#0b5566').light).toBe('#0b5566');
   expect(accentOf('#86cfdf').dark).toBe('#86cfdf');
   expect(accentOf('#0b5566').dark).not.toBe('#0b5566');

@@ -1,10 +1,10 @@
-/** What the pages of a workspace make of its colour. All are `#rrggbb`. */
+/** The colours that pages derive from a workspace's colour, as `#rrggbb`. */
 export interface Accent {
-  /** What a button is filled with: the colour itself, written anew. */
+  /** The background of a button: the normalised colour itself. */
   readonly fill: string;
-  /** Text on it: white or black. */
+  /** Text on the button: white or black. */
   readonly onFill: string;
-  /** Text in that colour on the light and on the dark theme: the nearest that can be read. */
+  /** Text in that colour on the light and on the dark theme: the nearest readable shade. */
   readonly light: string;
   readonly dark: string;
 }
@@ -13,7 +13,7 @@ type Channels = readonly [red: number, green: number, blue: number];
 
 const [white, black] = ['#ffffff', '#000000'] as const;
 
-/** The ground of each theme on which its text is hardest to read, and where a colour is mixed to until it can be read. */
+/** Per theme, the background with the least contrast for text, and the colour to mix in until it is readable. */
 const themes = {
   light: { ground: '#f2f5f5', towards: black },
   dark: { ground: '#1d2427', towards: white },
@@ -21,13 +21,13 @@ const themes = {
 
 /** The ratio that WCAG 2.2 AA requires of text. */
 const readableRatio = 4.5;
-/** Browsers round mixed colours otherwise. */
+/** Tolerance, because browsers round mixed colours differently. */
 const margin = 0.1;
-/** How much of the colour an active entry has in its ground. */
+/** Share of the colour in the background of an active entry. */
 const tint = 0.16;
 const steps = 40;
 
-/** What the pages make of a colour (`#rrggbb`), so that every text has a contrast of at least 4.5:1. */
+/** The colours derived from one (`#rrggbb`), so that all text has a contrast of at least 4.5:1. */
 export function accentOf(color: string): Accent {
   return {
     fill: mix(color, black, 1),

@@ -34,7 +34,7 @@ const domainFields = {
 
 const domain = z.object({ ...domainFields, workspace: workspaceReference }).meta({ id: 'Domain' });
 
-/** The host of a workspace's own, which serves its pages alone. */
+/** A workspace's own host, which serves only that workspace's pages. */
 export const domainRoutes = {
   'settings.put_domain': defineRoute('settings.put_domain', 'PUT /settings/workspace/domain', {
     summary: "Set the workspace's own host, and look for its DNS record",

@@ -1,5 +1,5 @@
-/** Languages of what members read, and of their mails. Without a schema, so that the dashboard loads none. */
+/** Languages of reading pages and mails. Without a schema, so that the dashboard loads none. */
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 
-/** A language of what members read. */
+/** A language of reading pages and mails. */
 export type Language = (typeof languages)[number];

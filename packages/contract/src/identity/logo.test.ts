@@ -23,7 +23,7 @@ describe('a logo', () => {
     }
   });
 
-  test('has the type of its content when it is read from a file', () => {
+  test('read from a file has the type of its content', () => {
     for (const [type, start] of Object.entries(starts)) {
       expect(logoFrom(start)).toEqual({ url: urlOf(type, start) });
     }
@@ -31,7 +31,7 @@ describe('a logo', () => {
     expect(logoFrom(Buffer.concat([starts.png, Buffer.alloc(8_192)]))).toHaveProperty('problem');
   });
 
-  test('is never SVG, an address or another text', () => {
+  test('is never SVG, an address or other text', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     for (const logo of [
       urlOf('svg+xml', svg),
@@ -48,7 +48,7 @@ describe('a logo', () => {
     }
   });
 
-  test('contains the image that it names, and nothing else', () => {
+  test('contains exactly the image of its type', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     for (const type of ['png', 'jpeg', 'webp'] as const) {
       expect(problems({ logo: urlOf(type, svg) })).toEqual([['logo', `must contain the ${type} image that it names`]]);
@@ -59,7 +59,7 @@ describe('a logo', () => {
     }
   });
 
-  test('is not decoded when it is longer than the longest', () => {
+  test('is not decoded if it is too long', () => {
     expect(sized('jpeg', 8_192).length).toBeLessThanOrEqual(logoCharacters);
     expect(problems({ logo: `${sized('jpeg', 20)}${'!'.repeat(logoCharacters)}` })).toEqual([
       ['logo', 'must be an image of at most 8,192 bytes'],
@@ -68,7 +68,7 @@ describe('a logo', () => {
 });
 
 describe('a colour', () => {
-  test('is stored in small letters', () => {
+  test('is stored in lower case', () => {
     expect(body.parse({ color: '#0B5566' })).toEqual({ color: '#0b5566' });
   });
 
@@ -85,7 +85,7 @@ describe('a colour', () => {
     ' #0b5566',
     'var(--text)',
     '',
-  ])('is never %j', (color) => {
+  ])('refuses %j', (color) => {
     expect(problems({ color })).toEqual([['color', 'must be a colour such as #0b5566']]);
   });
 

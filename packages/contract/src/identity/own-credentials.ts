@@ -4,7 +4,7 @@ import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { idParams, secretHint } from './schemas.js';
 
-// What a person does to their own sign-ins changes no workspace, so it is open to readers too.
+// A person's own sign-ins are not part of a workspace, so readers may manage theirs too.
 const own = { credentials: settingsCredentials, effect: 'read', workspace: 'none' } as const;
 
 const current = z.boolean().describe('Whether it is the credential of this call');

@@ -18,7 +18,7 @@ import { capabilities } from '../policy.js';
 /** A name for people to read: 1-200 characters. */
 export const displayName = label(limits.nameCharacters);
 
-/** `{id}` of a settings or operator route; one that names nothing is the resource's own 404. */
+/** `{id}` in a settings or operator route; an unknown one is the resource's own 404. */
 export const idParams = z.strictObject({ id: pathText });
 
 /** A capability of an API key. */
@@ -44,12 +44,12 @@ const apiKeyFields = {
   capabilities: z.array(capability),
 };
 
-/** An API key with its secret, which is shown this once. */
+/** An API key with its secret, which is shown only once. */
 export const apiKeySecret = z
   .object({ ...apiKeyFields, secret: z.string().describe('svc_ak_...; shown once'), workspace: workspaceReference })
   .meta({ id: 'ApiKeySecret' });
 
-/** All that is shown of a secret after its creation. */
+/** The visible part of a secret after its creation. */
 export const secretHint = z.string().describe('Prefix and last four characters of the secret');
 
 const credentialState = {
@@ -63,8 +63,8 @@ const credentialState = {
 export const apiKey = z.object({ ...apiKeyFields, ...credentialState }).meta({ id: 'ApiKey' });
 
 /**
- * Body of a pinned token's creation. Without `groups` the token is not confined, or, of a reader, reads nothing; `expires_at`
- * must lie ahead.
+ * Body of a pinned token's creation. Without `groups` the token is not confined or, for a reader, reads nothing.
+ * `expires_at` must be in the future.
  */
 export const tokenBody = z
   .strictObject({
@@ -93,7 +93,7 @@ const tokenFields = {
   expires_at: timestamp.nullable(),
 };
 
-/** A pinned token with its secret, which is shown this once. */
+/** A pinned token with its secret, which is shown only once. */
 export const tokenSecret = z
   .object({ ...tokenFields, secret: z.string().describe('svc_tk_...; shown once'), workspace: workspaceReference })
   .meta({ id: 'TokenSecret' });
@@ -101,12 +101,12 @@ export const tokenSecret = z
 /** A pinned token without its secret. */
 export const token = z.object({ ...tokenFields, ...credentialState }).meta({ id: 'Token' });
 
-/** Answer of a revocation in the settings; the same when repeated. */
+/** Answer to a revocation in the settings; repeating it returns the same. */
 export const credentialRevoked = z
   .object({ id: uuid, status: z.literal('revoked'), workspace: workspaceReference })
   .meta({ id: 'CredentialRevoked' });
 
-/** A workspace with what its operator decides. */
+/** A workspace with the settings of its operator. */
 export const workspaceState = z
   .object({
     id: uuid,

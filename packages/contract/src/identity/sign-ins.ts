@@ -17,7 +17,7 @@ const signInFields = {
   current: z.boolean().describe('Whether it is the credential of this call'),
 };
 
-/** Where the people of a workspace are signed in, for its admins. Nothing here tells or changes what is so elsewhere. */
+/** The sign-ins of a workspace's people, for its admins. Other workspaces are neither shown nor changed. */
 export const signInRoutes = {
   'settings.list_sessions': defineRoute('settings.list_sessions', 'GET /settings/sessions', {
     summary: 'List the browser sessions that are in the workspace, newest first',

@@ -6,7 +6,7 @@ import { credentialRevoked, idParams, token, tokenBody, tokenSecret } from './sc
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
 
-/** Pinned tokens, managed by admins: each stands for one agent. */
+/** Pinned tokens, managed by admins: each represents one agent. */
 export const tokenRoutes = {
   'tokens.list': defineRoute('tokens.list', 'GET /settings/tokens', {
     summary: 'List the pinned tokens of the workspace, newest first',

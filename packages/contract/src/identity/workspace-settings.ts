@@ -49,7 +49,7 @@ const workspaceDetails = workspaceState
   .meta({ id: 'WorkspaceDetails' });
 const answer = z.object({ workspace: workspaceDetails }).meta({ id: 'WorkspaceSettings' });
 
-/** The workspace's own settings; seats, billing and suspension are the operator's. */
+/** The settings of a workspace's admins; seats, billing and suspension are the operator's. */
 export const workspaceSettingsRoutes = {
   'settings.get_workspace': defineRoute('settings.get_workspace', 'GET /settings/workspace', {
     summary: 'Show the workspace with its seats and billing',

@@ -11,14 +11,14 @@ import { limits } from '../limits.js';
 import { offerFields } from '../offers.js';
 import { workspaceSlug } from './operator.js';
 
-/** What the archive of a workspace says that it is. */
+/** The identification of a workspace's archive. */
 export const archiveFormat = { format: 'tessera-workspace', version: 1 } as const;
 
 const time = zonedTimestamp;
 const storedText = text(limits.descriptionCharacters);
-/** Names in audit entries are kept whatever the limits were. */
+/** Names in audit entries are kept, whatever the limits were at the time. */
 const entryText = text(10_000);
-/** As many values as a clock has, each as long as a line may be. */
+/** As many values as a clock can have, each as long as a line can be. */
 const orderText = text(limits.importLineBytes);
 const id = text(limits.idCharacters).min(1);
 const offer = z.strictObject(offerFields);
@@ -146,7 +146,7 @@ export const archiveLines = {
   }),
 } as const;
 
-/** What configures a collection of an archive. */
+/** The configuration of a collection in an archive. */
 export const archivedCollection = z.strictObject({
   name: collectionName,
   description: collectionDescription.nullable(),
@@ -156,7 +156,7 @@ export const archivedCollection = z.strictObject({
   updated_at: time,
 });
 
-/** A repo of an archive; its history is a bundle. */
+/** A repo in an archive; its history is a bundle. */
 export const archivedRepo = z.strictObject({
   name: repoName,
   description,

@@ -16,7 +16,7 @@ const operatorEvent = z
   })
   .meta({ id: 'OperatorEvent' });
 
-/** Routes by which a workspace or a person leaves the server. */
+/** Routes that delete a workspace or erase a person. */
 export const leavingRoutes = {
   'operator.delete_workspace': defineRoute('operator.delete_workspace', 'DELETE /operator/workspaces/{id}', {
     summary: 'Delete a workspace with everything in it',

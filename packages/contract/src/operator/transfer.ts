@@ -7,7 +7,7 @@ import { workspaceSlug } from './operator.js';
 
 const policy = { credentials: ['operator'], workspace: 'none' } as const;
 
-/** Routes by which a whole workspace leaves one server and arrives at another. */
+/** Routes that move a whole workspace between servers. */
 export const transferRoutes = {
   'operator.export_workspace': defineRoute('operator.export_workspace', 'GET /operator/workspaces/{id}/export', {
     summary: 'Export a workspace as one archive',

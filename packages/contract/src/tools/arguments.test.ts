@@ -44,7 +44,7 @@ const misspellingOf = (name: string) =>
       }, name),
     );
 
-describe('arguments of a tool', () => {
+describe('the arguments of a tool', () => {
   it.each(shown)('ignore those of others: $title', ({ input, args }) => {
     const known = Object.keys(input.shape);
     const foreign = fc.string().filter((name) => !known.some((one) => resembles(name, one)));
@@ -56,7 +56,7 @@ describe('arguments of a tool', () => {
     );
   });
 
-  it('compare no more than the first thousand with the names of the tool', () => {
+  it("are compared with the tool's names only up to the first thousand", () => {
     const { input } = tool('get_record');
     const many = Array.from({ length: 1_000 }, (_, n) => [`unknown ${n}`, 1]);
     const args = { collection: 'a', external_id: '1' };
@@ -100,7 +100,7 @@ describe('arguments of a tool', () => {
     }
   });
 
-  it('leave text as it is where text is taken', () => {
+  it('stay text if text is accepted', () => {
     for (const query of ['[1]', '12', 'true', '{"a":1}']) {
       expect(read(tool('search').input, { query })).toEqual({ args: { query } });
     }
@@ -113,23 +113,23 @@ describe('arguments of a tool', () => {
     expect(refused).toMatchObject({ failure: { details: [{ path: 'top_k', message: 'must be a number' }] } });
   });
 
-  it('parse text with the reader that they are given, so that numbers stay exact', () => {
+  it('are parsed with the given reader, so that numbers stay exact', () => {
     const parse = (text: string) => (text === 'records' ? [{ id: 'exact' }] : JSON.parse(text));
     const given = readArguments(tool('upsert_records').input, { collection: 'a', records: 'records' }, parse);
     expect(given).toMatchObject({ args: { records: [{ id: 'exact' }] } });
   });
 
-  it('keep null where it resets a value', () => {
+  it('keep null if it resets a value', () => {
     const given = read(tool('update_collection').input, { name: 'a', synonyms: null, append_only: 'true' });
     expect(given).toEqual({ args: { name: 'a', synonyms: null, append_only: true } });
   });
 
-  it('that fit come back with their defaults', () => {
+  it('receive their defaults if they are valid', () => {
     const given = read(surfaceInput(tool('query_collection'), 'relay'), { collection: 'a', query: '' });
     expect(given).toEqual({ args: { collection: 'a', query: '', top_k: 10 } });
   });
 
-  it('that are left out altogether are none', () => {
+  it('are empty if omitted', () => {
     expect(read(tool('list_collections').input, undefined)).toEqual({ args: {} });
   });
 
@@ -138,13 +138,13 @@ describe('arguments of a tool', () => {
     ['a missing one', {}, 'invalid_request', 'name'],
     ['a nested one', { name: 'a', field_types: { price: 'money' } }, 'invalid_request', 'field_types.price'],
     ['a value of another type', { name: 'a', append_only: 'perhaps' }, 'invalid_request', 'append_only'],
-  ])('with %s name the place', (_title, args, code, path) => {
+  ])('with %s name the invalid part', (_title, args, code, path) => {
     const refused = read(tool('update_collection').input, args);
     expect(refused).toMatchObject({ failure: { code, details: [{ path }] } });
     expect('failure' in refused && refused.failure.message).toContain(path);
   });
 
-  it('that are not an object are refused', () => {
+  it('are refused if they are not an object', () => {
     expect(read(tool('list_collections').input, [])).toHaveProperty('failure.code', 'invalid_request');
   });
 });

@@ -5,13 +5,13 @@ import { type ValidationFailure, validateSent, validationFailureOf } from '../va
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How the text of an argument is read as JSON. Throws for text that is not JSON. */
+/** Parses the text of an argument as JSON. Throws for invalid JSON. */
 export type ParseText = (text: string) => unknown;
 
 /**
- * Reads the arguments of a tool call, as loosely as clients send them: arguments of others are ignored, null for an optional
- * one is absence, and text for an array, object, number or boolean is parsed. What is invalid is returned as an error
- * envelope's parts.
+ * Reads the arguments of a tool call as leniently as clients send them: unknown arguments are ignored, null for an
+ * optional one counts as absent, and text for an array, object, number or boolean is parsed. Problems are returned as
+ * the parts of an error envelope.
  */
 export function readArguments(
   input: z.ZodObject,
@@ -32,15 +32,15 @@ export function readArguments(
 }
 
 const typingErrors = 2;
-/** Arguments that are compared with those of the tool: all of 600,000 would take 120 ms of the event loop. */
+/** Arguments that are compared with the tool's names: all of 600,000 would block the event loop for 120 ms. */
 const comparedMax = 1_000;
 
-/** Whether a name is probably another one, misspelt. */
+/** Whether a name is probably a misspelling of another. */
 export function resembles(name: string, other: string): boolean {
   return Math.abs(name.length - other.length) <= typingErrors && distance(name, other) <= typingErrors;
 }
 
-/** Refuses an argument that resembles one of the tool: ignored, it would change what the call does. */
+/** Refuses a misspelled argument: ignoring it would change what the call does. */
 function misspelt(input: z.ZodObject, args: Arguments): ValidationFailure | undefined {
   const known = Object.keys(input.shape);
   for (const path of Object.keys(args).slice(0, comparedMax)) {
@@ -59,7 +59,7 @@ function misspelt(input: z.ZodObject, args: Arguments): ValidationFailure | unde
   return undefined;
 }
 
-/** The tool's own arguments, each as its sender means it. */
+/** The tool's own arguments, converted to their types. */
 function meantArguments(input: z.ZodObject, args: Arguments, parse: ParseText): Arguments {
   const meant: [string, unknown][] = [];
   for (const [name, schema] of Object.entries(input.shape) as [string, z.ZodType][]) {
@@ -70,12 +70,12 @@ function meantArguments(input: z.ZodObject, args: Arguments, parse: ParseText): 
   return Object.fromEntries(meant);
 }
 
-/** Whether a null stands for an optional argument that has no meaning for null. */
+/** Whether null means absence, for an optional argument that does not accept null. */
 function isAbsent(schema: z.ZodType, value: unknown): boolean {
   return value === null && !schema.safeParse(null).success && schema.safeParse(undefined).success;
 }
 
-/** The value that a text is the JSON of, if the argument takes no text and that is a value of a type that it takes. */
+/** The JSON value of a text, if the argument accepts that type but no text. */
 function parsedText(schema: z.ZodType, value: unknown, parse: ParseText): unknown {
   if (typeof value !== 'string') {
     return value;
@@ -94,7 +94,7 @@ function parsedText(schema: z.ZodType, value: unknown, parse: ParseText): unknow
 
 const knownTypes = new WeakMap<z.ZodType, readonly string[]>();
 
-/** The JSON types that an argument can have; none if it can be anything. */
+/** The JSON types that an argument accepts; empty if it accepts anything. */
 function typesOf(schema: z.ZodType): readonly string[] {
   const known = knownTypes.get(schema) ?? namedTypes(toInlineJsonSchema(schema, 'input'));
   knownTypes.set(schema, known);
@@ -103,7 +103,7 @@ function typesOf(schema: z.ZodType): readonly string[] {
 
 function namedTypes({ type, anyOf = [] }: JsonSchema): readonly string[] {
   const alternatives = anyOf.map((one) => (typeof one === 'boolean' ? [] : namedTypes(one)));
-  // An alternative without a type takes anything, and so does the whole.
+  // An alternative without a type accepts anything, and so does the whole.
   return type !== undefined
     ? [type].flat()
     : alternatives.some(({ length }) => length === 0)
@@ -116,7 +116,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      // A number that is kept as sent is an object of a class of its own.
+      // An exact number is an object of its own class.
       return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
     case 'null':
       return value === null;

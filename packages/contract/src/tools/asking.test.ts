@@ -37,18 +37,18 @@ describe('a low answer', () => {
     ['it is high', { ...size, confidence: 'high' }, unasked, 'resolve'],
     ['many are resolved at once', size, unasked, 'resolve_records'],
     ['the client answers what was not offered', size, chose('90'), 'resolve'],
-  ])('is returned as it is if %s', (_title, answer, person, name) => {
+  ])('is returned unchanged if %s', (_title, answer, person, name) => {
     expect(ask(answer, person, name)).toEqual({ answer });
   });
 
-  it('is high for the one record that the person means', () => {
+  it('becomes high for the one record that the person chose', () => {
     const { answer } = ask(size, chose('without size')) as { answer: Record<string, unknown> };
     expect(answer).toMatchObject({ confidence: 'high', results: [results[2]] });
     expect(answer.reasons).toEqual(['The user chose size: without size.', 'Both are called oak.']);
     expect(answer).not.toHaveProperty('disambiguate_by');
   });
 
-  it('stays low for several, and asks by collection which of two equal ids is meant', () => {
+  it('stays low for several, and asks for the collection of two equal ids', () => {
     expect(ask(by('brand', ['Arc', ['1', '2']]), chose('Arc'))).toMatchObject({ answer: { confidence: 'low' } });
     const { answer } = ask(by('collection', ['desks', ['1']], ['chairs', ['1']]), chose('chairs')) as never as {
       answer: object;
@@ -57,14 +57,14 @@ describe('a low answer', () => {
   });
 });
 
-describe('a client', () => {
+describe('the capabilities of a client', () => {
   it.each([
     [undefined, false],
     [{}, false],
     [{ elicitation: {} }, true],
     [{ elicitation: { form: {} } }, true],
     [{ elicitation: { url: {} } }, false],
-  ])('with capabilities %j can ask: %s', (capabilities, canBeAsked) => {
+  ])('%j support questions: %s', (capabilities, canBeAsked) => {
     expect(personOf(capabilities, undefined)).toEqual({ canBeAsked, answer: undefined });
   });
 });

@@ -2,10 +2,10 @@ import type { ToolDefinition } from './define.js';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A question to a person with the answers that they can choose. */
+/** A question to a person, with its choices. */
 export interface Choice {
   readonly message: string;
-  /** What is chosen. */
+  /** What the person chooses. */
   readonly field: string;
   readonly values: readonly string[];
 }
@@ -23,7 +23,7 @@ interface Result {
 
 const askingTools = ['query_collection', 'resolve'];
 
-/** What to ask a person about an answer that is `low`; undefined if there is nothing to choose. */
+/** The question about a `low` answer; undefined if there is nothing to choose. */
 export function choiceOf({ name }: ToolDefinition, args: Answer, answer: Answer): Choice | undefined {
   const by = answer.disambiguate_by as Disambiguation | undefined;
   if (!askingTools.includes(name) || answer.confidence !== 'low' || by === undefined) {
@@ -37,7 +37,7 @@ export function choiceOf({ name }: ToolDefinition, args: Answer, answer: Answer)
   };
 }
 
-/** An answer after a person has chosen: only the records that they mean, `high` if it is one. */
+/** The answer after a person's choice: only the matching records, `high` if there is one. */
 export function chosenAnswer(answer: Answer, chosen: string): Answer {
   const { disambiguate_by: by, ...rest } = answer;
   const { field, values } = by as Disambiguation;
@@ -60,7 +60,7 @@ function titleOf(field: string, value: string | null): string {
   return value ?? `without ${field}`;
 }
 
-/** Whether a result is of the chosen collection or workspace, where one of these is the question. */
+/** Whether a result is in the chosen collection or workspace, if that is the question. */
 function isOf({ collection, workspace }: Result, field: string, chosen: string): boolean {
   if (field === 'collection' && collection !== undefined) {
     return collection === chosen;
@@ -68,7 +68,7 @@ function isOf({ collection, workspace }: Result, field: string, chosen: string):
   return field !== 'workspace' || workspace === undefined || workspace.slug === chosen;
 }
 
-/** What a person is asked in a form of the client. */
+/** The question as a form of the client. */
 export interface Question {
   readonly message: string;
   readonly requestedSchema: {
@@ -81,17 +81,17 @@ export interface Question {
   };
 }
 
-/** The person behind a client: whether the client offers to ask one, and what they answered to the question of this call. */
+/** The person behind a client: whether the client can ask one, and the response to this call's question. */
 export interface Person {
   readonly canBeAsked: boolean;
-  /** Undefined until they were asked; null if they declined. */
+  /** Undefined before the question; null if the person declined. */
   readonly answer: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The name under which a call's question is asked. */
+/** The key of a call's question. */
 export const questionKey = 'person';
 
-/** What a client says of its person: its capabilities, and the responses that a repeated call carries. */
+/** A client's capabilities, and the responses that a repeated call contains. */
 export function personOf(
   capabilities: { readonly elicitation?: { readonly form?: unknown; readonly url?: unknown } | undefined } | undefined,
   responses: Readonly<Record<string, unknown>> | undefined,
@@ -99,13 +99,13 @@ export function personOf(
   const offered = capabilities?.elicitation;
   const response = responses?.[questionKey] as { action?: unknown; content?: Answer } | undefined;
   return {
-    // Clients before modes of elicitation declare an empty object, which means forms.
+    // Clients before elicitation modes declare an empty object, which means forms.
     canBeAsked: offered !== undefined && (offered.form !== undefined || offered.url === undefined),
     answer: response === undefined ? undefined : response.action === 'accept' ? (response.content ?? {}) : null,
   };
 }
 
-/** A question that is answered with yes or no, as `confirm`. */
+/** A yes-or-no question with the key `confirm`. */
 export function confirmationQuestion(message: string, title: string): Question {
   return {
     message,
@@ -113,7 +113,7 @@ export function confirmationQuestion(message: string, title: string): Question {
   };
 }
 
-/** Asks the person what a `low` answer means, where they can be asked; then returns what they chose. */
+/** Asks the person about a `low` answer if possible, and returns the chosen records. */
 export function askedAnswer(
   { tool, args, answer }: { readonly tool: ToolDefinition; readonly args: Answer; readonly answer: Answer },
   person: Person,

@@ -29,7 +29,7 @@ describe('the answer of a tool', () => {
     expect(bound(name, short)).toBe(short);
   });
 
-  it('says how long a text was and which call returns it', () => {
+  it('states the length of a cut string and the call that returns it', () => {
     const attributes = { note: 'x'.repeat(200_000), name: 'Lamp' };
     const record = bound('get_record', { external_id: 'a/b', attributes });
     const { note, name } = record.attributes as Record<string, string>;
@@ -41,7 +41,7 @@ describe('the answer of a tool', () => {
     expect(JSON.stringify(found)).toContain('[cut: 200000 characters, get_record with the external_id returns all]');
   });
 
-  it('says how long a list was and how to get the rest, without a cursor that would pass over it', () => {
+  it('states the length of a cut list and how to get the rest, without a cursor that would skip it', () => {
     const documents = Array.from({ length: 500 }, (_, index) => ({
       path: `handbook/${index}`,
       title: 'x'.repeat(250),

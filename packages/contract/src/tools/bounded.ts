@@ -5,17 +5,17 @@ import type { ToolDefinition } from './define.js';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A call whose answer may be too long for an agent. */
+/** A call whose answer can be too long for an agent. */
 export interface AnsweredCall {
   readonly tool: ToolDefinition;
   readonly args: Answer;
   readonly answer: Answer;
 }
 
-/** How an answer is written as text. */
+/** Serializes an answer as text. */
 export type Stringify = (value: unknown) => string;
 
-/** What was left out of a list or an object of an answer. */
+/** The omitted part of a list or object. */
 interface Cut {
   readonly path: string;
   readonly length: number;
@@ -24,14 +24,14 @@ interface Cut {
 }
 
 const maximum = limits.toolResultCharacters;
-/** Lengths to which texts are cut, one after the other until the answer is short enough. */
+/** Lengths to which strings are cut, tried in order until the answer is short enough. */
 const textLengths = [80_000, 40_000, 20_000, 5_000, 1_000, 200];
-/** Room for the entries of `cut`. */
+/** Reserved for the entries of `cut`. */
 const spareCharacters = 2_000;
 
 /**
- * An answer of at most 100,000 characters as text. Longer texts are cut, then lists: with their length, and the call that
- * returns them whole.
+ * An answer of at most 100,000 characters as text. Longer strings are cut first, then lists, with their length and the
+ * call that returns them completely.
  */
 export function boundAnswer(call: AnsweredCall, stringify: Stringify): Answer {
   const fits = (answer: unknown) => stringify(answer).length <= maximum;
@@ -54,7 +54,7 @@ export function boundAnswer(call: AnsweredCall, stringify: Stringify): Answer {
 
 const documentReads = ['read_document', 'fetch'];
 
-/** A shorter piece of a document's text, whose next offset is where it ends. */
+/** A shorter piece of a document's text, with the next offset at its end. */
 function shorterPiece({ tool, args, answer }: AnsweredCall, stringify: Stringify): Answer | undefined {
   const { text, metadata } = answer;
   if (!documentReads.includes(tool.name) || typeof text !== 'string') {
@@ -84,7 +84,7 @@ function largest(most: number, passes: (count: number) => boolean): number {
 
 const resultTools = ['query_collection', 'resolve', 'resolve_records'];
 
-/** The call that returns what was cut: a tool where one does, else the route. */
+/** The call that returns the omitted part: a tool if possible, otherwise the route. */
 function callOf({ tool, args }: AnsweredCall): string {
   if (resultTools.includes(tool.name)) {
     return 'get_record with the external_id';
@@ -96,7 +96,7 @@ function callOf({ tool, args }: AnsweredCall): string {
   return `${method} ${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-/** A value with every longer text cut. Numbers that are kept as sent are objects of their own class, and stay. */
+/** A copy with longer strings cut. Exact numbers are objects of their own class and are unchanged. */
 function cutTexts(value: unknown, length: number, call: string): unknown {
   if (typeof value === 'string') {
     return value.length <= length
@@ -133,12 +133,12 @@ function cutLists(answer: Answer, call: AnsweredCall, stringify: Stringify): Ans
       cuts.push({ path, length: entries.length, shown, call: narrowerCall(call, shown) });
     }
   }
-  // The cursor of a page that was cut would pass over the rest of it.
+  // Remove the cursor: after a cut page, it would skip the rest of the page.
   const { next_cursor: _cursor, ...rest } = shorter;
   return { ...('limit' in call.tool.input.shape ? rest : shorter), cut: cuts };
 }
 
-/** The call that returns what was left out of a list. */
+/** The call that returns the omitted entries of a list. */
 function narrowerCall(call: AnsweredCall, shown: number): string {
   const { tool } = call;
   const narrowed = ['limit', 'top_k'].find((argument) => argument in tool.input.shape);

@@ -8,14 +8,14 @@ import { collectionName } from '../collections/schemas.js';
 import { pathText } from '../common.js';
 import { defineTool, looks } from './define.js';
 
-// Without the description of the path parameter: each tool that takes a collection would repeat it.
+// Without the path parameter's description, which each tool would repeat.
 const collection = pathText;
 
 const inexactId = 'must be a string, or a number small enough to be exact';
 
 /**
- * An id as a model sends it: text or a number. One beyond what a double holds counts as sent where the reader kept its
- * digits, as `source`, and is refused where that has already changed it.
+ * An id as a model sends it: text or a number. A number beyond a double is accepted if the reader kept its digits
+ * (`source`), and refused if they are already changed.
  */
 const externalId = z
   .preprocess(idText, z.string({ error: inexactId }).min(1))
@@ -25,7 +25,7 @@ function idText(id: unknown): unknown {
   return typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)) ? String(id) : exactId(id);
 }
 
-/** The digits of a whole number that is kept as sent; any other value as it is, plain objects that look like one included. */
+/** The digits of an exact integer. Other values are unchanged, including plain objects that look like one. */
 function exactId(value: unknown): unknown {
   const isKept = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype;
   const source = isKept && 'source' in value ? value.source : undefined;
@@ -124,8 +124,8 @@ export const writeTools = [
   }),
 ] as const;
 
-// A mapping is set by a person: the secret of its signature does not belong in a conversation.
-// Nor may an agent turn off what undoes its writes.
+// People set mappings: the secret of a signature must not be in a conversation. Agents also must not disable versions,
+// which undo their writes.
 const {
   mapping: _mapping,
   import_columns: _columns,
@@ -133,10 +133,10 @@ const {
   ...agentConfiguration
 } = configurationBody.shape;
 
-/** Text that its operation checks: a list of tools has no room for more. */
+/** Text that its operation validates, to keep the list of tools short. */
 const plainText = z.string().optional();
 
-/** Tools that make and manage collections. */
+/** Tools that create and manage collections. */
 export const manageTools = [
   defineTool('collections.create', {
     title: 'Create a collection',

@@ -3,44 +3,44 @@ import type { OperationId } from '../endpoints.js';
 import type { RouteRequest } from '../route.js';
 import { type Routes, routes } from '../routes.js';
 
-/** What a client may assume about a tool, as the protocol names it. */
+/** The protocol's hints about a tool. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   /** May overwrite or remove something. */
   readonly destructiveHint: boolean;
-  /** Repeating the same call changes nothing further. */
+  /** Repeating the call has no further effect. */
   readonly idempotentHint: boolean;
   readonly openWorldHint: boolean;
 }
 
-/** The parts of an operation's call as an HTTP request would carry them: query values are text. */
+/** The parts of an operation's call as in an HTTP request: query values are text. */
 export interface ToolCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A tool of an agent's surface: another way to say one operation, with the same rules and the same answer. */
+/** A tool: another interface to one operation, with the same rules and answer. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
-  /** Written for a model that has never seen the service. */
+  /** For a model that does not know the service. */
   readonly description: string;
   readonly operation: OperationId;
-  /** `write` changes a workspace; a caller that never can is not shown the tool. */
+  /** `write` changes a workspace; callers that never can are not shown the tool. */
   readonly effect: 'read' | 'write';
   /** Arguments; unknown ones are refused. */
   readonly input: z.ZodObject;
-  /** The body that the operation's route answers. */
+  /** The answer of the operation's route. */
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  /** Maps arguments that `input` has parsed to the operation's call. Pure; further keys are ignored. */
+  /** Maps arguments parsed by `input` to the operation's call. Pure; further keys are ignored. */
   readonly toInput: (args: Readonly<Record<string, unknown>>) => ToolCall;
 }
 
 type ToolRoutes = { [Id in OperationId]: Routes[Id] extends { answer: z.ZodObject; operation: string } ? Id : never };
 
-/** Operations that a tool can stand for. */
+/** Operations that can have a tool. */
 export type ToolOperationId = ToolRoutes[OperationId];
 
 interface ToolSource<Id extends ToolOperationId, Input extends z.ZodObject> {
@@ -51,7 +51,7 @@ interface ToolSource<Id extends ToolOperationId, Input extends z.ZodObject> {
   readonly toInput: (args: z.output<Input>) => Partial<Pick<RouteRequest<Routes[Id]> & ToolCall, keyof ToolCall>>;
 }
 
-/** Defines the tool of an operation; its name, effect and answer are the route's. */
+/** Defines the tool of an operation. Its name, effect and answer are the route's. */
 export function defineTool<const Id extends ToolOperationId, Input extends z.ZodObject>(
   operation: Id,
   source: ToolSource<Id, Input>,
@@ -67,14 +67,14 @@ export function defineTool<const Id extends ToolOperationId, Input extends z.Zod
     output: route.answer,
     annotations: { ...source.annotations, openWorldHint: false },
     toInput: (args) => {
-      // What a surface adds is for the surface, and no part of the operation's call.
+      // Arguments added by a surface are not part of the operation's call.
       const own = Object.entries(args).filter(([key]) => key in source.input.shape);
-      // The caller has parsed the arguments with `input`, which is what their type says.
+      // The caller has parsed the arguments with `input`.
       const request = source.toInput(Object.fromEntries(own) as z.output<Input>);
       return { params: request.params ?? {}, query: request.query ?? {}, body: request.body ?? {} };
     },
   };
 }
 
-/** Annotations of a tool that only looks. */
+/** Annotations of a tool that only reads. */
 export const looks = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const;

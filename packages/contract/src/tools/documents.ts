@@ -109,7 +109,7 @@ export const documentWriteTools = [
 
 type Texts<Values> = { [Key in keyof Values]: Values[Key] & string } & Readonly<Record<string, string>>;
 
-/** Values as a query string carries them; those that are absent are left out. */
+/** Values for a query string, without absent ones. */
 function asText<Values extends Readonly<Record<string, string | number | undefined>>>(values: Values): Texts<Values> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([key, value]) => [key, String(value)])) as Texts<Values>;

@@ -8,7 +8,7 @@ const properties = (name: string, surface: 'relay' | 'personal') => {
 };
 
 describe('a surface', () => {
-  it('adds a workspace to every tool that works inside one, as the specification has it', () => {
+  it('adds a workspace argument to every tool that works in one', () => {
     expect(properties('get_record', 'relay')).toEqual(['collection', 'external_id', 'workspace']);
     expect(properties('delete_record', 'relay')).toEqual(['collection', 'external_id']);
     expect(properties('get_record', 'personal')).toEqual(['collection', 'external_id', 'workspace']);
@@ -34,7 +34,7 @@ describe('a listing', () => {
   });
 
   it.each([
-    // Some four characters a token: less than 5,500 tokens in every conversation, of 25 tools.
+    // About four characters per token: less than 5,500 tokens in every conversation, for 25 tools.
     ['relay', 22_000],
     ['personal', 22_000],
   ] as const)('of all tools stays within what an agent can spare (%s)', (surface, most) => {
@@ -42,13 +42,13 @@ describe('a listing', () => {
     expect(JSON.stringify(listings).length).toBeLessThan(most);
   });
 
-  it('says that a document can be overwritten, whatever its blob', () => {
+  it('says that writing a document can overwrite it', () => {
     const { inputSchema } = toolListing(onSurface(tool('write_document'), 'relay'));
     const base = { type: ['string', 'null'], description: expect.stringContaining('any: overwrite') };
     expect(inputSchema).toMatchObject({ properties: { base }, required: ['path', 'text', 'base'] });
   });
 
-  it('requires every argument that a call cannot do without', () => {
+  it('requires every mandatory argument', () => {
     for (const definition of tools) {
       const { inputSchema } = toolListing(onSurface(definition, 'relay'));
       const shape = Object.entries(definition.input.shape);

@@ -4,10 +4,10 @@ import { routes } from '../routes.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
 import { eitherAnswer, surfaceArguments } from './workspaces.js';
 
-/** Where agents meet the tools: over HTTP with a token, or in a process of their own. */
+/** The interfaces that show tools to agents: over HTTP with a token, or in a separate process. */
 export type Surface = keyof typeof surfaceArguments;
 
-/** What any tool shows of itself, also one without an operation. */
+/** The visible part of any tool, also of one without an operation. */
 export type ShownTool = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'input' | 'output' | 'annotations'>;
 
 /** A tool as the protocol lists it. */
@@ -15,26 +15,26 @@ export interface ToolListing {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON Schema, whole and without references. */
+  /** Complete JSON Schema without references. */
   readonly inputSchema: { readonly type: 'object' };
-  /** The keys of the answer, if they are few. The API reference has their schemas. */
+  /** The keys of the answer, if they are few. Their schemas are in the API reference. */
   readonly outputSchema: { readonly type: 'object' };
   readonly annotations: ToolAnnotations;
 }
 
-/** The arguments that a tool takes on a surface: its own and, inside one workspace, those that the surface adds. */
+/** The arguments of a tool on a surface: its own, and those that the surface adds to tools in a workspace. */
 export function surfaceInput(tool: ToolDefinition, surface: Surface): z.ZodObject {
   const inWorkspace = routes[tool.operation].policy.workspace === 'one';
   return inWorkspace ? tool.input.extend(surfaceArguments[surface][tool.effect]) : tool.input;
 }
 
-/** A tool as a surface shows it. */
+/** A tool as shown on a surface. */
 export function onSurface(tool: ToolDefinition, surface: Surface): ShownTool {
   const mayAsk = surface === 'personal' && tool.effect === 'write';
   return { ...tool, input: surfaceInput(tool, surface), output: mayAsk ? eitherAnswer : tool.output };
 }
 
-/** Writes a tool as the protocol lists it. */
+/** Converts a tool to the protocol's format. */
 export function toolListing({ name, title, description, input, output, annotations }: ShownTool): ToolListing {
   return {
     name,
@@ -46,10 +46,10 @@ export function toolListing({ name, title, description, input, output, annotatio
   };
 }
 
-/** Limits of length, which a refusal names: agents pay for each character of a list of tools. */
+/** Length limits are omitted, because agents pay for each character; refusals name them. */
 const limitKeys = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 
-/** A schema without limits of length. A value or null is one type or another, with no alternatives to spell out. */
+/** A schema without length limits. A nullable value becomes a list of types instead of alternatives. */
 function shortened(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [one, other, ...more] = (anyOf ?? []).filter((each) => !isSpecialText(each));
@@ -84,7 +84,7 @@ function shortenedValue(key: string, value: unknown): unknown {
   return isSchema(value) ? shortened(value) : value;
 }
 
-/** One text beside others, which the description of the whole names. */
+/** A string among alternatives, which the description of the whole explains. */
 function isSpecialText(schema: unknown): boolean {
   return isSchema(schema) && schema.type === 'string' && typeof schema.const === 'string';
 }
@@ -95,7 +95,7 @@ function isSchema(value: unknown): value is JsonSchema {
 
 const outlinedKeys = 4;
 
-/** An answer's keys, if they are few: agents pay for each character of a list of tools, and read the answer itself. */
+/** An answer's keys, if they are few: agents pay for each character of a list of tools, and see the answer itself. */
 function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly type: 'object' } {
   const keys = Object.keys(properties);
   return keys.length === 0 || keys.length > outlinedKeys

@@ -19,7 +19,7 @@ const call = (name: string, args: Record<string, unknown>) => {
 };
 
 describe('the tools', () => {
-  it('are the ones that the specification names', () => {
+  it('are those of the specification', () => {
     expect([...tools.map((tool) => tool.name), setActiveWorkspaceTool.name].sort()).toEqual(
       [...Object.keys(sampleArguments), 'set_active_workspace'].sort(),
     );
@@ -68,32 +68,32 @@ describe('the tools', () => {
     }
   });
 
-  it('preview a reindex unless told to apply it', () => {
+  it('preview a reindex by default', () => {
     expect(call('reindex_collection', { name: 'a' })?.query).toEqual({ dry_run: 'true' });
     expect(call('reindex_collection', { name: 'a', dry_run: false })?.query).toEqual({ dry_run: 'false' });
   });
 
-  it('say of an upsert what it removes, as its route does', () => {
+  it('describe what an upsert removes, as its route does', () => {
     const route: RouteDefinition = routes['collections.upsert_records'];
     for (const { description } of [findTool('upsert_records'), route].filter((one) => one !== undefined)) {
       expect(description).toMatch(/fields that (you|the caller) can see and (do|does) not send are removed/);
     }
   });
 
-  it('hand records on untouched', () => {
+  it('pass records on unchanged', () => {
     const record = JSON.parse('{"__proto__": 1}') as unknown;
     const body = call('upsert_records', { collection: 'a', records: [record] })?.body as { records: unknown[] };
     expect(body.records[0]).toBe(record);
   });
 
-  it('take an id as text or number, but never a number that has already changed', () => {
+  it('accept an id as text or number, except for a number that has lost digits', () => {
     expect(call('get_record', { collection: 'a', external_id: 12 })?.params.id).toBe('12');
     expect(call('get_record', { collection: 'a', external_id: '12.0' })?.params.id).toBe('12.0');
     expect(findTool('get_record')?.input.safeParse({ collection: 'a', external_id: 2 ** 60 }).success).toBe(false);
     expect(findTool('get_record')?.input.safeParse({ collection: 'a' }).success).toBe(false);
   });
 
-  it('take an id whose digits were kept, and nothing else that only looks like it', () => {
+  it('accept an exact number as id, but no object that only looks like one', () => {
     class Exact {
       constructor(readonly source: string) {}
     }
@@ -113,12 +113,12 @@ describe('the tools', () => {
     }
   });
 
-  it('let only reads name a workspace over the relay', () => {
+  it('have a workspace argument on the relay only if they read', () => {
     expect(Object.keys(surfaceArguments.relay.read)).toEqual(['workspace']);
     expect(Object.keys(surfaceArguments.relay.write)).toEqual([]);
   });
 
-  it('of the personal agent that write answer as the route does or ask for confirmation', () => {
+  it("of the personal agent that write return the route's answer or a request for confirmation", () => {
     for (const tool of tools.filter(({ effect }) => effect === 'write')) {
       const { outputSchema } = toolListing(onSurface(tool, 'personal'));
       expect(outputSchema).toEqual({ type: 'object' });

@@ -3,7 +3,7 @@ import { uuid, workspaceReference } from '../common.js';
 import { workspaceList } from '../workspaces/workspaces.js';
 import { defineTool, looks } from './define.js';
 
-/** Lists workspaces; the same on both surfaces but for what the personal agent adds. */
+/** Lists workspaces; equal on both surfaces except for additions of the personal agent. */
 export const listWorkspacesTool = defineTool('workspaces.list', {
   title: 'List workspaces',
   description:
@@ -14,7 +14,7 @@ export const listWorkspacesTool = defineTool('workspaces.list', {
   toInput: () => ({}),
 });
 
-/** What the personal agent's `list_workspaces` answers. */
+/** The answer of the personal agent's `list_workspaces`. */
 export const activeWorkspaceList = workspaceList
   .extend({
     active: workspaceReference.nullable().describe('The workspace that calls use; null: none is chosen yet'),
@@ -22,7 +22,7 @@ export const activeWorkspaceList = workspaceList
   })
   .meta({ id: 'ActiveWorkspaceList' });
 
-/** The answer in place of a switch or a write elsewhere that was not confirmed; nothing was done. */
+/** The answer to an unconfirmed switch or write elsewhere; nothing was changed. */
 export const confirmationRequired = z
   .object({
     status: z.literal('confirmation_required'),
@@ -32,13 +32,13 @@ export const confirmationRequired = z
   })
   .meta({ id: 'ConfirmationRequired' });
 
-/** The answer in place of a switch or a write elsewhere that was not confirmed. */
+/** The answer to an unconfirmed switch or write elsewhere. */
 export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
 
 const confirm = z.boolean().optional();
 const anyWorkspace = z.string().min(1);
 
-/** `set_active_workspace`: exists in the personal agent only, and changes nothing on the server. */
+/** `set_active_workspace`: only in the personal agent, without an effect on the server. */
 export const setActiveWorkspaceTool = {
   name: 'set_active_workspace',
   title: 'Choose the workspace to write to',
@@ -54,7 +54,7 @@ export const setActiveWorkspaceTool = {
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 } as const;
 
-/** What each surface adds to the arguments of read and write tools. The relay's writes name no workspace. */
+/** The arguments that each surface adds to read and write tools. The relay's writes name no workspace. */
 export const surfaceArguments = {
   relay: {
     read: {
@@ -73,5 +73,5 @@ export const surfaceArguments = {
   },
 } as const;
 
-/** What a write tool of the personal agent answers: its route's body, or a request for confirmation. */
+/** The answer of the personal agent's write tools: the route's body, or a request for confirmation. */
 export const eitherAnswer = z.looseObject({});

@@ -18,7 +18,7 @@ const documents = z.object({
   version: z.string().optional(),
 });
 
-/** What each event sends as `data`. None contains a secret, a document's text or a record's values. */
+/** The `data` of each event. None contains a secret, a document's text or a record's values. */
 export const webhookEventData = {
   'member.granted': member.extend(grant),
   'member.revoked': member.extend({ role: z.string().optional() }),

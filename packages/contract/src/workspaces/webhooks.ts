@@ -20,7 +20,7 @@ const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin
 const reads = { ...admin, effect: 'read' } as const;
 const writes = { ...admin, effect: 'write' } as const;
 
-/** The event of a test: every webhook can be sent it. */
+/** The event of a test, which can be sent to every webhook. */
 export const webhookTestEvent = 'webhook.test';
 
 const body = z.strictObject({
@@ -49,7 +49,7 @@ export const webhook = z
 
 const changed = webhook.extend({ workspace: workspaceReference }).meta({ id: 'WebhookChanged' });
 
-/** One event on its way to a webhook, with its last attempt. */
+/** One event to be sent to a webhook, with its last attempt. */
 export const webhookDelivery = z
   .object({
     id: uuid.describe('Also the header `webhook-id`, the same at each attempt'),

@@ -3,7 +3,7 @@ import { count, role, uuid } from '../common.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 
-/** A workspace that the caller reaches. */
+/** A workspace that the caller can access. */
 export const workspace = z
   .object({
     id: uuid,
@@ -14,10 +14,10 @@ export const workspace = z
   })
   .meta({ id: 'Workspace' });
 
-/** A workspace that the caller reaches. */
+/** A workspace that the caller can access. */
 export type Workspace = z.infer<typeof workspace>;
 
-/** What the list of workspaces answers. */
+/** The answer of the list of workspaces. */
 export const workspaceList = z.object({ workspaces: z.array(workspace), count }).meta({ id: 'WorkspaceList' });
 
 /** Workspace selection. */

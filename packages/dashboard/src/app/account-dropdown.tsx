@@ -39,7 +39,7 @@ export function AccountDropdown({ button }: { button: ReactNode }) {
   );
 }
 
-/** Leaves nothing in the browser that tells what the person did. */
+/** Clears everything in the browser that reveals what the person did. */
 function forget(): void {
   dropAllDrafts();
   dropRecent();

@@ -8,7 +8,7 @@ import classes from './shell.module.css';
 const load = () => import('./account-dropdown.js').then((part) => ({ default: part.AccountDropdown }));
 const AccountDropdown = lazy(load);
 
-/** Light or dark, and what concerns the person: account, sign out. */
+/** The menu of the user: theme, account and sign-out. */
 export function AccountMenu() {
   const { me } = useSession();
   return (

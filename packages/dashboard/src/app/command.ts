@@ -1,6 +1,6 @@
 import type { IconName } from '../components/icon.js';
 
-/** A place that the palette goes to, or something that it does. */
+/** An entry of the palette: a page to open, or an action. */
 export interface Command {
   readonly key: string;
   readonly label: string;
@@ -9,8 +9,8 @@ export interface Command {
   readonly icon: IconName;
   /** Address of the page. */
   readonly to?: string;
-  /** What is done in place of going to a page. */
+  /** Called instead of opening a page. */
   readonly run?: () => void;
-  /** Further words by which it is found. */
+  /** Further search words. */
   readonly words?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { Modal } from '../components/overlays.js';
 import { useSession } from './session.js';
 
-/** Says that another tab has moved this browser to another workspace, and offers to follow. */
+/** Shown after another tab has switched this browser to another workspace; offers to follow. */
 export function ConflictDialog() {
   const { workspace } = useSession();
   return (

@@ -3,7 +3,7 @@ import { listenForConflict } from '../data/queries.js';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js').then((part) => ({ default: part.ConflictDialog })));
 
-/** Shows that another tab has moved this browser to another workspace, as soon as a call tells so. */
+/** Shows the dialog as soon as a call reports that another tab has switched the workspace. */
 export function Conflict() {
   const [found, setFound] = useState(false);
   useEffect(() => listenForConflict(() => setFound(true)), []);

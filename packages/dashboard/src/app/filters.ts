@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What the address says after its question mark, and a way to change it without a new entry in the history. */
+/** The query of the page's address, and a function that changes it without a new history entry. */
 export function useFilters() {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -7,16 +7,16 @@ interface ButtonProps {
   readonly 'aria-haspopup'?: 'menu';
 }
 
-/** A button whose menu is loaded when it is first opened, since menus would be a tenth of the first load. */
+/** A button whose menu is loaded when it is first opened: menus would be a tenth of the first load. */
 export function MenuWhenOpened(props: {
   children: ReactElement<ButtonProps>;
-  /** Shows the button, with its menu open at first. */
+  /** Renders the button with its menu initially open. */
   menu: ComponentType<{ button: ReactNode }>;
   load: () => Promise<unknown>;
 }) {
   const { children: button, menu: Menu, load } = props;
   const [opened, setOpened] = useState(false);
-  // A part that cannot be loaded is reported when the menu is opened.
+  // A chunk that cannot be loaded is reported when the menu is opened.
   const prepare = (): void => void load().catch(() => undefined);
   const closed = cloneElement(button, {
     'aria-haspopup': 'menu',

@@ -1,13 +1,13 @@
 import type { IconName } from '../components/icon.js';
 import type { Session } from './session.js';
 
-/** A page of the navigation. `admin`: shown to admins only; the service refuses others all the same. */
+/** A page of the navigation. `admin`: shown to admins only; the service checks rights independently. */
 export interface NavigationEntry {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
   readonly admin?: true;
-  /** Further words by which the command palette finds it. */
+  /** Further search words for the command palette. */
   readonly words?: string;
 }
 
@@ -54,7 +54,7 @@ export const navigation: readonly NavigationSection[] = [
   },
 ];
 
-/** Whether a page's address is an entry's, or lies below it. */
+/** Whether a page's address is that of an entry, or below it. */
 export function isAt(path: string, { to }: Pick<NavigationEntry, 'to'>): boolean {
   return path === to || (to !== '/' && path.startsWith(`${to}/`));
 }
@@ -64,7 +64,7 @@ export function isForAdmins(path: string): boolean {
   return navigation.some(({ entries }) => entries.some((entry) => entry.admin === true && isAt(path, entry)));
 }
 
-/** The sections that this session has a use for. */
+/** The sections with pages for this session. */
 export function navigationFor({ isAdmin }: Pick<Session, 'isAdmin'>): NavigationSection[] {
   return navigation
     .map((section) => ({ ...section, entries: section.entries.filter(({ admin }) => isAdmin || admin !== true) }))

@@ -1,2 +1,2 @@
-/** What allows this page's own inline styles: a value that the server makes anew for every load. */
+/** The nonce of this page's inline styles; the server generates one per load. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

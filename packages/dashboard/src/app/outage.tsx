@@ -10,7 +10,7 @@ export function pauseAfter(failures: number): number {
   return Math.min(longestPauseMs, 1_000 * 2 ** failures);
 }
 
-/** Says once for all parts of a page that the service cannot be reached, and reads them again until it can. */
+/** Shows one message for the whole page while the service is unreachable, and retries its reads. */
 export function Outage() {
   return useSyncExternalStore(listenForOutage, isOut) ? <Waiting /> : null;
 }

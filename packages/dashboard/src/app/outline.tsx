@@ -1,7 +1,7 @@
-// React empties the root when it first draws.
+// React empties the root at the first render.
 const markup = document.querySelector('.outline')?.innerHTML ?? '';
 
-/** The outline of `index.html` for as long as nothing is drawn before it; its style then hides it. */
+/** The skeleton in `index.html`, shown until the page renders; its style then hides it. */
 export function Outline() {
   return <div className="outline" role="status" ref={fill} />;
 }

@@ -7,7 +7,7 @@ import { Page, Panel } from '../components/page.js';
 import { isNotLoaded, isSameBuild } from './loading.js';
 import { pauseAfter } from './outage.js';
 
-/** An address that names no page. */
+/** Shown at an unknown address. */
 export function NotFound() {
   return (
     <Page title="This page does not exist">
@@ -29,7 +29,7 @@ export function NotFound() {
   );
 }
 
-/** A page of admins, for everybody else. */
+/** Shown instead of a page for admins to everyone else. */
 export function NotAllowed() {
   return (
     <Page title="This page is for admins">
@@ -50,7 +50,7 @@ export function NotAllowed() {
   );
 }
 
-/** A page that failed to load or to draw. */
+/** Shown after a page failed to load or render. */
 export function RouteFailed({ error }: { error: unknown }) {
   return isNotLoaded(error) ? <PartMissing error={error} /> : <Failed error={error} />;
 }
@@ -66,7 +66,7 @@ function Failed({ error }: { error: unknown }) {
   );
 }
 
-/** A page of which a part is not there: the service cannot be reached, or has another build with other parts. */
+/** Shown if a chunk is missing: the service is unreachable, or has another build. */
 function PartMissing({ error }: { error: unknown }) {
   const build = useQuery({
     queryKey: ['build'],

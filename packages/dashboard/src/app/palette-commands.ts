@@ -20,8 +20,8 @@ export interface Section {
 }
 
 /**
- * What a few letters stand for, in sections: without letters what was opened last and what can be done here; else records
- * by their id, what is known by its name, and documents that the service finds.
+ * The matches of a few letters, in sections: records by their id, commands by name, and documents found by the service.
+ * Without letters, the last opened entries and the actions of the page.
  */
 export function useCommands(text: string, onKeys: () => void): { sections: readonly Section[]; loading: boolean } {
   const session = useSession();
@@ -35,7 +35,7 @@ export function useCommands(text: string, onKeys: () => void): { sections: reado
   });
   const records = useRecords(settled, named.collections);
   const passages = text.trim() === '' ? [] : (search.data?.results ?? []);
-  // Several passages may be of one document.
+  // Several passages can belong to one document.
   const documents = [...new Map(passages.map(({ path, title }) => [path, title]))].map(([path, title]) => ({
     key: path,
     label: `${title} · ${path}`,
@@ -53,7 +53,7 @@ export function useCommands(text: string, onKeys: () => void): { sections: reado
   return { sections: sectionsOf(found, text), loading: named.loading || search.isFetching || records.loading };
 }
 
-/** Commands by section, in the order in which they were found; the section with the best match first. */
+/** Commands by section, in the order in which they were found; the section with the best match is first. */
 function sectionsOf(found: readonly Command[], text: string): Section[] {
   const titles = [...new Set(found.map(({ kind }) => kind))];
   const sections = titles.map((title) => ({
@@ -71,7 +71,7 @@ interface Named {
   readonly loading: boolean;
 }
 
-/** What is known by its name: pages, actions, collections, groups and people. */
+/** Commands with a name: pages, actions, collections, groups and people. */
 function useNamed(session: Session, onKeys: () => void): Named {
   const verbs = useVerbs(session, onKeys);
   const collections = useQuery(read('collections.list', {}));
@@ -108,7 +108,7 @@ function useNamed(session: Session, onKeys: () => void): Named {
   return { commands, collections: names, loading: collections.isLoading || groups.isLoading || people.isLoading };
 }
 
-/** The commands that hold every word of the text, those that begin with it first. */
+/** The commands that contain every word of the text, those that start with it first. */
 function matching(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const start = words.join(' ');

@@ -10,7 +10,7 @@ export function useRecords(
   text: string,
   collections: readonly string[],
 ): { found: readonly Command[]; loading: boolean } {
-  // Ids without a digit are rare, and each text is a call for every collection.
+  // Ids without a digit are rare, and each text costs a call per collection.
   const isId = /^\S*\d\S*$/.test(text) && text.length <= idCharactersMax;
   const asked = collections.slice(0, collectionsAsked);
   const records = useQuery({

@@ -3,7 +3,7 @@ import type { Command } from './command.js';
 import type { Session } from './session.js';
 
 interface Verb extends Omit<Command, 'key' | 'kind'> {
-  /** Whether the caller may do it; absent: everyone may. */
+  /** Whether the caller may do it; absent if everyone may. */
   readonly may?: (session: Session) => boolean;
 }
 
@@ -28,7 +28,7 @@ const verbs: readonly Verb[] = [
   { label: 'New API key', icon: 'key', to: '/app/keys?new=true', words: 'create secret', may: isAdmin },
 ];
 
-/** What the caller can do from anywhere. */
+/** The caller's actions that are available on every page. */
 export function useVerbs(session: Session, onKeys: () => void): Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';

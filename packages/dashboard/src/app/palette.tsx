@@ -7,7 +7,7 @@ import type { Command } from './command.js';
 import classes from './palette.module.css';
 import { type Section, useCommands } from './palette-commands.js';
 
-/** Does something, or goes to a page, a record, a document or whatever has a name, by a few letters of it. */
+/** The palette: finds actions, pages, records, documents and other named things by a few letters. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);

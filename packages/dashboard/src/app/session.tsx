@@ -1,18 +1,18 @@
 import type { CallAnswer } from '@tessera/client';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** Who is signed in, as `/me` tells it. */
+/** The caller, as `/me` returns it. */
 export type Me = CallAnswer<'me.get'>;
 
-/** A workspace that the person reaches. */
+/** A workspace that the person can access. */
 export type ReachedWorkspace = CallAnswer<'workspaces.list'>['workspaces'][number];
 
-/** The session of this page: it is pinned to one workspace for as long as the page is there. */
+/** The session of this page, pinned to one workspace until the page is closed. */
 export interface Session {
   readonly me: Me;
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string };
   readonly workspaces: readonly ReachedWorkspace[];
-  /** Whether the settings of the workspace may be seen and changed. */
+  /** Whether the caller may see and change the workspace's settings. */
   readonly isAdmin: boolean;
   readonly canWrite: boolean;
 }
@@ -33,7 +33,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The session from what the service says of the caller; undefined for callers without access to the dashboard. */
+/** The session of the caller; undefined for callers without access to the dashboard. */
 export function sessionOf(me: Me, workspaces: readonly ReachedWorkspace[]): Session | undefined {
   const { workspace, role } = me;
   if (me.kind !== 'session' || workspace === undefined || role === undefined || role === 'reader') {

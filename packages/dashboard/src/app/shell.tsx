@@ -54,7 +54,7 @@ export function Shell() {
   );
 }
 
-/** The address of the page, without what all of them begin with. */
+/** The address of the page, without the common prefix. */
 function usePath(): string {
   return useRouterState({ select: (state) => state.location.pathname.replace(/^\/app/, '') || '/' });
 }

@@ -1,5 +1,4 @@
-// Only the styles of the components that are used, in the order in which Mantine lists them. The variables that they read
-// come from the theme.
+// Only the styles of components in use, in Mantine's order. Their variables come from the theme.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/UnstyledButton.css';

@@ -3,7 +3,7 @@ import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } 
 
 const close = { closeButtonProps: { 'aria-label': 'Close' } } as const;
 
-/** Mantine's components in the design of all pages, whose tokens the server defines. */
+/** Mantine's components in the design of all pages, with the server's design tokens. */
 export const theme = createTheme({
   colors: { tessera: brandShades, dark: darkShades },
   primaryColor: 'tessera',
@@ -19,7 +19,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem', lineHeight: '1.4' } },
   },
   variantColorResolver: defaultVariantColorsResolver,
-  // By name: each component's `extend` would load it with the first page.
+  // Listed by name: each component's `extend` would load it with the first page.
   components: {
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600, miw: 'max-content' } },
     Modal: { defaultProps: { ...close, centered: true, radius: 'lg' } },
@@ -41,7 +41,7 @@ const shared = {
   '--app-line': 'var(--line)',
 };
 
-/** Text on tinted grounds with the contrast that WCAG 2.2 AA asks for, in light and dark. */
+/** Text on tinted backgrounds with the contrast that WCAG 2.2 AA requires, in light and dark. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -49,7 +49,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...Object.fromEntries(
       tinted.map((name) => [
         `--mantine-color-${name}-light-color`,
-        // Yellow and orange are light even at their darkest.
+        // Yellow and orange are light even in their darkest shade.
         `color-mix(in srgb, var(--mantine-color-${name}-9), black ${['yellow', 'orange'].includes(name) ? 50 : 20}%)`,
       ]),
     ),

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 
-/** Where messages stand that go by themselves. */
+/** The area of messages that disappear by themselves. */
 export function Toasts() {
   return <Notifications position="bottom-right" />;
 }

@@ -8,7 +8,7 @@ import classes from './shell.module.css';
 const load = () => import('./workspace-dropdown.js').then((part) => ({ default: part.WorkspaceDropdown }));
 const WorkspaceDropdown = lazy(load);
 
-/** The workspace shown and the others to switch to. Switching is a form that loads everything anew. */
+/** The current workspace and the others to switch to. Switching submits a form and reloads the page. */
 export function WorkspaceSwitch() {
   const session = useSession();
   const { workspace } = session;

@@ -9,7 +9,7 @@ type Row = CallAnswer<'collections.list'>['collections'][number];
 /** The collections that the caller sees. */
 export const collectionsQuery = () => read('collections.list', {});
 
-/** Collections with how much is in them; `showsAccess`: also what the caller may do. */
+/** Collections with their numbers of records; `showsAccess` adds the caller's access. */
 export function CollectionTable({ rows, showsAccess = false }: { rows: readonly Row[]; showsAccess?: boolean }) {
   return (
     <Table

@@ -2,8 +2,8 @@
 export type WidthBounds = readonly [leastPx: number, mostPx: number];
 
 /**
- * The widths of columns that fill a frame together: at least the least of each, and the rest in equal parts up to the most of
- * each; what is left then goes to the first. Undefined if the frame is narrower than all the least together.
+ * The widths of columns that fill a frame: at least the minimum of each, the rest shared equally up to the maximum of
+ * each, and any remainder for the first. Undefined if the frame is narrower than all minimums together.
  */
 export function columnWidths(framePx: number, bounds: readonly WidthBounds[]): number[] | undefined {
   const widths = bounds.map(([least]) => least);

@@ -7,7 +7,7 @@ import { menuColumn } from './row-menu.js';
 import { type Column, Table } from './table.js';
 import { When } from './when.js';
 
-/** A credential with a secret, as lists show it: `hint` is how the secret begins and ends. */
+/** A credential in lists. `hint` is the start and end of its secret. */
 export interface Credential {
   readonly id: string;
   readonly name: string;
@@ -18,10 +18,10 @@ export interface Credential {
 
 const operations = { key: 'api_keys', token: 'tokens' } as const;
 
-/** What a credential is called in words. */
+/** The noun for a kind of credential. */
 export type CredentialNoun = keyof typeof operations;
 
-/** Credentials with what can be done to each; `columns` stand behind the name. */
+/** Credentials with their actions; `columns` follow the name. */
 export function CredentialList<Row extends Credential>(props: {
   label: string;
   noun: CredentialNoun;
@@ -89,7 +89,7 @@ function Status({ status }: { status: string }) {
   return <Badge color={color}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</Badge>;
 }
 
-/** What was chosen for a credential, until it is done or called off. */
+/** The chosen action on a credential, until it is done or cancelled. */
 function Asking<Row extends Credential>(props: {
   credential: Row;
   action: 'rotate' | 'revoke';

@@ -13,13 +13,13 @@ interface Made {
   readonly secret: string;
 }
 
-/** A page of credentials: their list, a button that makes one, and its secret, shown once. */
+/** A page of credentials: their list, a button that creates one, and its secret, shown once. */
 export function CredentialPage<Row extends Credential>(props: {
   title: string;
   lead: string;
   noun: CredentialNoun;
   credentials: UseQueryResult<readonly Row[]>;
-  /** What the list tells of each behind its name. */
+  /** The columns after the name. */
   columns: readonly Column<Row>[];
   empty: { icon: IconName; title: string; text: string };
   dialog: (options: { onClose: () => void; onMade: (made: Made) => void }) => ReactNode;

@@ -11,7 +11,7 @@ describe('CSV', () => {
     ).toBe('"a","say ""b"""\r\n"c, d","two\nlines"\r\n');
   });
 
-  it('holds nothing that a spreadsheet computes', () => {
+  it('contains no formula for a spreadsheet', () => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
     expect(csvOf([formulas])).toBe(`${formulas.map((formula) => `"'${formula}"`).join(',')}\r\n`);
   });

@@ -1,4 +1,6 @@
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would compute gets an apostrophe in front, which keeps it text. */
+/**
+ * Rows as CSV (RFC 4180). A cell that spreadsheets would execute is prefixed with an apostrophe, which makes it text.
+ */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }

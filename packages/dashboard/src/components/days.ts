@@ -22,7 +22,7 @@ export function countedByDay(moments: readonly string[], days: number, now: numb
   return counts;
 }
 
-/** Whether a moment is to come within so many days. */
+/** Whether a moment is within the next `days` days. */
 export function isWithinDays(moment: string | null, days: number, now: number = Date.now()): boolean {
   const left = moment === null ? -1 : Date.parse(moment) - now;
   return left > 0 && left <= days * dayMs;

@@ -7,14 +7,16 @@ import { Icon } from './icon.js';
 import { Refusal } from './notices.js';
 import { Modal } from './overlays.js';
 
-/** What a form holds, by the names of its fields. */
+/** The values of a form, by field name. */
 export interface FormValues {
   text(name: string): string;
   all(name: string): string[];
   has(name: string): boolean;
 }
 
-/** A dialog around a form. `submit` rejects with the service's refusal, which then stands beside the field it names. */
+/**
+ * A dialog with a form. `submit` rejects with the service's refusal, which is shown next to the field that it names.
+ */
 export function FormDialog(props: {
   title: string;
   action: string;
@@ -28,7 +30,7 @@ export function FormDialog(props: {
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const fields = error === undefined ? {} : problemOf(error).fields;
-  // What stands beside a field is not said a second time.
+  // Shown next to a field already, so not repeated here.
   const isBeside = Object.keys(fields).some((name) => form.current?.elements.namedItem(name));
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -67,14 +69,14 @@ function valuesOf(data: FormData): FormValues {
   return { all, text: (name) => all(name)[0] ?? '', has: (name) => data.has(name) };
 }
 
-/** Asks before something ends, says what ends, and where that is much asks to type a name. */
+/** Asks before an irreversible action, describes it, and for large ones requires typing a name. */
 export function ConfirmDialog(props: {
   title: string;
   action: string;
   children: ReactNode;
-  /** What has to be typed. */
+  /** The text that must be typed. */
   typed?: string;
-  /** Nothing is lost by it. */
+  /** Whether the action loses nothing. */
   harmless?: boolean;
   onClose: () => void;
   confirm: () => Promise<unknown>;
@@ -127,7 +129,7 @@ export function ConfirmDialog(props: {
   );
 }
 
-/** Shows a secret this once. It closes only by its button, so that no stray click loses it. */
+/** Shows a secret once. It closes only with its button, so that a stray click does not lose it. */
 export function SecretDialog(props: {
   title: string;
   secret: string;

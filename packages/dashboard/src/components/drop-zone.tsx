@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import classes from './components.module.css';
 import { Icon } from './icon.js';
 
-/** Takes one file, dropped or chosen. `accept` is the kinds that the file dialog offers. */
+/** Takes one dropped or chosen file. `accept` lists the types in the file dialog. */
 export function DropZone({ label, accept, onFile }: { label: string; accept: string; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

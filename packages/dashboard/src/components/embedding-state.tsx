@@ -11,7 +11,7 @@ export function isEmbedded({ pending_embed: pending, failed_embed: failed }: Num
   return pending + failed === 0;
 }
 
-/** How many records of a collection wait to be embedded and how many failed; nothing where all are. */
+/** The numbers of a collection's records that wait to be embedded or failed; empty if there are none. */
 export function EmbeddingState({ numbers }: { numbers: Numbers }) {
   const { pending_embed: pending, failed_embed: failed } = numbers;
   if (isEmbedded(numbers)) {

@@ -8,13 +8,13 @@ import classes from './components.module.css';
 /** The groups of the workspace. */
 export const groupsQuery = () => read('settings.list_groups', {});
 
-/** One group that someone holds, and at which level. */
+/** One assigned group with its access. */
 export interface HeldGroup {
   readonly group_id: string;
   readonly access: 'read_only' | 'read_write';
 }
 
-/** Chooses groups, as form fields named `groups`; with `levels` also at which level, named `level:<id>`. */
+/** Chooses groups, as form fields named `groups`; with `levels` also their access, as fields named `level:<id>`. */
 export function GroupChoice(props: {
   label: string;
   held: readonly HeldGroup[];

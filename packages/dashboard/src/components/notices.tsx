@@ -7,7 +7,7 @@ import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
 
-/** What the service refused, in its own words, with the request id to quote. */
+/** The service's refusal in its own words, with the request id to quote. */
 export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { message, requestId } = problemOf(error);
   return (
@@ -30,12 +30,12 @@ export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** Says for a few seconds that something was done. */
+/** Confirms an action for a few seconds. */
 export function sayDone(message: string): void {
   notifications.show({ message, color: 'green', icon: <Icon name="check" size={16} /> });
 }
 
-/** Says that something was done, with a button for a while that undoes it. */
+/** Confirms an action, with a button that undoes it while it is shown. */
 export function sayUndoable(message: string, undo: () => Promise<void>): void {
   const id = notifications.show({
     autoClose: 15_000,
@@ -59,14 +59,14 @@ export function sayUndoable(message: string, undo: () => Promise<void>): void {
   });
 }
 
-/** Says that something failed where no form or dialog could. */
+/** Reports a failure outside of forms and dialogs. */
 export function sayFailed(error: unknown): void {
   const { message, requestId } = problemOf(error);
   const text = requestId === undefined ? message : `${message} (request ${requestId})`;
   notifications.show({ message: text, color: 'red', icon: <Icon name="alert" size={16} />, autoClose: 10_000 });
 }
 
-/** A list that is empty: what it is for and the next step. */
+/** An empty list: its purpose and the next step. */
 export function Empty(props: { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.empty}>
@@ -86,7 +86,7 @@ export function Empty(props: { icon: IconName; title: string; children?: ReactNo
 
 const widths = ['92%', '81%', '70%', '59%', '48%', '37%'];
 
-/** Shows what a query answered; while it has nothing, a placeholder of `lines` lines, or why it failed. */
+/** Shows the data of a query. Without data, shows a placeholder of `lines` lines, or the error. */
 export function Loaded<Data>(props: {
   query: UseQueryResult<Data>;
   lines?: number;
@@ -103,7 +103,7 @@ export function Loaded<Data>(props: {
       </>
     );
   }
-  // The frame around the page says that there is no connection.
+  // The frame of the page reports a missing connection.
   if (query.isError && !isOutage(query.error)) {
     return (
       <div style={{ padding: '1rem' }}>
@@ -114,7 +114,7 @@ export function Loaded<Data>(props: {
   return <Loading lines={lines} />;
 }
 
-/** A placeholder of `lines` lines for what is on its way. */
+/** A placeholder of `lines` lines for loading data. */
 export function Loading({ lines = 4 }: { lines?: number | undefined }) {
   return (
     <Stack gap="sm" p="lg" role="status" aria-label="Loading">

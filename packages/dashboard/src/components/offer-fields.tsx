@@ -1,18 +1,18 @@
 import { TextInput } from '@mantine/core';
 
-/** What an offer says while it is edited; empty: nothing. */
+/** An offer while it is edited; empty strings mean none. */
 export interface TypedOffer {
   readonly text: string;
   readonly url: string;
 }
 
-/** An offer as it is sent; null where nothing was typed. */
+/** An offer as sent; empty fields are null. */
 export function offerFrom({ text, url }: TypedOffer) {
   const sent = { text: text.trim() || null, url: url.trim() || null };
   return sent.text === null && sent.url === null ? null : sent;
 }
 
-/** What an offer says, and where it leads. */
+/** The fields for an offer's text and link. */
 export function OfferFields(props: {
   offer: TypedOffer;
   onChange: (offer: TypedOffer) => void;

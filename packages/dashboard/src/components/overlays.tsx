@@ -14,14 +14,14 @@ export function Drawer(props: Omit<DrawerProps, 'opened'>) {
 }
 
 /**
- * Gives the focus back when an overlay is gone: to what had it before, or where that is gone too, to the overlay below or
- * to the content of the page.
+ * Restores the focus when an overlay closes: to the previous element or, if that is gone, to the overlay below or the
+ * content of the page.
  */
 function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // What has taken the focus meanwhile keeps it.
+      // Keep the focus if something has taken it meanwhile.
       if (document.activeElement !== null && document.activeElement !== document.body) return;
       const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
       const next = isThere ? before : document.querySelector<HTMLElement>('[role="dialog"], #content');

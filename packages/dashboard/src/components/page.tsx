@@ -2,15 +2,15 @@ import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import classes from './components.module.css';
 
-/** A page's heading with what it is for and what can be done, and its content below. */
+/** A page's heading with its purpose and actions, and its content. */
 export function Page(props: {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** What stands above the title, such as the way back. */
+  /** Shown above the title, such as a link back. */
   above?: ReactNode;
-  /** What the browser's tab says, where that is more than the title. */
+  /** The title of the browser's tab, if it is longer than the heading. */
   tabTitle?: string | undefined;
 }) {
   const { title, lead, actions, children, above, tabTitle = title } = props;

@@ -3,15 +3,15 @@ import { useRef } from 'react';
 import { Icon } from './icon.js';
 import type { Column } from './table.js';
 
-/** Something that can be done with a row. */
+/** An action on a row. */
 export interface RowAction {
   readonly label: string;
   readonly onSelect: () => void;
-  /** It ends something: shown in red. */
+  /** Shown in red, because it ends something. */
   readonly isDestructive?: true;
 }
 
-/** The last column of a table: a menu of what can be done with a row, which is named by `nameOf`. */
+/** The last column of a table: a menu with the actions on a row, which `nameOf` names. */
 export function menuColumn<Row>(options: {
   nameOf: (row: Row) => string;
   actionsOf: (row: Row) => readonly RowAction[];
@@ -20,14 +20,14 @@ export function menuColumn<Row>(options: {
   return { title: '', isMenu: true, cell: (row) => <RowMenu name={nameOf(row)} actions={actionsOf(row)} /> };
 }
 
-/** The menu of one row; none where nothing can be done. */
+/** The menu of one row; empty without actions. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) {
     return null;
   }
   return (
-    // Focused at once and not later: a dialog that an entry opens returns the focus to what had it.
+    // Focus at once: a dialog opened by an entry returns the focus to the element that had it.
     <Menu
       position="bottom-end"
       width={200}

@@ -3,7 +3,9 @@ import classes from './components.module.css';
 const height = 28;
 const step = 10;
 
-/** Bars for days, the latest last; each is a stack of numbers, the first at the bottom. `label` says in words what they show. */
+/**
+ * Bars for days, the latest last. Each is a stack of numbers, the first at the bottom. `label` describes them in words.
+ */
 export function Sparkline({ days, label }: { days: readonly (readonly number[])[]; label: string }) {
   const sums = days.map((values) => values.reduce((sum, part) => sum + part, 0));
   const scale = height / Math.max(1, ...sums);
@@ -19,7 +21,7 @@ export function Sparkline({ days, label }: { days: readonly (readonly number[])[
         const x = day * step;
         const width = step - 2;
         if (sums[day] === 0) {
-          // A day with nothing keeps a line, which shows how far the days reach.
+          // An empty day keeps a line, so that the range of days is visible.
           return <rect key={x} x={x} y={height - 1} width={width} height={1} data-part="nothing" />;
         }
         return values.map((part, index) => {

@@ -4,16 +4,16 @@ import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, u
 import { columnWidths, type WidthBounds } from './column-widths.js';
 import classes from './components.module.css';
 
-/** One column: its heading and what it shows of a row, in one line. `end` aligns numbers and buttons at the right. */
+/** One column: its heading and the one-line content of its cells. `end` aligns numbers and buttons to the right. */
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly end?: true;
   /** The menu of a row. */
   readonly isMenu?: true;
-  /** Set where the cells are not words: buttons, choices, bars. */
+  /** Set for cells without text: buttons, choices, bars. */
   readonly width?: WidthBounds;
-  /** Shows long words in several lines. */
+  /** Wraps long text. */
   readonly wraps?: true;
 }
 
@@ -24,8 +24,8 @@ const endWidth: WidthBounds = [110, 190];
 const menuWidth: WidthBounds = [80, 80];
 
 /**
- * A short list as a table. A long value ends in an ellipsis and is shown whole by a tooltip; where the frame is narrower than
- * the columns each row becomes a card. Long lists are `VirtualRows`.
+ * A short list as a table. A long value ends in an ellipsis and has a tooltip. If the frame is narrower than the
+ * columns, each row becomes a card. Long lists use `VirtualRows`.
  */
 export function Table<Row>(props: {
   label: string;
@@ -84,7 +84,7 @@ function boundsOf<Row>({ width, end, isMenu }: Column<Row>, index: number): Widt
   return end === true ? endWidth : textWidth;
 }
 
-/** The width of an element, in pixels, whenever it changes. */
+/** The width of an element in pixels, updated with every change. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -98,14 +98,14 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Gives what is cut off its whole text as a tooltip. */
+/** Shows cut text in full as a tooltip. */
 function showWhole({ target }: SyntheticEvent): void {
   if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth && target.title === '') {
     target.title = target.innerText;
   }
 }
 
-/** The cell of a name that leads to what it names; `description` stands below it. */
+/** The cell of a name that links to its page; `description` is shown below it. */
 export function NameCell(props: { to: string; name: string; description?: string | null }) {
   const { to, name, description = null } = props;
   return (
@@ -124,7 +124,7 @@ export function NameCell(props: { to: string; name: string; description?: string
 
 const shownChips = 2;
 
-/** The cell of several names: two of them, and how many more there are. */
+/** A cell with several names: two of them, and the number of others. */
 export function ChipsCell({ names }: { names: readonly string[] }) {
   const rest = names.slice(shownChips);
   return (

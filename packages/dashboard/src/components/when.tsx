@@ -15,7 +15,7 @@ export function inWords(at: string, now: number = Date.now()): string {
   return found === undefined ? 'just now' : relative.format(Math.round(seconds / found[1]), found[0]);
 }
 
-/** A moment as someone would say it; exactly on hovering. `never` is shown for a moment that has not been. */
+/** A moment in relative words, with the exact time as a tooltip. `never` replaces a missing moment. */
 export function When({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
   if (at === null || at === undefined) {
     return <span className="soft">{never}</span>;
@@ -29,7 +29,7 @@ export function When({ at, never = 'Never' }: { at: string | null | undefined; n
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** A day as someone would write it; `never` is shown where there is none. */
+/** A day in words; `never` replaces a missing one. */
 export function Day({ at, never }: { at: string | null; never: string }) {
   return at === null ? <span className="soft">{never}</span> : <time dateTime={at}>{day.format(new Date(at))}</time>;
 }

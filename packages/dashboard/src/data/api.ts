@@ -2,7 +2,10 @@ import { ApiError, type Client, ConnectionError, createClient } from '@tessera/c
 
 let current: Client = createClient({ baseUrl: '' });
 
-/** The client of this page. Every call names the workspace shown, so that a switch in another tab is refused, not served. */
+/**
+ * The client of this page. Every call names the displayed workspace, so that it is refused after a switch in another
+ * tab.
+ */
 export function api(): Client {
   return current;
 }
@@ -12,15 +15,15 @@ export function pinTo(workspaceId: string | undefined): void {
   current = createClient({ baseUrl: '', ...(workspaceId === undefined ? {} : { workspace: workspaceId }) });
 }
 
-/** What went wrong in words for a person, with the request id where the service was reached. */
+/** An error in words for a person, with the request id if the service responded. */
 export interface Problem {
   readonly message: string;
   readonly requestId?: string | undefined;
-  /** By the name of the field that the service found fault with. */
+  /** By the field's name in the request. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Puts an error into words; the service's own are shown as they are. */
+/** Words an error; the service's messages are used unchanged. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const details = error.details ?? [];

@@ -1,12 +1,12 @@
-/** Whose draft of which document. */
+/** The key of a draft: its person and document. */
 export interface DraftKey {
-  /** The address that the person signs in with. */
+  /** The address of the signed-in person. */
   readonly person: string;
   readonly workspace: string;
   readonly path: string;
 }
 
-/** What was typed and not saved, and the content it was typed on. */
+/** Unsaved text, and the content that it is based on. */
 export interface Draft {
   readonly base: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export function findDraft(draftKey: DraftKey, base: string): Draft | undefined {
   return drafts.find((draft) => draft.base === base) ?? drafts.sort((one, other) => other.at.localeCompare(one.at))[0];
 }
 
-/** Keeps what is typed in this tab until it is saved; answers whether there was room for it. */
+/** Stores unsaved text in this tab. Returns whether there was room. */
 export function keepDraft(draftKey: DraftKey, base: string, text: string): boolean {
   const draft: Draft = { base, text, at: new Date().toISOString() };
   try {
@@ -36,7 +36,7 @@ export function keepDraft(draftKey: DraftKey, base: string, text: string): boole
   }
 }
 
-/** Forgets every draft of a document. */
+/** Deletes every draft of a document. */
 export function dropDrafts(draftKey: DraftKey): void {
   for (const { base } of draftsOf(draftKey)) {
     sessionStorage.removeItem(keyOf(draftKey, base));
@@ -65,7 +65,7 @@ function draftIn(stored: string | null): Draft | undefined {
   }
 }
 
-/** Forgets all drafts of this tab. */
+/** Deletes all drafts of this tab. */
 export function dropAllDrafts(): void {
   for (const key of Object.keys(sessionStorage).filter((each) => each.startsWith(prefix))) {
     sessionStorage.removeItem(key);

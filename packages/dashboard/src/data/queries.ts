@@ -13,7 +13,7 @@ import { api, isOutage, isRefusal } from './api.js';
 type Listener = () => void;
 let onConflict: Listener = () => undefined;
 
-/** Listeners for the choice of another workspace in another tab. */
+/** Called when another tab selects another workspace. */
 export function listenForConflict(listener: Listener): void {
   onConflict = listener;
 }
@@ -21,12 +21,12 @@ export function listenForConflict(listener: Listener): void {
 let out = false;
 const outageListeners = new Set<Listener>();
 
-/** Whether the last call found no service. */
+/** Whether the last call could not reach the service. */
 export function isOut(): boolean {
   return out;
 }
 
-/** Listens for a service that cannot be reached, and for its return; answers what ends it. */
+/** Detects when the service becomes unreachable and reachable again. Returns a function that stops it. */
 export function listenForOutage(listener: Listener): () => void {
   outageListeners.add(listener);
   return () => outageListeners.delete(listener);
@@ -39,7 +39,7 @@ function setOut(found: boolean): void {
   }
 }
 
-/** Reads again what a page shows and could not be read. */
+/** Repeats the failed reads of the page. */
 export function readFailedAgain(): Promise<void> {
   return queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isOutage(state.error) });
 }
@@ -58,24 +58,24 @@ function handleRefusal(error: unknown): void {
 
 let isLeaving = false;
 
-/** Drops everything that was read and goes to the sign-in page, which says why and leads back here. */
+/** Clears all cached data and opens the sign-in page, which shows the reason and returns here. */
 function leave(): void {
-  // Several calls may be refused before the page is left.
+  // Several calls can be refused before the page is left.
   if (isLeaving) return;
   isLeaving = true;
-  // A page that never knew its caller did not lose its session.
+  // If the caller was never known, no session was lost.
   const ended = queryClient.getQueryData(read('me.get', {}).queryKey) !== undefined;
   queryClient.clear();
   const next = window.location.pathname + window.location.search;
   window.location.replace(`/sign-in?${new URLSearchParams({ next, ...(ended && { ended: 'true' }) })}`);
 }
 
-/** Everything that was read. It is asked for again when the page is looked at again, and never kept beyond the page. */
+/** The cache of reads. Reads are repeated when the page becomes visible again, and never stored beyond the page. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: handleRefusal, onSuccess: () => setOut(false) }),
   mutationCache: new MutationCache({ onError: handleRefusal }),
   defaultOptions: {
-    // The client repeats what may be repeated; a second layer would multiply the tries.
+    // The client retries already; a second layer would multiply the attempts.
     queries: {
       retry: false,
       staleTime: 2_000,
@@ -104,8 +104,8 @@ function untypedCall<Id extends OperationId>(id: Id, request: unknown, signal?: 
 }
 
 /**
- * A call that changes something. Afterwards everything of the named families is asked for again: `collections` stands for
- * all operations that begin so. Answers are not kept, since some hold secrets.
+ * A call that changes something. Afterwards all reads of the named families are repeated: `collections` covers all
+ * operations with that prefix. Answers are not cached, because some contain secrets.
  */
 export function useChange<Id extends OperationId>(id: Id, families: readonly string[] = []) {
   const client = useQueryClient();

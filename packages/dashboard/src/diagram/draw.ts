@@ -3,8 +3,8 @@ import { type DrawRequest, frameMessageOf } from './messages.js';
 const highestPx = 4_000;
 
 /**
- * Draws the blocks of Mermaid in rendered HTML, each in a frame that reaches nothing of this page; the text stays below,
- * folded. One that cannot be drawn stays text. Answers what ends it.
+ * Draws Mermaid blocks of rendered HTML, each in an isolated frame; the source is folded below. A block that cannot be
+ * drawn stays text. Returns a function that stops it.
  */
 export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark'): () => void {
   const ends = Array.from(container.querySelectorAll<HTMLElement>('pre > code.language-mermaid'), (code) =>
@@ -28,7 +28,7 @@ function drawOne(code: HTMLElement, scheme: 'light' | 'dark'): () => void {
     const message = source === frame.contentWindow ? frameMessageOf(data) : undefined;
     if (message?.kind === 'ready') {
       const request: DrawRequest = { text, scheme };
-      // The frame has no origin to name.
+      // The frame has an opaque origin, which cannot be named.
       frame.contentWindow?.postMessage(request, '*');
     } else if (message?.kind === 'drawn') {
       frame.style.height = `${Math.min(message.height, highestPx)}px`;

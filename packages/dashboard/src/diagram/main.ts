@@ -4,8 +4,8 @@ import type { DrawRequest, FrameMessage } from './messages.js';
 
 const narrowestPx = 560;
 
-// This page has an origin of its own, so that what a document draws reaches nothing of the dashboard. It therefore knows
-// no origin to send to either; what it sends is not a secret to the page that shows it.
+// This page has an opaque origin, so that diagrams cannot reach the dashboard. It cannot name an origin to send to
+// either, but its messages contain no secrets.
 function tell(message: FrameMessage): void {
   window.parent.postMessage(message, '*');
 }
@@ -16,7 +16,7 @@ async function draw({ text, scheme }: DrawRequest): Promise<void> {
       startOnLoad: false,
       securityLevel: 'strict',
       theme: scheme === 'dark' ? 'dark' : 'neutral',
-      // Else words on a line stand in grey boxes on a dark page.
+      // Otherwise labels on lines have grey boxes on a dark page.
       themeVariables: scheme === 'dark' ? { edgeLabelBackground: colors.card[1] } : {},
       fontFamily: fonts.sans,
       suppressErrorRendering: true,
@@ -31,7 +31,7 @@ async function draw({ text, scheme }: DrawRequest): Promise<void> {
   }
 }
 
-/** On a telephone a wide drawing is scrolled sideways: to fit it would make its words too small to read. */
+/** On a phone, a wide drawing is scrolled sideways: fitting it would make its text too small. */
 function keepReadable(drawing: SVGSVGElement | null): void {
   drawing?.style.setProperty('min-width', `${Math.min(drawing.viewBox.baseVal.width, narrowestPx)}px`);
 }

@@ -1,16 +1,16 @@
-/** What the page asks of the frame, once it is `ready`. */
+/** A request of the page to the frame, after `ready`. */
 export interface DrawRequest {
   readonly text: string;
   readonly scheme: 'light' | 'dark';
 }
 
-/** What the frame tells the page. Heights are in pixels. */
+/** A message of the frame to the page. Heights are in pixels. */
 export type FrameMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drawn'; readonly height: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Reads a message of a frame, which strangers' text has been drawn in; undefined for anything else. */
+/** Parses a message of a frame, whose content is untrusted; undefined for anything else. */
 export function frameMessageOf(data: unknown): FrameMessage | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) {
     return undefined;

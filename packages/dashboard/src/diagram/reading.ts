@@ -3,7 +3,7 @@ import { drawDiagrams } from './draw.js';
 const root = document.documentElement;
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme that the reader chose, else that of the system. */
+/** The theme that the reader chose, otherwise that of the system. */
 function schemeOf(): 'light' | 'dark' {
   const { scheme } = root.dataset;
   return scheme === 'light' || scheme === 'dark' ? scheme : dark.matches ? 'dark' : 'light';

@@ -31,7 +31,7 @@ describe('an open reading page', () => {
     expect(document.body.textContent).not.toContain('Secret');
   });
 
-  it('stays while the service cannot be reached or fails', async () => {
+  it('is kept while the service is unreachable or fails', async () => {
     answerCalls(status(500), () => {
       throw new TypeError('offline');
     });

@@ -3,12 +3,12 @@ import * as texts from './texts.js';
 
 const intervalMs = 60_000;
 
-/** Statuses of a page that may no longer be read. */
+/** Statuses of a page that the reader has lost. */
 const refusals = [401, 403, 404, 410];
 
 /**
- * Checks again whether the page may be read, when a person comes back to it and each minute, and clears it as soon as it may
- * not. A page that anyone can read stays. Also reports that a page of a magic link is seen.
+ * Checks access again every minute and when a person returns to the page, and clears the page once access has ended.
+ * Public pages are not checked. Also reports views of a magic link's pages.
  */
 export function watchAccess(): void {
   if (document.querySelector('.forwardable')) {
@@ -29,7 +29,7 @@ export function watchAccess(): void {
   document.addEventListener('visibilitychange', check);
 }
 
-/** Following a link alone does not say that a person looks at the page: programs follow links in mails. */
+/** Only a visible page counts as seen, because programs follow links in mails. */
 function noteSeen(): void {
   if (document.hidden) {
     document.addEventListener('visibilitychange', noteSeen, { once: true });
@@ -54,7 +54,7 @@ function checkAccess(onRefusal: () => void): () => Promise<void> {
         onRefusal();
       }
     } catch {
-      // Offline: what was read stays.
+      // Offline: keep the page.
     } finally {
       isChecking = false;
     }

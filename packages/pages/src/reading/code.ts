@@ -1,7 +1,7 @@
 import { element } from '../element.js';
 import * as texts from './texts.js';
 
-/** Gives each block of code a button that copies it. The text of a diagram gets none. */
+/** Adds a copy button to each block of code, except for the source of a diagram. */
 export function offerCopies(): void {
   const blocks = document.querySelectorAll<HTMLElement>('.prose pre > code:not(.language-mermaid)');
   if (blocks.length === 0) {
@@ -37,7 +37,7 @@ function offerCopy(block: HTMLElement, status: HTMLElement): void {
 }
 
 async function copy(block: HTMLElement): Promise<void> {
-  // Browsers offer the clipboard over https only. Elsewhere, copy the selected text.
+  // Browsers offer the clipboard over https only. Otherwise, copy the selected text.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard) {
     return clipboard.writeText(block.textContent ?? '');

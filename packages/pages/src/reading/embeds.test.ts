@@ -5,7 +5,7 @@ import * as texts from './texts.js';
 
 const address = 'https://www.video.test/embed/1';
 
-it('a frame of an allowed site > is loaded by a click, and no other link changes', () => {
+it('a frame of an allowed site > is loaded by a click, and other links are unchanged', () => {
   document.body.innerHTML = `<main data-embeds="www.video.test"><div class="prose">
 <a data-embed href="${address}">Intro</a> <a data-embed href="https://other.test/1">Other</a> <a href="${address}">Link</a>
 </div></main>`;

@@ -1,7 +1,7 @@
 import { element } from '../element.js';
 import * as texts from './texts.js';
 
-/** Lets a video of another site be shown in the page. Nothing is requested from that site before the click. */
+/** Shows videos of other sites in the page after a click. Nothing is requested from these sites before. */
 export function offerEmbeds(): void {
   const hosts = document.querySelector<HTMLElement>('main')?.dataset['embeds']?.split(' ') ?? [];
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.prose a[data-embed]')) {
@@ -25,7 +25,7 @@ function offer(link: HTMLAnchorElement): void {
       class: 'embed',
       allow: 'fullscreen; encrypted-media',
       sandbox: 'allow-scripts allow-same-origin allow-popups',
-      // Players of videos refuse a page that does not name its site.
+      // Video players refuse pages that do not send their origin.
       referrerpolicy: 'strict-origin',
     });
     button.replaceWith(frame);

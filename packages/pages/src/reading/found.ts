@@ -1,18 +1,18 @@
 import { element } from '../element.js';
 import * as texts from './texts.js';
 
-/** A passage as the server lists it while a person types. */
+/** A passage in the server's list of suggestions. */
 export interface Passage {
   readonly address: string;
   readonly title: string;
-  /** The heading that it is under; null without one. */
+  /** Its heading, or null. */
   readonly heading: string | null;
   readonly snippet: string;
   /** Start and end of each word of the query in the snippet. */
   readonly highlights: readonly (readonly [number, number])[];
 }
 
-/** The list of passages, or that there is none. `all` is the address of all results. */
+/** The list of passages, or a message that there are none. `all` is the address of all results. */
 export function foundView({ all, passages }: { readonly all: string; readonly passages: readonly Passage[] }): Node {
   if (passages.length === 0) {
     return element('p', {}, texts.nothingFound);

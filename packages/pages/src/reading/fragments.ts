@@ -1,7 +1,7 @@
 /** Prefix of the ids that authors of documents choose. */
 const authorsPrefix = 'user-content-';
 
-/** Scrolls to the anchor that a link from another page names as its author wrote it, or in another case. */
+/** Scrolls to an anchor as its author wrote it, for links from other pages, and in any case. */
 export function followFragments(): void {
   addEventListener('hashchange', scrollToFragment);
   scrollToFragment();

@@ -1,4 +1,4 @@
-/** Marks the heading that is being read in the list of headings next to the text. */
+/** Marks the current heading in the table of contents. */
 export function markCurrentHeading(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('aside.toc a')].map((link) => [

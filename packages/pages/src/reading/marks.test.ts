@@ -19,7 +19,7 @@ const marked = () => [...document.querySelectorAll('.is-read')].map((link) => li
 beforeEach(() => localStorage.clear());
 
 describe('the marks of read pages', () => {
-  it('appear and disappear with the box of the page', () => {
+  it('appear and disappear with the check box of the page', () => {
     const box = open('/d/a.md', 'ada');
     box.click();
     expect(marked()).toEqual(['A (read)']);
@@ -27,7 +27,7 @@ describe('the marks of read pages', () => {
     expect(marked()).toEqual([]);
   });
 
-  it('are kept for the next page, and separately for each person', () => {
+  it('are kept for the next page, separately for each person', () => {
     open('/d/a.md', 'ada').click();
     expect(open('/d/b.md', 'ada').checked).toBe(false);
     expect(marked()).toEqual(['A (read)']);
@@ -47,7 +47,7 @@ describe('the marks of read pages', () => {
     expect(marked()).toEqual(['A (read)']);
   });
 
-  it('are not kept for visitors', () => {
+  it('are not stored for visitors', () => {
     open('/d/a.md', undefined).click();
     expect([marked(), localStorage.length]).toEqual([[], 0]);
   });

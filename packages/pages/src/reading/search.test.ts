@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('the search of reading pages', () => {
-  it('lists what was typed before its script arrived', async () => {
+  it('lists results for text typed before its script arrived', async () => {
     const calls = answerCalls(() => found(passage));
     const { list } = open('tired');
     await vi.advanceTimersByTimeAsync(0);
@@ -82,7 +82,7 @@ describe('the search of reading pages', () => {
     expect(status.textContent).toBe(texts.nothingFound);
   });
 
-  it('moves between the field and the list by the arrow keys, and closes by Escape', async () => {
+  it('moves between field and list with the arrow keys, and closes with Escape', async () => {
     answerCalls(() => found(passage));
     const { field, list } = open();
     field.focus();
@@ -101,7 +101,7 @@ describe('the search of reading pages', () => {
     expect([list.hidden, field.value]).toEqual([true, 'tired']);
   });
 
-  it('sends no call until the time of a refusal is over', async () => {
+  it('sends no call until the wait time of a refusal has passed', async () => {
     const calls = answerCalls(
       () => new Response('', { status: 429, headers: { 'Retry-After': '30' } }),
       () => found(passage),

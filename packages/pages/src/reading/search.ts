@@ -6,8 +6,8 @@ const pauseMs = 200;
 const shortestQuery = 2;
 
 /**
- * Lists passages below the field of the search while a person types, and lets the arrow keys reach them. `/` leads to the
- * field. After a refusal for too many calls, nothing is listed until its time is over.
+ * Lists passages below the search field while a person types; the arrow keys reach them and `/` focuses the field.
+ * After a rate limit, nothing is listed until it has passed.
  */
 export function setUpSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.find input');
@@ -57,7 +57,7 @@ function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: FoundLis
   event.preventDefault();
 }
 
-/** The list below the field, and what a screen reader says of it. */
+/** The list below the field, and its announcement for screen readers. */
 class FoundList {
   readonly #field: HTMLInputElement;
   readonly #form: HTMLFormElement;
@@ -72,7 +72,7 @@ class FoundList {
     this.#field = field;
     this.#form = form;
     form.append(this.#found, this.#status);
-    // A press on what cannot have the focus, such as the scroll bar of the list, leaves it where it is.
+    // Keep the focus in the field when something unfocusable is pressed, such as the list's scroll bar.
     this.#found.addEventListener('mousedown', (event) => {
       if (!(event.target as Element).closest('a')) event.preventDefault();
     });

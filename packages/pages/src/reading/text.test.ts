@@ -17,7 +17,7 @@ describe('a block of code', () => {
   };
   const statusText = () => document.querySelector('[role=status]')?.textContent;
 
-  it('has a button that copies it, which the source of a diagram has not', async () => {
+  it('has a copy button, unlike the source of a diagram', async () => {
     const writeText = vi.fn(async () => undefined);
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     const [button, ...others] = open();
@@ -29,7 +29,7 @@ describe('a block of code', () => {
     expect([button?.textContent, statusText()]).toEqual([texts.copy, '']);
   });
 
-  it('says so if it could not be copied', async () => {
+  it('reports that it could not be copied', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
     const [button] = open();
     button?.click();
@@ -93,7 +93,7 @@ describe('an image', () => {
     return image;
   };
 
-  it('that is shown smaller than it is opens in a dialog', () => {
+  it('that is shown reduced opens in a dialog', () => {
     const image = open(200);
     expect([image.getAttribute('role'), image.getAttribute('aria-label')]).toEqual([
       'button',
@@ -106,7 +106,7 @@ describe('an image', () => {
     expect(document.querySelector('dialog')).toBeNull();
   });
 
-  it('that is shown in its size does not', () => {
+  it('that is shown in full size does not', () => {
     const image = open(100);
     image.click();
     expect([image.getAttribute('role'), document.querySelector('dialog')]).toEqual([null, null]);

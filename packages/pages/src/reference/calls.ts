@@ -1,4 +1,4 @@
-/** Sends an example from the page, with the credential and workspace of the one form for them. */
+/** Sends an example from the page, with the credential and workspace entered there. */
 export function setUpCalls(): void {
   document.addEventListener('submit', async (event) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { store, stored } from '../storage.js';
 const languages = ['curl', 'typescript', 'python'];
 const name = 'tessera.samples';
 
-/** Shows the examples in the language that was chosen last in this browser. */
+/** Shows the examples in the language that was last chosen in this browser. */
 export function setUpLanguages(): void {
   show(stored(name));
   document.addEventListener('DOMContentLoaded', () => show(stored(name)));
@@ -16,7 +16,7 @@ export function setUpLanguages(): void {
     const { top } = button.getBoundingClientRect();
     show(language);
     store(name, language);
-    // The examples above have other heights in another language.
+    // Keep the scroll position: the examples above have other heights in another language.
     scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' });
   });
 }

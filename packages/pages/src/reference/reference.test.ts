@@ -39,7 +39,7 @@ it('an operation, an error and a schema have an address of their own', () => {
 });
 
 describe('the language of the examples', () => {
-  it('is the one that was chosen last; an unknown one changes nothing', () => {
+  it('is the last chosen one; an unknown one changes nothing', () => {
     localStorage.setItem('tessera.samples', 'cobol');
     document.body.innerHTML = `<button data-language="curl"></button><button data-language="python"></button>`;
     setUpLanguages();
@@ -60,7 +60,7 @@ describe('a call from the page', () => {
   };
   setUpCalls();
 
-  it('sends the credential and workspace of the form for them, and shows the response', async () => {
+  it('sends the entered credential and workspace, and shows the response', async () => {
     const calls = answerCalls(() => Response.json({ a: 1 }, { status: 201 }));
     const output = open(' svc_1 ');
     await vi.waitFor(() => expect(output.textContent).toBe('201\n{\n  "a": 1\n}'));
@@ -73,7 +73,7 @@ describe('a call from the page', () => {
     });
   });
 
-  it('uses the session of the browser without a token, and says when it failed', async () => {
+  it("uses the browser's session without a token, and reports a failure", async () => {
     const calls = answerCalls();
     const output = open('');
     await vi.waitFor(() => expect(output.textContent).toBe('The call failed: offline'));

@@ -1,6 +1,6 @@
 import { type Mock, vi } from 'vitest';
 
-/** Answers the calls of a page in order, the last response also those after it. Without one, the page is offline. */
+/** Responds to the calls of a page in order; the last response is repeated. Without any, the page is offline. */
 export function answerCalls(...responses: (() => Response)[]): Mock<typeof fetch> {
   const left = [...responses];
   const mock = vi.fn<typeof fetch>(async () => {

@@ -5,7 +5,7 @@
 export const tasks = {
   outlines: async () => (await import('./rendering/outline.js')).outlinesOf,
   render: async () => (await import('./rendering/render-document.js')).renderDocument,
-  compare: async () => (await import('./history/compare.js')).compareTexts,
+  compare: async () => (await import('./history/compare.js')).compareVersions,
   unpack: async () => (await import('./git/pack/read.js')).readPack,
   follow: async () => (await import('./history/compare.js')).followLines,
 } as const;

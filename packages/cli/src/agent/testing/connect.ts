@@ -5,13 +5,13 @@ import { PersonalAgent } from '../server.js';
 import { AgentSession } from '../session.js';
 import type { FakeService } from './fake-service.js';
 
-/** What a test's person answers to a question. */
+/** The answers of a test's person. */
 export type ElicitationHandler = (question: { readonly message: string; readonly requestedSchema?: unknown }) => {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string | boolean>;
 };
 
-/** Starts the personal agent on a fake service and connects a client to it for the time of a test. */
+/** Starts the personal agent on a fake service and connects a client for the duration of a test. */
 export async function connect(
   service: FakeService,
   choice: StartingChoice = {},

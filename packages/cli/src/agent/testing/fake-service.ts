@@ -9,14 +9,14 @@ export interface ReceivedCall {
   readonly workspace: string | null;
 }
 
-/** Stands for the service: two kinds of answers, a list of what it was sent, and workspaces that can change. */
+/** A fake service: prepared answers, a list of received calls, and workspaces that can change. */
 export interface FakeService {
   workspaces: Workspace[];
-  /** Groups by workspace id of an identity that is confined there. */
+  /** Groups by workspace id, for an identity that is confined there. */
   confined: ReadonlyMap<string, readonly string[]>;
-  /** Everything it was sent apart from questions about the identity. */
+  /** All received calls except those about the identity. */
   readonly received: ReceivedCall[];
-  /** What it throws instead of answering. */
+  /** The error to throw instead of answering. */
   failure: Error | undefined;
   readonly callService: CallService;
 }
@@ -28,7 +28,7 @@ export function fakeWorkspace(slug: string, changes: Partial<Workspace> = {}): W
   return { id: `00000000-0000-4000-8000-${digits}`, slug, name, role: 'admin', can_write: true, ...changes };
 }
 
-/** Makes a fake service that reaches these workspaces. */
+/** Creates a fake service with these reachable workspaces. */
 export function fakeService(...workspaces: Workspace[]): FakeService {
   const service: FakeService = {
     workspaces,

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell of a test's workbook: text, a number as it is stored, a day number with a date format, or an error. */
+/** A cell of a test's workbook: text, a number as stored, a day number with a date format, or an error. */
 export type TestCell =
   | string
   | { readonly number: string }
@@ -26,7 +26,7 @@ export function workbook(
   });
 }
 
-/** A ZIP archive of texts. */
+/** A ZIP archive of text files. */
 export function zipped(entries: Readonly<Record<string, string>>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(entries).map(([path, text]) => [path, strToU8(text)]))));
 }

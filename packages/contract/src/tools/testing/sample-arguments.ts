@@ -1,4 +1,4 @@
-/** Arguments of each tool that its schema takes. */
+/** Valid arguments of each tool. */
 export const sampleArguments: Readonly<Record<string, Record<string, unknown>>> = {
   list_workspaces: {},
   list_collections: {},

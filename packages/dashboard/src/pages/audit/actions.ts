@@ -1,4 +1,4 @@
-/** What the common actions are called; the others are shown as they are written. */
+/** Names of common actions; others are shown by their id. */
 export const actionNames: Readonly<Record<string, string>> = {
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
@@ -59,10 +59,10 @@ export function actionWords(action: string): string {
   return actionNames[action] ?? action.replace(/[._]/g, ' ').replace(/^./, (first) => first.toUpperCase());
 }
 
-// What best says which one it was, in this order.
+// Details that identify the target best, in this order.
 const telling = ['email', 'name', 'collection', 'path', 'paths', 'repo', 'operations', 'written', 'imported'];
 
-/** What it was done to, in a few words of the detail. */
+/** The target of an action, from its detail. */
 export function summaryOf(event: { target: string | null; detail: Readonly<Record<string, unknown>> }): string {
   const words = telling.flatMap((key) => {
     const value = event.detail[key];

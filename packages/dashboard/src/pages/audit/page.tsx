@@ -18,7 +18,7 @@ import { auditQuery } from './queries.js';
 
 type AuditEvent = CallAnswer<'audit.list'>['events'][number];
 
-/** Who changed what, and when. */
+/** The audit log: who changed what, and when. */
 export function AuditPage() {
   const [shown, setShown] = useState<AuditEvent>();
   return (
@@ -99,7 +99,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
     );
   }
   if (events.data === undefined) {
-    // Also while the service cannot be reached: an empty table would say that nothing happened.
+    // Also if the service is unreachable: an empty table would mean that nothing happened.
     return <Loading />;
   }
   const rows = events.data.pages.flatMap((page) => page.events);

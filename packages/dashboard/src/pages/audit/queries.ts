@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { endOfDay, startOfDay } from '../../components/days.js';
 import { api } from '../../data/api.js';
 
-/** By what the log is narrowed; days are `2026-01-31`. */
+/** The filters of the log; days are `2026-01-31`. */
 export interface AuditFilter {
   readonly action?: string | undefined;
   readonly actor?: string | undefined;

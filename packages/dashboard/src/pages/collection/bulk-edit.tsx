@@ -10,12 +10,12 @@ import { type SelectedIn, selectedBatches } from './selected-records.js';
 import type { Selection } from './selection.js';
 import { valueOfText } from './values.js';
 
-/** Sets one field of all selected records; other fields stay as they are. */
+/** Sets one field of all selected records; other fields are unchanged. */
 export function BulkEdit(
   props: SelectedIn & { collection: Collection; selection: Selection; selected: number; onClose: () => void },
 ) {
   const { onClose } = props;
-  // As they were when the dialog opened.
+  // The selection when the dialog opened.
   const [{ collection, selection, selected, listed, found }] = useState(props);
   const names = collection.exposed_fields.filter((name) => name !== collection.id_field);
   const [field, setField] = useState(names[0] ?? '');

@@ -5,16 +5,16 @@ import { type Columns, changeColumn, idColumn, kindIcons, kindNames } from './co
 
 type Header = ReturnType<Columns['table']['getFlatHeaders']>[number];
 
-/** How the rows of a grid are sorted, and what they can be sorted by. */
+/** The sort order of a grid, and the possible ones. */
 export interface Sorting {
-  /** The name that a column is sorted by; undefined for one that is not. */
+  /** The column's name in a sort order; undefined if it cannot be sorted. */
   nameOf(column: string): string | undefined;
-  /** By what the rows are sorted; undefined: they are in the order of a search. */
+  /** The current sort order; undefined in the order of a search. */
   readonly by: { readonly name: string; readonly direction: 'asc' | 'desc' } | undefined;
   sort(by: { readonly name: string; readonly direction: 'asc' | 'desc' }): void;
 }
 
-/** The heads of the columns: icon, name and a handle at the right that changes the width. */
+/** The column headers: icon, name and a handle at the right that changes the width. */
 export function ColumnHeads(props: { columns: Columns; sorting: Sorting; selectAll: React.ReactNode }) {
   const { columns, sorting, selectAll } = props;
   return (
@@ -65,7 +65,7 @@ function Head(props: {
           </UnstyledButton>
         )}
       </span>
-      {/* By keyboard, the menu of columns does the same. */}
+      {/* Mouse only: keyboards use the menu of columns. */}
       <span
         className={classes.handle}
         data-active={column.getIsResizing()}

@@ -4,7 +4,7 @@ import classes from './collection.module.css';
 import { type Columns, idColumn, widths } from './columns.js';
 import { moved } from './layout.js';
 
-/** Chooses which columns a grid shows, in what order and how wide. */
+/** Chooses the columns of a grid, their order and widths. */
 export function ColumnMenu({ columns }: { columns: Columns }) {
   const { table, isArranged, reset } = columns;
   const all = table.getAllLeafColumns().filter(({ id }) => id !== idColumn);

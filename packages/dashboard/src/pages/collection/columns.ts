@@ -24,10 +24,10 @@ const features = tableFeatures({
   columnVisibilityFeature,
 });
 
-/** What a column contains, as its icon tells. */
+/** The kind of a column's values, shown by its icon. */
 export type Kind = 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'object';
 
-/** The column of the ids. It comes first and stays in sight. */
+/** The column of the ids. It is first and stays visible. */
 export const idColumn = 'id';
 
 /** The column of the last changes, after those of fields. */
@@ -56,7 +56,7 @@ export const kindIcons: Readonly<Record<Kind, IconName>> = {
   object: 'braces',
 };
 
-/** The kinds in words, for those who cannot see the icon. */
+/** The kinds in words, for screen readers. */
 export const kindNames: Readonly<Record<Kind, string>> = {
   text: 'text',
   number: 'number',
@@ -79,11 +79,11 @@ export interface Columns {
   readonly fields: ReadonlyMap<string, FieldColumn>;
   /** Whether the person has changed anything. */
   readonly isArranged: boolean;
-  /** Forgets what the person has changed. */
+  /** Resets the person's changes. */
   reset(): void;
 }
 
-/** What is known of a field without looking at every record. */
+/** Facts about a field that do not need every record. */
 export function kindOf(field: { readonly type: string | null; readonly example?: unknown } | undefined): Kind {
   const example = field?.example;
   switch (field?.type) {
@@ -105,12 +105,12 @@ export function kindOf(field: { readonly type: string | null; readonly example?:
   return typeof example === 'string' && /^\d{4}-\d\d-\d\d([T ]|$)/.test(example) ? 'date' : 'text';
 }
 
-/** The fields of a collection as columns: what a record is called first, then the others. */
+/** The fields of a collection as columns: the name of a record first, then the others. */
 export function columnsOf(collection: Pick<Collection, 'exposed_fields' | 'fields'>): FieldColumn[] {
   const described = new Map(collection.fields.map((field) => [field.name, field]));
   const names = collection.exposed_fields.filter(isLabel);
   const others = collection.exposed_fields.filter((field) => !isLabel(field));
-  // With a prefix, no field has the name of the id's column or of a property of objects.
+  // Prefixed, so that no field collides with the id's column or a property of objects.
   return [...names, ...others].map((field) => ({
     id: `field:${field}`,
     field,
@@ -118,7 +118,7 @@ export function columnsOf(collection: Pick<Collection, 'exposed_fields' | 'field
   }));
 }
 
-/** The columns of a collection: which, in what order and how wide. The browser remembers it for the person. */
+/** The columns of a collection with their order and widths, which the browser stores per person. */
 export function useColumns(collection: Collection): Columns {
   const { me, workspace } = useSession();
   const storageKey = [me.email ?? me.id, workspace.id, collection.id].join('/');
@@ -181,6 +181,6 @@ export function shownFields({ table, fields }: Columns): string[] {
   return table.getFlatHeaders().flatMap(({ column }) => fields.get(column.id)?.field ?? []);
 }
 
-// The virtual rows are drawn beside the table: of a million records only some are known.
+// The virtual rows are rendered next to the table: of a million records, only some are loaded.
 const noRows: object[] = [];
 const pinned = { start: [idColumn], end: [] };

@@ -20,7 +20,7 @@ export function compareFields(best: Attributes, second: Attributes): ComparedFie
   return [...fields.filter(({ isDifferent }) => isDifferent), ...fields.filter(({ isDifferent }) => !isDifferent)];
 }
 
-/** What is not stored in one way or another is the same. */
+/** Missing values are equal, however they are stored. */
 function comparable(value: unknown): string {
   return isEmpty(value) ? '' : JSON.stringify(value);
 }

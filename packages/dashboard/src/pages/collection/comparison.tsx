@@ -12,7 +12,7 @@ type Result = CallAnswer<'collections.query'>['results'][number];
 /** Fields that are shown until someone asks for all. */
 const shownFirst = 8;
 
-/** The best result beside the runner-up, field by field: those that differ come first and are marked. */
+/** The best result next to the second, field by field: different fields come first and are marked. */
 export function Comparison({ idField, best, second }: { idField: string; best: Result; second: Result }) {
   const [isWhole, setWhole] = useState(false);
   const fields = compareFields(best.attributes, second.attributes);

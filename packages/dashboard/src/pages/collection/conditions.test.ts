@@ -8,7 +8,7 @@ const condition = (field: string, operator: Condition['operator'], value = ''): 
   value,
 });
 
-test('conditions become the filter that the service takes, numbers by their declared type', () => {
+test('conditions become a filter of the service, numbers by their declared type', () => {
   const conditions = [
     condition('category', 'is', ' Desks '),
     condition('price', 'gte', '100'),
@@ -26,15 +26,15 @@ test('conditions become the filter that the service takes, numbers by their decl
   });
 });
 
-test('conditions that are not complete ask for nothing', () => {
+test('incomplete conditions result in no filter', () => {
   expect(filterOf([condition('price', 'gte', ' '), condition('', 'is', 'x')], types)).toBeUndefined();
 });
 
-test('a field of any name is one', () => {
+test('accepts any field name', () => {
   expect(Object.keys(filterOf([condition('__proto__', 'is', 'x')], types) ?? {})).toEqual(['__proto__']);
 });
 
-test('a stored filter is shown as the conditions that it was made from, or not at all', () => {
+test('a stored filter is shown as its conditions, or not at all', () => {
   const conditions = [
     condition('price', 'gte', '100'),
     condition('category', 'is', 'Desks'),
@@ -52,7 +52,7 @@ test('a stored filter reads as words', () => {
   expect(filterInWords({ price: { lt: 3 } })).toBe('{"price":{"lt":3}}');
 });
 
-test('the address contains each condition as it was set, and invalid conditions in it are ignored', () => {
+test('the address contains each condition, and invalid conditions in it are ignored', () => {
   const conditions: Condition[] = [
     { field: 'price', operator: 'gte', value: '100' },
     { field: 'a "b"', operator: 'exists', value: '' },

@@ -1,4 +1,4 @@
-/** A condition on a field as the editor holds it. */
+/** A condition on a field in the editor. */
 export interface Condition {
   readonly field: string;
   readonly operator: Operator;
@@ -21,7 +21,7 @@ export const operators: readonly { value: Operator; label: string }[] = [
 
 type Types = Readonly<Record<string, string>>;
 
-/** The filter that the service takes for these conditions; undefined when none is complete. */
+/** The service's filter for these conditions; undefined if none is complete. */
 export function filterOf(conditions: readonly Condition[], types: Types): Record<string, unknown> | undefined {
   const complete = conditions.filter(
     ({ field, operator, value }) =>
@@ -86,24 +86,24 @@ export function conditionsOf(filter: Readonly<Record<string, unknown>>): Conditi
   return conditions;
 }
 
-/** A stored filter as someone would say it; one that the editor cannot show stays as it is stored. */
+/** A stored filter in words; one that the editor cannot show is returned as stored. */
 export function filterInWords(filter: Readonly<Record<string, unknown>>): string {
   return conditionsOf(filter)?.map(conditionInWords).join(' and ') ?? JSON.stringify(filter);
 }
 
-/** A condition as someone would say it: "price at least 100". */
+/** A condition in words: "price at least 100". */
 export function conditionInWords({ field, operator, value }: Condition): string {
   return [field, operators.find((each) => each.value === operator)?.label, value].join(' ').trim();
 }
 
-/** Conditions as the address of a page contains them; undefined for none. */
+/** Conditions for the address of a page; undefined for none. */
 export function conditionsText(conditions: readonly Condition[]): string | undefined {
   return conditions.length === 0
     ? undefined
     : JSON.stringify(conditions.map(({ field, operator, value }) => [field, operator, value]));
 }
 
-/** Reads what `conditionsText` wrote. Invalid conditions in a typed address are left out. */
+/** Parses the output of `conditionsText`. Invalid conditions in a typed address are dropped. */
 export function conditionsIn(text: string | undefined): Condition[] {
   try {
     const values: unknown = JSON.parse(text ?? '[]');

@@ -16,7 +16,7 @@ export function recordsCurl(records: readonly RowRecord[], { origin, name }: { o
     .join('\n');
 }
 
-/** A text as one word of a shell. `encodeURIComponent` leaves the apostrophe as it is. */
+/** A text as one word of a shell. `encodeURIComponent` does not escape the apostrophe. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -8,7 +8,7 @@ export interface Cell {
   readonly column: number;
 }
 
-/** What keys do in a grid. */
+/** The actions of keys in a grid. */
 export interface GridKeys {
   readonly cell: Cell;
   readonly rows: number;
@@ -18,12 +18,12 @@ export interface GridKeys {
   onToggle(row: number, isRange: boolean): void;
 }
 
-/** The cell that the Tab key comes to: one of all, which keys change, so that nobody has to pass a million. */
+/** The only cell in the Tab order. Keys move it, so that no one has to tab through a million cells. */
 export function useCurrentCell(scroller: RefObject<HTMLElement | null>, keys: GridKeys) {
   const { cell } = keys;
   const isMoved = useRef(false);
   useEffect(() => {
-    // After each drawing: a row that was far away is drawn some time after the key.
+    // After each render: a distant row is rendered some time after the key press.
     const element = isMoved.current ? cellElement(scroller.current, cell) : null;
     if (element) {
       isMoved.current = false;
@@ -59,7 +59,7 @@ function cellElement(scroller: HTMLElement | null, { row, column }: Cell): HTMLE
   return scroller?.querySelector(`[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`) ?? null;
 }
 
-/** Where a key leads from the current cell; undefined for other keys. */
+/** The cell to which a key moves from the current one; undefined for other keys. */
 function moved({ key }: KeyboardEvent, { cell, rows, columns }: GridKeys): Cell | undefined {
   const within = (row: number, column: number): Cell => ({
     row: Math.max(0, Math.min(rows - 1, row)),

@@ -7,7 +7,7 @@ import { matchWords } from './verdicts.js';
 type Answer = CallAnswer<'collections.query'>;
 type Features = NonNullable<Answer['explanation']>['features'];
 
-/** What each figure measures. */
+/** The meaning of each figure. */
 const featureWords: Readonly<Record<string, string>> = {
   coverage: 'Share of the query that the record contains',
   information: 'How rare the words are that the record contains',
@@ -50,7 +50,7 @@ export function Details({ answer }: { answer: Answer }) {
   );
 }
 
-/** Each figure as a multiple of what suffices. */
+/** Each figure relative to its threshold. */
 function Weighed({ features }: { features: Features }) {
   return (
     <section>

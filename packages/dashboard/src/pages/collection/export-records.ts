@@ -3,7 +3,7 @@ import { fetchPage, type Listed, type StoredRecord } from './record-pages.js';
 /** A format of exports. */
 export type Format = 'csv' | 'ndjson';
 
-/** What an export fetches, and how it is watched and ended. */
+/** The records of an export, its progress, and how to stop it. */
 export interface ExportOptions {
   readonly listed: Listed;
   readonly format: Format;
@@ -17,7 +17,7 @@ export interface ExportOptions {
 export async function exportRecords(options: ExportOptions): Promise<Blob> {
   const { listed, format, fields, signal, onProgress } = options;
   const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/x-ndjson';
-  // A blob of each page leaves the memory of scripts to the browser, which may put it on disk.
+  // A blob per page moves the data from script memory to the browser, which can store it on disk.
   const chunks: Blob[] = [new Blob(format === 'csv' ? [csvLine(['id', ...fields])] : [])];
   let cursor: string | undefined;
   let done = 0;
@@ -53,7 +53,7 @@ function csvCell(value: unknown): string {
     return String(value);
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // Spreadsheets run what begins so as a formula, also behind blanks; with an apostrophe before it, it is text.
+  // Spreadsheets execute cells with these prefixes as formulas, also after blanks; an apostrophe makes them text.
   const safe = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text;
   return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

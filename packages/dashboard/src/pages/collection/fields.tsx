@@ -29,10 +29,10 @@ import {
 } from './roles.js';
 import { shownValue } from './values.js';
 
-/** The fields as they are stored, their roles, and suggestions to take over. */
+/** The stored fields, their roles, and suggestions to accept. */
 export function FieldsTab({ collection }: { collection: Collection }) {
   const fields = useQuery(fieldsQuery(collection.name));
-  // Its notice stands above the fields, so it comes with them.
+  // Its notice is part of the fields, so both are shown together.
   const preview = useQuery(reindexPreview(collection.name));
   if (preview.isPending) {
     return <Loading />;
@@ -95,7 +95,7 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
   const body = patchOf(before, after);
   const leaving = useBlocker({ shouldBlockFn: () => true, withResolver: true });
   const save = (): void => {
-    // This bar is gone as soon as the saved roles have been read, and callbacks of `mutate` with it.
+    // This bar disappears when the saved roles have been read, and with it callbacks of `mutate`.
     update.mutateAsync({ params: { name }, body }).then(() => sayDone('The roles were saved.'), sayFailed);
   };
   return (

@@ -107,7 +107,7 @@ function ConditionForm(props: {
   const [{ field, operator, value }, setDraft] = useState(condition);
   const list = useId();
   const chosen = fields.find(({ name }) => name === field);
-  // What is separated by commas cannot contain one.
+  // Values are separated by commas, so they cannot contain one.
   const choices = (chosen?.values ?? []).filter((each) => !each.value.includes(','));
   const needsValue = operator !== 'exists' && operator !== 'absent';
   const submit = (event: FormEvent): void => {

@@ -1,4 +1,4 @@
-/** A field whose value is known, as the form holds it. */
+/** A field with a known value, in the form. */
 export interface KnownField {
   readonly field: string;
   readonly value: string;
@@ -7,13 +7,13 @@ export interface KnownField {
 /** Rows that an empty form shows. */
 const rowsFirst = 3;
 
-/** The rows of a form for the record in the address of a page; those of the first fields where there is none. */
+/** The rows of the form for the record in the page's address; by default those of the first fields. */
 export function knownFieldsIn(text: string | undefined, fields: readonly string[]): KnownField[] {
   const record = Object.entries(recordIn(text) ?? {}).map(([field, value]) => ({ field, value }));
   return record.length > 0 ? record : fields.slice(0, rowsFirst).map((field) => ({ field, value: '' }));
 }
 
-/** The known values as the address of a page contains them; undefined for none. */
+/** The known values for the address of a page; undefined for none. */
 export function recordText(known: readonly KnownField[]): string | undefined {
   const complete = known.filter(({ field, value }) => field.trim() !== '' && value.trim() !== '');
   return complete.length === 0
@@ -21,7 +21,7 @@ export function recordText(known: readonly KnownField[]): string | undefined {
     : JSON.stringify(Object.fromEntries(complete.map(({ field, value }) => [field.trim(), value.trim()])));
 }
 
-/** Reads what `recordText` wrote; undefined for anything else in a typed address. */
+/** Parses the output of `recordText`; undefined for any other text. */
 export function recordIn(text: string | undefined): Readonly<Record<string, string>> | undefined {
   try {
     const record: unknown = JSON.parse(text ?? 'null');

@@ -15,6 +15,6 @@ test.each([
     { order: ['a'], visible: { a: false }, widths: { a: 90 }, other: 1 },
     { order: ['a'], visible: { a: false }, widths: { a: 90 } },
   ],
-])('of %j only what has the right shape is taken over', (stored, layout) => {
+])('reads only values of the right shape from %j', (stored, layout) => {
   expect(layoutOf(stored)).toEqual(layout);
 });

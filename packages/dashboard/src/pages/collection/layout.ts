@@ -1,4 +1,4 @@
-/** What a person has changed of the columns of a collection, by the ids of the columns. */
+/** A person's changes to the columns of a collection, by column id. */
 export interface KeptLayout {
   readonly order?: string[];
   readonly visible?: Record<string, boolean>;
@@ -7,7 +7,7 @@ export interface KeptLayout {
 
 const prefix = 'tessera.columns:';
 
-/** Reads what a person changed at `storageKey`: person, workspace and collection. What cannot be read is as unchanged. */
+/** Reads a person's changes at `storageKey`: person, workspace and collection. Unreadable ones count as none. */
 export function readLayout(storageKey: string): KeptLayout {
   try {
     return layoutOf(JSON.parse(localStorage.getItem(prefix + storageKey) ?? '{}'));
@@ -16,7 +16,7 @@ export function readLayout(storageKey: string): KeptLayout {
   }
 }
 
-/** Remembers what a person changed at `storageKey`; without storage it holds until the page is left. */
+/** Stores a person's changes at `storageKey`. Without storage, they are lost with the page. */
 export function keepLayout(storageKey: string, layout: KeptLayout): void {
   try {
     if (Object.keys(layout).length === 0) {
@@ -29,7 +29,7 @@ export function keepLayout(storageKey: string, layout: KeptLayout): void {
   }
 }
 
-/** Takes over only what has the right shape. */
+/** Drops values of the wrong shape. */
 export function layoutOf(stored: unknown): KeptLayout {
   const { order, visible, widths } = (stored ?? {}) as Record<string, unknown>;
   return {

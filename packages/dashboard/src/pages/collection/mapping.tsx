@@ -74,7 +74,7 @@ export function MappingPanel({ collection }: { collection: Collection }) {
   );
 }
 
-/** The mapping that a person wrote, with the secret of its signature; undefined where it is not JSON. */
+/** The mapping that a person entered, with the secret of its signature; undefined for invalid JSON. */
 function mappingOf(text: string, secret: string): Body['mapping'] | undefined {
   if (text.trim() === '') return null;
   try {

@@ -19,7 +19,7 @@ const correction = (query: string) => ({
   at: '2026-01-31T10:00:00.000Z',
 });
 
-it('lists queries with the same words once, the last first, and none that is decided or has no words', () => {
+it('lists queries with the same words once, latest first, without decided ones and those without words', () => {
   const queries = [
     logged('Oak desk', 1),
     logged('desk, oak', 3),

@@ -5,7 +5,7 @@ type Correction = CallAnswer<'collections.list_corrections'>['corrections'][numb
 
 const unknownWordsMax = 5;
 
-/** A query that was not answered for sure, and how often. */
+/** An uncertain query with its frequency. */
 export interface OpenQuery {
   readonly words: string;
   readonly query: string;
@@ -14,7 +14,7 @@ export interface OpenQuery {
   readonly times: number;
 }
 
-/** A word that no record has, and what it was asked with. */
+/** A word that no record has, and the query that contained it. */
 export interface UnknownWord {
   readonly word: string;
   readonly queries: readonly string[];
@@ -34,12 +34,12 @@ export function unknownWords(queries: readonly OpenQuery[], unknownOf: readonly 
   return [...found.values()].toSorted((one, other) => other.times - one.times).slice(0, unknownWordsMax);
 }
 
-/** What queries with the same words have in common: case, space, punctuation and order aside. Empty without words. */
+/** The key of queries with the same words, ignoring case, space, punctuation and order. Empty without words. */
 export function wordsOf(query: string): string {
   return (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
 }
 
-/** Queries to work off, the last first: those with the same words once, none that a correction decides. */
+/** Queries to work on, latest first: once per set of words, without those that a correction decides. */
 export function openQueries(logged: readonly LoggedQuery[], corrections: readonly Correction[]): OpenQuery[] {
   const decided = new Set(corrections.map(({ query }) => wordsOf(query)));
   const open = new Map<string, OpenQuery>();

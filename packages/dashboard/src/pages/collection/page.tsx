@@ -31,7 +31,7 @@ const tabs = [
   { value: 'set-up', label: 'Set up', part: SetUpTab, needs: 'update_collection' },
 ] as const;
 
-/** One collection: its records, what it answers, its fields, its sharing. */
+/** One collection: its records, queries, fields and sharing. */
 export function CollectionPage() {
   const { name } = useParams({ strict: false }) as { name: string };
   const described = useQuery(describeQuery(name));
@@ -99,7 +99,7 @@ function CollectionTabs({ collection }: { collection: Collection }) {
     document.title = `${collection.name} · Tessera`;
   }, [collection.name]);
   useEffect(() => {
-    // On a telephone the tab of the address may be out of sight.
+    // On a phone, the current tab can be out of view.
     list.current
       ?.querySelector(`[value="${current?.value}"], [data-active]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -14,7 +14,7 @@ import { SynonymDialog } from './synonym-dialog.js';
 import { UnknownWordsPanel } from './unknown-words.js';
 import { VerdictDays } from './verdict-days.js';
 
-/** How sure the answers of a collection are, day by day, and the queries that someone has to decide. */
+/** The verdicts of a collection by day, and the queries that need a decision. */
 export function QualityTab({ collection }: { collection: Collection }) {
   const statistics = useQuery(statisticsQuery(collection.name));
   return (
@@ -108,7 +108,7 @@ function OpenTable(props: {
   );
 }
 
-/** Asks the query and offers what it finds. */
+/** Runs the query and shows its results to choose from. */
 function ChoiceDialog({ collection, query, onClose }: { collection: Collection; query: string; onClose: () => void }) {
   const answer = useQuery(explainedQuery(collection.name, query));
   return (

@@ -3,10 +3,10 @@ import type { CallAnswer } from '@tessera/client';
 import { api } from '../../data/api.js';
 import { read } from '../../data/queries.js';
 
-/** A collection as describe tells it. */
+/** A collection as returned by describe. */
 export type Collection = CallAnswer<'collections.describe'>;
 
-/** Everything about a collection that its caller may know. While records wait to be embedded it is asked again. */
+/** The visible facts about a collection. Repeated while records wait to be embedded. */
 export const describeQuery = (name: string) =>
   queryOptions({
     ...read('collections.describe', { params: { name } }),
@@ -20,10 +20,10 @@ export const fieldsQuery = (name: string) => read('collections.fields', { params
 /** Open findings. */
 export const findingsQuery = (name: string) => read('collections.list_findings', { params: { name } });
 
-/** What was asked of the collection and written to it, day by day. */
+/** Queries and writes of the collection by day. */
 export const statisticsQuery = (name: string) => read('collections.get_statistics', { params: { name }, query: {} });
 
-/** The last queries with `low`, the last with `none`, and the corrections that decide some of them. */
+/** The latest queries with `low` and with `none`, and the corrections that decide some of them. */
 export const openQueriesQueries = (name: string) => {
   const last = (confidence: 'low' | 'none') =>
     read('collections.list_queries', { params: { name }, query: { confidence, limit: 100 } });
@@ -34,10 +34,10 @@ export const openQueriesQueries = (name: string) => {
 export const correctionsQuery = (name: string) =>
   read('collections.list_corrections', { params: { name }, query: { limit: 500 } });
 
-/** With which groups the collection is shared, and how many records each sees. */
+/** The groups that the collection is shared with, and the number of records that each sees. */
 export const grantsQuery = (name: string) => read('collections.list_grants', { params: { name } });
 
-/** What re-embedding would cost. */
+/** The cost of re-embedding. */
 export const reindexPreview = (name: string) =>
   queryOptions({
     queryKey: ['collections.reindex', { name }] as const,
@@ -48,7 +48,7 @@ export const reindexPreview = (name: string) =>
 /** One record. */
 export const recordQuery = (name: string, id: string) => read('collections.get_record', { params: { name, id } });
 
-/** The versions of a record, newest first, page by page. They are read again when it has another version. */
+/** The versions of a record, newest first, page by page. Read again after each new version. */
 export const historyQuery = (name: string, id: string, version: string) =>
   infiniteQueryOptions({
     queryKey: ['collections.list_record_versions', name, id, version] as const,
@@ -60,27 +60,27 @@ export const historyQuery = (name: string, id: string, version: string) =>
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   });
 
-/** A record as it was in a version. */
+/** A record in an earlier version. */
 export const versionQuery = (name: string, id: string, version: string) =>
   read('collections.get_record_version', { params: { name, id, version } });
 
-/** What someone asks a collection. */
+/** A person's query in a collection. */
 export interface Question {
   readonly query: string;
   readonly filters: Readonly<Record<string, unknown>> | undefined;
   readonly top: number;
-  /** Whether to ask why, which managers may. */
+  /** Whether to request an explanation, which managers may. */
   readonly explain?: boolean;
 }
 
-/** The first answers to a query and its unknown words, which are not logged. They stay until something is changed. */
+/** The first answers to a query and its unknown words, which are not logged. Cached until something is changed. */
 export const explainedQuery = (name: string, query: string) => ({
   ...read('collections.query', { params: { name }, body: { query, top_k: 5, explain: true } }),
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
 });
 
-/** The answer to a question; nothing is asked while there is neither a text nor a filter. */
+/** The answer to a query; disabled without text and filter. */
 export function answerQuery(name: string, { query, filters, top, explain = false }: Question) {
   const body = {
     top_k: top,
@@ -95,7 +95,7 @@ export function answerQuery(name: string, { query, filters, top, explain = false
   });
 }
 
-/** The record with known values; nothing is asked without any. */
+/** The record with known values; disabled without any. */
 export function resolutionQuery(name: string, record: Readonly<Record<string, string>> | undefined) {
   return queryOptions({
     ...read('collections.resolve_records', { params: { name }, body: { queries: [{ record: record ?? {} }] } }),

@@ -13,7 +13,7 @@ import { editableText } from './values.js';
 
 const rowHeightPx = 30;
 
-/** Records as a grid of which only the rows in sight are drawn. */
+/** Records as a grid that renders only visible rows. */
 export function RecordGrid(props: {
   label: string;
   columns: Columns;
@@ -23,7 +23,7 @@ export function RecordGrid(props: {
   cell: Cell;
   onMove: (cell: Cell) => void;
   onSight: (sight: Sight) => void;
-  /** Tells which row is the first in sight. */
+  /** Reports the first visible row. */
   onTop: (row: number) => void;
   onOpen: (id: string) => void;
   /** The record that the panel shows. */
@@ -47,14 +47,14 @@ export function RecordGrid(props: {
   const { onKeyDown } = useCurrentCell(scroller, keys);
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  // Where the current row is out of sight, the Tab key comes to the first one that is drawn.
+  // If the current row is not visible, the Tab key reaches the first rendered one.
   const tabRow = items.some(({ index }) => index === cell.row) ? cell.row : items[0]?.index;
   return (
     <Box
       component="section"
       ref={scroller}
       className={classes.grid}
-      // What scrolls must be reached by keyboard; with rows, a cell is.
+      // A scrollable area must be reachable by keyboard; with rows, a cell is.
       tabIndex={rows === 0 ? 0 : -1}
       aria-label={`${label}, scrollable`}
       onKeyDown={onKeyDown}
@@ -102,7 +102,7 @@ export function RecordGrid(props: {
   );
 }
 
-/** The rows that are drawn. The current one is scrolled to when it changes. */
+/** The rendered rows. The grid scrolls to the current one when it changes. */
 function useRows(
   scroller: RefObject<HTMLDivElement | null>,
   grid: { rows: number; row: number; onSight: (sight: Sight) => void; onTop: (row: number) => void },
@@ -114,7 +114,7 @@ function useRows(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     overscan: 8,
-    // The heads cover the first row.
+    // The header covers the first row.
     scrollPaddingStart: rowHeightPx,
     onChange: ({ scrollOffset }) => {
       redraw((times) => times + 1);
@@ -124,7 +124,7 @@ function useRows(
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index, items.at(-1)?.index];
   useEffect(() => {
-    // All that is drawn, also where rows were added without a scroll.
+    // Everything rendered, also if rows were added without a scroll.
     if (first !== undefined && last !== undefined) {
       onSight({ first, last });
     }
@@ -139,14 +139,14 @@ function Widths({ shown }: { shown: readonly { readonly id: string; getSize(): n
   return (
     <colgroup>
       {shown.map((column, index) => (
-        // The last one takes what is left.
+        // The last column takes the remaining width.
         <col key={column.id} style={index < shown.length - 1 ? { width: column.getSize() } : {}} />
       ))}
     </colgroup>
   );
 }
 
-/** Selects all records that match, whether they have been fetched or not. */
+/** Selects all matching records, loaded or not. */
 function SelectAll({ selection, rows }: { selection: Selection; rows: number }) {
   const { isAll, records, except, selectAll, clear } = selection;
   return (
@@ -163,7 +163,7 @@ function SelectAll({ selection, rows }: { selection: Selection; rows: number }) 
 
 const placeholderRows = Array.from({ length: 12 }, (_, index) => `row ${index}`);
 
-/** Stands for the first rows while they are on their way. */
+/** A placeholder for the first rows while they are loading. */
 function Placeholder({ shown }: { shown: readonly { readonly id: string }[] }) {
   return placeholderRows.map((row) => (
     <tr key={row}>
@@ -176,7 +176,7 @@ function Placeholder({ shown }: { shown: readonly { readonly id: string }[] }) {
   ));
 }
 
-/** Stands for the rows out of sight. */
+/** Takes the height of rows that are not visible. */
 function Space({ height }: { height: number }) {
   return height === 0 ? null : (
     <tr className={classes.space}>
@@ -191,7 +191,7 @@ function Row(props: {
   columns: Columns;
   shown: readonly { readonly id: string }[];
   selection: Selection;
-  /** The column of the cell that the Tab key comes to, if it is in this row. */
+  /** The column of the cell in the Tab order, if it is in this row. */
   tabColumn: number | undefined;
   isOpen: boolean;
   onMove: (cell: Cell) => void;
@@ -201,14 +201,14 @@ function Row(props: {
   const isSelected = record !== undefined && selection.has(record.external_id);
   const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
     if (record === undefined || !(target instanceof HTMLElement) || target.closest('a, label, input') !== null) return;
-    // Text that is marked to be copied opens no record.
+    // Selecting text to copy does not open a record.
     if (String(getSelection()) !== '') return;
     const column = target.closest('td');
     onMove({ row: index, column: column === null ? 0 : [...currentTarget.children].indexOf(column) });
     onOpen(record.external_id);
   };
   return (
-    // The keys of the grid do the same.
+    // The grid's keys do the same.
     <tr aria-rowindex={index + 2} aria-selected={isSelected} data-open={isOpen} onClick={onClick}>
       {shown.map(({ id }, position) => (
         <RowCell

@@ -12,7 +12,7 @@ import { shownValue } from './values.js';
 
 type Version = CallAnswer<'collections.list_record_versions'>['versions'][number];
 
-/** The versions of a record: who wrote what, what differs from now, and the way back for a caller who may. */
+/** The versions of a record: their authors, differences from the current one, and a button to restore one. */
 export function RecordHistory({ collection, record }: { collection: Collection; record: StoredRecord }) {
   const { name } = collection;
   const history = useInfiniteQuery(historyQuery(name, record.external_id, record.version));

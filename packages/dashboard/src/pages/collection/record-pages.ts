@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { api } from '../../data/api.js';
 import { answerQuery, type Collection } from './queries.js';
 
-/** Records that one call fetches for the grid, and for work on all of a list. */
+/** Records per call, for the grid and for work on a whole list. */
 export const pageSize = { grid: 100, all: 500 } as const;
 
-/** Rows that a browser can lay out: no element is higher than 33,554,428 px. */
+/** Limit of rows, because browsers limit the height of an element to 33,554,428 px. */
 const rowsMax = 1_000_000;
 
-// What was scrolled past is fetched again, so that a million records do not fill the memory.
+// Pages scrolled past are fetched again, so that a million records do not fill the memory.
 const pagesKept = 60;
 
 /** Results that a search in the grid shows. */
@@ -22,34 +22,34 @@ export type StoredRecord = CallAnswer<'collections.list_records'>['records'][num
 /** A record as a row shows it. */
 export type RowRecord = Pick<StoredRecord, 'external_id' | 'attributes'> & Partial<Pick<StoredRecord, 'updated_at'>>;
 
-/** The rows that are in sight. */
+/** The visible rows. */
 export interface Sight {
   readonly first: number;
   readonly last: number;
 }
 
-/** Which records of which collection, in what order. */
+/** A collection's records in an order. */
 export interface Listed {
   readonly name: string;
-  /** As the service takes it, such as `price:desc`; undefined: by id. */
+  /** The order in the service's format, such as `price:desc`; undefined for by id. */
   readonly order: string | undefined;
-  /** A filter as a query takes it, as JSON; undefined for all. */
+  /** A query's filter as JSON; undefined for all records. */
   readonly filters: string | undefined;
 }
 
-/** The records that are looked at, of however many there are. */
+/** The loaded records, and the total number. */
 export interface RecordPages {
   /** Rows that can be scrolled to. */
   readonly rows: number;
-  /** Unknown until the first page is there. */
+  /** Unknown before the first page. */
   readonly count: number | undefined;
   readonly error: Error | null;
-  /** What to know of the order of these rows. */
+  /** Notes about the order of these rows. */
   readonly note: string | undefined;
   record(index: number): RowRecord | undefined;
 }
 
-/** Fetches the pages in which the rows in sight lie, wherever someone has scrolled to. */
+/** Fetches the pages of the visible rows, at any scroll position. */
 export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled: boolean): RecordPages {
   const { name, order, filters } = listed;
   const client = useQueryClient();
@@ -76,7 +76,7 @@ export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled
   const fetched = pages.find(({ data }) => data !== undefined)?.data?.count;
   const [latest, setLatest] = useState<number>();
   useEffect(() => {
-    // While all pages in sight are on their way, the rows stay, and so does the position.
+    // While all visible pages are loading, keep the rows and the position.
     if (fetched !== undefined) {
       setLatest(fetched);
     }
@@ -97,7 +97,7 @@ export function useFoundRecords(
   find: string,
   filters: Readonly<Record<string, unknown>> | undefined,
 ): RecordPages | undefined {
-  // Managers explain, so that words that are still being typed are not logged.
+  // Managers request explanations, so that unfinished words are not logged.
   const question = { query: find, filters, top: resultsMax, explain: collection.access === 'manage' };
   const { data, error } = useQuery({
     ...answerQuery(collection.name, question),
@@ -125,7 +125,7 @@ function isFar(key: unknown, near: { name: string; from: number; to: number }): 
   );
 }
 
-/** Where a page of records begins, and how many it has. */
+/** The start of a page of records, and its length. */
 interface Range {
   readonly limit: number;
   readonly offset?: number;
@@ -141,7 +141,7 @@ function fetchRecords({ name, order, filters }: Listed, range: Range, signal: Ab
   return api().call('collections.list_records', { params: { name }, query }, { signal });
 }
 
-/** Fetches the page of records that begins at a cursor, or the first one. */
+/** Fetches the page of records at a cursor, or the first one. */
 export function fetchPage(listed: Listed, cursor: string | undefined, signal: AbortSignal) {
   return fetchRecords(listed, { limit: pageSize.all, ...(cursor === undefined ? {} : { cursor }) }, signal);
 }

@@ -212,7 +212,7 @@ function Foot({ pages, top, listed, find }: { pages: RecordPages; top: number; l
   );
 }
 
-/** Sorting by the heads: by id, by the last change, and by fields whose type is declared. */
+/** Sorting by column heads: by id, by last change, and by fields with a declared type. */
 function useSorting(collection: Collection, find: string): Sorting {
   const { search, setSearch } = useFilters();
   const [, name, direction] = /^(.*):(asc|desc)$/s.exec(search.order ?? '') ?? [];
@@ -224,7 +224,7 @@ function useSorting(collection: Collection, find: string): Sorting {
       if (column === idColumn) return idField;
       const field = column === changeColumn ? 'updated_at' : column.replace(/^field:/, '');
       const isTyped = ['number', 'date', 'enum'].includes(types.get(field) ?? '');
-      // A declared field of this name is sorted by itself.
+      // A declared field with this name takes precedence.
       return isTyped !== (column === changeColumn) ? field : undefined;
     },
     by: find === '' ? { name: name ?? idField, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,

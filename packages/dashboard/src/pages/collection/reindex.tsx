@@ -6,7 +6,7 @@ import { counted, countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { reindexPreview } from './queries.js';
 
-/** Says when records are searched by an earlier configuration, what a reindex would cost, and starts it. */
+/** Shows whether records are searched with an earlier configuration and the cost of a reindex, and starts it. */
 export function ReindexNotice({ name }: { name: string }) {
   const preview = useQuery(reindexPreview(name));
   const reindex = useChange('collections.reindex');
@@ -15,7 +15,7 @@ export function ReindexNotice({ name }: { name: string }) {
   }
   const { would_reembed: count, estimated_tokens: tokens, estimated_cost_usd: cost } = preview.data;
   const start = (): void => {
-    // The notice is gone as soon as nothing is left to be reindexed, and callbacks of `mutate` with it.
+    // The notice disappears when nothing is left to reindex, and with it callbacks of `mutate`.
     reindex
       .mutateAsync({ params: { name }, query: { dry_run: false } })
       .then(() => sayDone('The reindex has started. Queries work while it runs.'), sayFailed);

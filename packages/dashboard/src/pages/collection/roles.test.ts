@@ -23,23 +23,23 @@ const field = (name: string, part: Partial<InspectedField>): InspectedField => (
 const sku = field('sku', { suggested_role: 'identifier', suggested_type: 'string' });
 const price = field('price', { suggested_role: 'filterable', suggested_type: 'number' });
 
-test('suggestions taken over one by one become one change of what differs', () => {
+test('accepting suggestions one by one results in one change with the differences', () => {
   const roles = [sku, price].reduce(accept, none);
   expect(patchOf(none, roles)).toEqual({ field_types: { sku: 'string', price: 'number' }, id_match_fields: ['sku'] });
   expect([sku, price].some((entry) => isSuggested(roles, entry))).toBe(false);
   expect(patchOf(roles, roles)).toEqual({});
 });
 
-test('an identifier is taken from what is searched by meaning', () => {
+test('an identifier is removed from the fields searched by meaning', () => {
   const searched = setSemantic(setSemantic(none, 'sku', true), 'name', true);
   expect(setIdentifier(searched, 'sku', true)).toMatchObject({ identifiers: ['sku'], embed: ['name'] });
 });
 
-test('the last field taken out of the search by meaning brings the default back', () => {
+test('removing the last field from the search by meaning restores the default', () => {
   const searched = setSemantic(none, 'name', true);
   expect(patchOf(searched, setSemantic(searched, 'name', false))).toEqual({ embed_fields: null });
 });
 
-test('a type is declared and taken back', () => {
+test('declares and removes a type', () => {
   expect(setType(setType(none, 'price', 'number'), 'price', null)).toEqual(none);
 });

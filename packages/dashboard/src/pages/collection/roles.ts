@@ -1,12 +1,12 @@
 import type { CallAnswer, CallRequest } from '@tessera/client';
 
-/** What field inspection answers. */
+/** The answer of field inspection. */
 export type Inspection = CallAnswer<'collections.fields'>;
 
 /** One field as the stored records have it. */
 export type InspectedField = Inspection['fields'][number];
 
-/** The roles of fields while they are edited. `embed` null: what the service searches by default. */
+/** The roles of fields while they are edited. `embed` null means the service's default. */
 export interface Roles {
   readonly types: Readonly<Record<string, FieldType>>;
   readonly identifiers: readonly string[];
@@ -15,12 +15,12 @@ export interface Roles {
 
 type FieldType = NonNullable<InspectedField['suggested_type']>;
 
-/** The roles as they are saved. */
+/** The roles as saved. */
 export function rolesOf({ configured }: Pick<Inspection, 'configured'>): Roles {
   return { types: configured.field_types, identifiers: configured.id_match_fields, embed: configured.embed_fields };
 }
 
-/** The roles with the suggestion for one field taken over. */
+/** The roles with one field's suggestion applied. */
 export function accept(roles: Roles, field: InspectedField): Roles {
   const { name, suggested_type: type, suggested_role: role } = field;
   const typed = type === null ? roles : setType(roles, name, type);
@@ -30,19 +30,19 @@ export function accept(roles: Roles, field: InspectedField): Roles {
   return role === 'semantic' && typed.embed !== null ? setSemantic(typed, name, true) : typed;
 }
 
-/** Declares the type of a field; null takes the declaration back. */
+/** Declares the type of a field; null removes the declaration. */
 export function setType(roles: Roles, name: string, type: FieldType | null): Roles {
   const others = Object.entries(roles.types).filter(([field]) => field !== name);
   return { ...roles, types: Object.fromEntries(type === null ? others : [...others, [name, type]]) };
 }
 
-/** Makes a field an identifier, which is never searched by meaning, or takes that back. */
+/** Sets or removes a field as an identifier, which is never searched by meaning. */
 export function setIdentifier(roles: Roles, name: string, on: boolean): Roles {
   const identifiers = toggled(roles.identifiers, name, on);
   return { ...roles, identifiers, embed: on && roles.embed !== null ? toggled(roles.embed, name, false) : roles.embed };
 }
 
-/** Lets a field be searched by meaning, or takes that back. */
+/** Sets or removes a field from those searched by meaning. */
 export function setSemantic(roles: Roles, name: string, on: boolean): Roles {
   return { ...roles, embed: toggled(roles.embed ?? [], name, on) };
 }
@@ -51,19 +51,19 @@ function toggled(names: readonly string[], name: string, on: boolean): string[] 
   return on ? [...new Set([...names, name])] : names.filter((other) => other !== name);
 }
 
-/** Whether taking over the suggestion for this field would change anything. */
+/** Whether applying this field's suggestion would change anything. */
 export function isSuggested(roles: Roles, field: InspectedField): boolean {
   return !isSame(accept(roles, field), roles);
 }
 
-/** Whether two sets of roles say the same. */
+/** Whether two sets of roles are equal. */
 export function isSame(one: Roles, other: Roles): boolean {
   const text = ({ types, identifiers, embed }: Roles): string =>
     JSON.stringify([Object.entries(types).sort(), [...identifiers].sort(), embed]);
   return text(one) === text(other);
 }
 
-/** The change that saves these roles: only what differs. */
+/** The change that saves these roles, with the differences only. */
 export function patchOf(before: Roles, after: Roles): NonNullable<CallRequest<'collections.update'>['body']> {
   const differs = (part: (roles: Roles) => unknown): boolean =>
     JSON.stringify(part(before)) !== JSON.stringify(part(after));

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-/** What can be done with a row. `subject` tells its button from those of other rows. */
+/** An action on a row. `subject` distinguishes its button from those of other rows. */
 export function RowButton(props: { label: string; subject: string; onClick: () => void }) {
   const { label, subject, onClick } = props;
   return (

@@ -1,7 +1,7 @@
 import { fetchPage, type Listed, type RecordPages, type RowRecord } from './record-pages.js';
 import type { Selection } from './selection.js';
 
-/** What a selection is made in: a list, or the results of a search. */
+/** The source of a selection: a list, or the results of a search. */
 export interface SelectedIn {
   readonly listed: Listed;
   readonly found: RecordPages | undefined;
@@ -12,7 +12,7 @@ export function selectedCount(selection: Selection, count: number | undefined): 
   return selection.isAll ? Math.max(0, (count ?? 0) - selection.except.size) : selection.records.length;
 }
 
-/** The selected records, as many at a time as one call takes. All that match are read first: a change may move them. */
+/** The selected records in batches for calls. All matches are read first, because a change can move them. */
 export async function selectedBatches(
   selection: Selection,
   { listed, found }: SelectedIn,
@@ -30,7 +30,7 @@ export async function selectedBatches(
   let cursor: string | undefined;
   do {
     const page = await fetchPage(listed, cursor, signal);
-    // Of a million records, the ids alone are kept.
+    // Only ids are kept, because there can be a million records.
     ids.push(...page.records.filter(isSelected).map(({ external_id }) => ({ external_id, attributes: {} })));
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -15,7 +15,7 @@ import type { Selection } from './selection.js';
 
 const BulkEdit = lazy(() => import('./bulk-edit.js').then((part) => ({ default: part.BulkEdit })));
 
-/** What can be done with the records that are selected. */
+/** The actions on the selected records. */
 export function SelectionBar(
   props: SelectedIn & { collection: Collection; selection: Selection; count: number | undefined },
 ) {
@@ -78,7 +78,7 @@ function DeleteSelected(
 ) {
   const { collection, onClose } = props;
   const { name } = collection;
-  // As they were when the dialog opened: each that is gone leaves the selection.
+  // The records when the dialog opened: deleted ones leave the selection.
   const [{ selection, selected, listed, found }] = useState(props);
   const [left, setLeft] = useState<readonly RowRecord[]>();
   const remove = useChange('collections.delete_record');
@@ -87,7 +87,7 @@ function DeleteSelected(
     const batches = left === undefined ? await selectedBatches(selection, { listed, found }, neverStopped) : [left];
     const records = batches.flat();
     for (const [index, record] of records.entries()) {
-      // After a refusal, the next try goes on where this one stopped.
+      // After a refusal, the next attempt continues where this one stopped.
       setLeft(records.slice(index));
       await remove.mutateAsync({ params: { name, id: record.external_id } });
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RowRecord } from './record-pages.js';
 
-/** A choice of one record, or with `isRange` of all between it and the one chosen before. */
+/** A choice of one record, or with `isRange` of all records between it and the last chosen one. */
 export interface Choice {
   readonly record: RowRecord;
   readonly index: number;
@@ -9,12 +9,12 @@ export interface Choice {
   readonly isRange: boolean;
 }
 
-/** The records that a person has selected: some, wherever they are in the list, or all that match but some. */
+/** The selected records of a person: some, or all matches except some. */
 export interface Selection {
   readonly isAll: boolean;
-  /** The selected records; with `isAll` none. */
+  /** The selected records; empty if `isAll`. */
   readonly records: readonly RowRecord[];
-  /** With `isAll`, the ids of those that are not selected. */
+  /** With `isAll`, the ids of the unselected records. */
   readonly except: ReadonlySet<string>;
   has(id: string): boolean;
   set(choice: Choice): void;
@@ -24,13 +24,13 @@ export interface Selection {
 
 interface Chosen {
   readonly isAll: boolean;
-  /** Of those that differ from the others: selected, or not selected with `isAll`. */
+  /** Number of exceptions: selected ones, or unselected ones with `isAll`. */
   readonly marked: ReadonlyMap<string, RowRecord>;
 }
 
 const nothing: Chosen = { isAll: false, marked: new Map() };
 
-/** The selection of a list; `recordAt` finds the records between the ends of a range that are known. */
+/** The selection of a list. `recordAt` returns the loaded records of a range. */
 export function useSelection(recordAt: (index: number) => RowRecord | undefined): Selection {
   const [{ isAll, marked }, setChosen] = useState(nothing);
   const [anchor, setAnchor] = useState(0);

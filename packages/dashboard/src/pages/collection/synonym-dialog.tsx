@@ -5,14 +5,14 @@ import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
-/** Which words of the records mean the same as what is asked: a query, or a word of it. */
+/** Adds words of the records as synonyms of a query or one of its words. */
 export function SynonymDialog(props: { collection: Collection; asked: string; onClose: () => void }) {
   const { asked, onClose } = props;
   const { name } = props.collection;
   const client = useQueryClient();
   const update = useChange('collections.update');
   const add = async (values: FormValues): Promise<void> => {
-    // The whole list is replaced, so it is read anew.
+    // The whole list is replaced, so read the current one first.
     const { configured } = await client.fetchQuery({ ...fieldsQuery(name), staleTime: 0 });
     const added = [values.text('asked').trim(), values.text('meant').trim()];
     await update.mutateAsync({ params: { name }, body: { synonyms: [...configured.synonyms, added] } });

@@ -7,7 +7,7 @@ import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
-/** Which phrases find the same records: a list on each line. */
+/** The synonyms of a collection: one list per line. */
 export function SynonymsPanel({ collection }: { collection: Collection }) {
   const { data } = useQuery(fieldsQuery(collection.name));
   const update = useChange('collections.update');

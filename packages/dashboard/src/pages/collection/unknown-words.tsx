@@ -8,10 +8,10 @@ import { type OpenQuery, unknownWords } from './open-queries.js';
 import { type Collection, explainedQuery } from './queries.js';
 import { RowButton } from './row-button.js';
 
-/** Queries that are looked at, the last ones. */
+/** Number of latest queries to analyse. */
 const queriesMax = 20;
 
-/** The words of the last open queries that no record has: a synonym may lead from them to one. */
+/** Words of the latest open queries that no record has, each with a button to add a synonym. */
 export function UnknownWordsPanel(props: {
   collection: Collection;
   queries: readonly OpenQuery[];

@@ -22,7 +22,7 @@ test.each([
   ['12.50', (12.5).toLocaleString(undefined, { minimumFractionDigits: 2 })],
   ['0012a', '0012a'],
   ['12345678901234567890', '12345678901234567890'],
-])('the number %s is shown in the language of the browser, with no digit lost', (value, shown) => {
+])('the number %s is shown in the language of the browser without losing a digit', (value, shown) => {
   expect(numberText(value)).toBe(shown);
 });
 

@@ -1,11 +1,11 @@
 const labelKeys = ['label', 'name', 'display_name'];
 
-/** Whether a field is what people call its record by. */
+/** Whether a field is the name of its record. */
 export function isLabel(field: string): boolean {
   return labelKeys.includes(field);
 }
 
-/** A stored value as text: the label of a pair of id and label, a dash for what is empty. */
+/** A stored value as text: the label of a pair of id and label, and a dash for an empty value. */
 export function shownValue(value: unknown): string {
   if (isEmpty(value)) return '–';
   if (typeof value === 'boolean') return value ? '✓' : '✗';
@@ -15,12 +15,14 @@ export function shownValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Whether nothing is stored: no value, an empty text, an empty list. */
+/** Whether a value is empty: none, an empty string or an empty list. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** A reference to another record: `[3, "Desks"]` as Odoo has it, or an object with an id and a label; else undefined. */
+/**
+ * A reference to another record: `[3, "Desks"]` as in Odoo, or an object with an id and a label; otherwise undefined.
+ */
 export function pairOf(value: unknown): { readonly id: string; readonly label: string } | undefined {
   if (Array.isArray(value)) {
     const [id, label] = value as unknown[];
@@ -37,24 +39,24 @@ export function pairOf(value: unknown): { readonly id: string; readonly label: s
     : undefined;
 }
 
-/** Whether a text is an address that a browser opens. */
+/** Whether a string is a link that browsers open. */
 export function isLink(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value);
 }
 
-/** A number, or the text of one, in the browser's language; everything else as it is. */
+/** A number, or a numeric string, in the browser's language; other values unchanged. */
 export function numberText(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return shownValue(value);
-  // As many decimal places as are stored.
+  // Keep the stored number of decimal places.
   const digits = text.split('.')[1]?.length ?? 0;
   return Number(text).toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** An ISO date, with its time if it has one, in the browser's language; everything else as it is. */
+/** An ISO date or date-time in the browser's language; other values unchanged. */
 export function dateText(value: string): string {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d.*))?$/.exec(value) ?? [];
-  // A date without a time is the same day everywhere.
+  // A date without a time is the same day in every time zone.
   const at = time === undefined ? new Date(`${date}T00:00:00`) : new Date(value.replace(' ', 'T'));
   if (Number.isNaN(at.getTime())) return value;
   return new Intl.DateTimeFormat(undefined, {
@@ -63,21 +65,21 @@ export function dateText(value: string): string {
   }).format(at);
 }
 
-/** The line about a record without the id that it begins with, for where the id stands beside it. */
+/** The line about a record without the leading id, for use next to the id. */
 export function withoutId({ external_id: id, rendered }: { external_id: string; rendered: string }): string {
   const start = `${id} · `;
   return rendered.startsWith(start) ? rendered.slice(start.length) : rendered;
 }
 
-/** A stored value as a form shows it: strings as they are, everything else as JSON. */
+/** A stored value in a form: strings unchanged, everything else as JSON. */
 export function editableText(value: unknown): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
 /**
- * The fields of a record whose text a form has changed, with their new values: null where it is empty. What was a string
- * stays one; other values are read as JSON, and as a string where that fails. Untouched values are not sent, so none that a
- * browser cannot hold exactly is changed.
+ * The fields that a form has changed, with new values: null if empty. A string stays a string; other values are parsed
+ * as JSON, or kept as a string if that fails. Unchanged values are not sent, so none that a browser cannot represent
+ * exactly is altered.
  */
 export function changedFields(
   attributes: Readonly<Record<string, unknown>>,
@@ -89,7 +91,7 @@ export function changedFields(
   );
 }
 
-/** The value of a form's text: null where it is empty, JSON unless it is a string. */
+/** The value of a form's text: null if empty, JSON unless the stored value is a string. */
 export function valueOfText(text: string, isString: boolean): unknown {
   if (text === '') {
     return null;

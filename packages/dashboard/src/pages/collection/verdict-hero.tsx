@@ -12,7 +12,7 @@ import { reasonsOf, verdictWords } from './verdicts.js';
 type Answer = CallAnswer<'collections.query'>;
 type Correction = CallAnswer<'collections.list_corrections'>['corrections'][number];
 
-/** The verdict: what it means for a person, why, and what to ask next. */
+/** The verdict: its meaning, its reasons, and the next question. */
 export function VerdictHero(props: {
   collection: Collection;
   answer: Answer;
@@ -49,7 +49,7 @@ export function VerdictHero(props: {
   );
 }
 
-/** What to ask for next: the field that tells the leading results apart. A choice leaves only its records. */
+/** The next question: the field that best distinguishes the leading results. A choice keeps only its records. */
 function Disambiguation(props: {
   by: NonNullable<Answer['disambiguate_by']>;
   chosenIds: readonly string[] | undefined;
@@ -80,7 +80,7 @@ function Disambiguation(props: {
   );
 }
 
-/** Who decided about these words, and the way back. */
+/** Who decided about these words, with a button to undo it. */
 function Corrected({ collection, correction }: { collection: Collection; correction: Correction }) {
   const remove = useChange('collections.delete_correction');
   const undo = (): void =>

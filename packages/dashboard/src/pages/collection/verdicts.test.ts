@@ -26,7 +26,7 @@ const explained = (coverage: number): Partial<Answer> => ({
 });
 
 describe('the reasons of a verdict', () => {
-  it('are those of the service, then what the first results show, three in all', () => {
+  it('are those of the service, then those from the first results, three in total', () => {
     expect(reasonsOf(answerOf([0.9, 0.5], explained(1)))).toEqual([
       'Said by the service.',
       'The first record contains all of the query.',
@@ -50,11 +50,11 @@ describe('the reasons of a verdict', () => {
     [[0.9, 0.7], 'further from the query'],
     [[0.9, 0.85], 'nearly as close'],
     [[0.7, 0.9], 'closer'],
-  ])('say without figures how close %j are', (relevances, words) => {
+  ])('describe without figures how close %j are', (relevances, words) => {
     expect(reasonsOf(answerOf(relevances)).at(-1)).toBe(`In meaning, the second result is ${words}.`);
   });
 
-  it('say nothing of features where a person decided, nor of a second result where there is none', () => {
+  it("omit features after a person's decision, and a second result if there is none", () => {
     expect(reasonsOf(answerOf([0.9], explained(0.3)), true)).toEqual(['Said by the service.']);
     expect(reasonsOf(answerOf([0.9], explained(0.3)))).toEqual([
       'Said by the service.',

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@tessera/client';
 
 type Answer = CallAnswer<'collections.query'>;
 
-/** What a verdict means to the person who acts on it. */
+/** The meaning of a verdict for the person who acts on it. */
 export const verdictWords = {
   high: {
     title: 'High: act on it',
@@ -30,16 +30,16 @@ export const matchWords = {
 
 /** Reasons that are shown, at most. */
 const reasonsMax = 3;
-/** A share of the query that is all of it, give or take rounding. */
+/** A share that counts as the whole query, allowing for rounding. */
 const whole = 0.999;
-/** A difference in closeness that says something. */
+/** A difference in closeness that is significant. */
 const clearLead = 0.1;
-/** One that says nothing. */
+/** A difference that is insignificant. */
 const noLead = 0.02;
 
 /**
- * Why the verdict is as it is, in up to three sentences: those of the service, then what the first results and, for managers,
- * the figures show. `isChosen`: a person decided, so the figures are not those of the first result.
+ * The reasons of a verdict in up to three sentences: those of the service, then those from the first results and, for
+ * managers, the figures. `isChosen`: a person decided, so the figures are not those of the first result.
  */
 export function reasonsOf(answer: Answer, isChosen = false): string[] {
   const { results, match_type: matchType } = answer;
@@ -52,7 +52,7 @@ export function reasonsOf(answer: Answer, isChosen = false): string[] {
   return [...new Set([...answer.reasons, ...seen])].slice(0, reasonsMax);
 }
 
-/** Nothing where the service names what is missing: "contains all" means other fields, too, and would read as a contradiction. */
+/** Empty if the service names what is missing: "contains all" refers to other fields too, and would contradict it. */
 function coverageReasons({ results, reasons, explanation }: Answer): string[] {
   const coverage = explanation?.features.find(({ name }) => name === 'coverage')?.value;
   const isSaid = reasons.some((reason) =>

@@ -1,4 +1,4 @@
-/** What a view shows, as the address of the page says it. */
+/** The content of a view, as in the address of the page. */
 interface Shows {
   readonly filter?: string | undefined;
   readonly order?: string | undefined;
@@ -13,7 +13,7 @@ export interface View {
 
 const prefix = 'tessera.views:';
 
-/** Reads the views that a person saved at `storageKey`: person, workspace and collection. What cannot be read is left out. */
+/** Reads a person's saved views at `storageKey`: person, workspace and collection. Unreadable ones are dropped. */
 export function readViews(storageKey: string): View[] {
   try {
     return viewsOf(JSON.parse(localStorage.getItem(prefix + storageKey) ?? '[]'));
@@ -22,7 +22,7 @@ export function readViews(storageKey: string): View[] {
   }
 }
 
-/** Remembers the views of a person at `storageKey`; without storage they last until the page is left. */
+/** Stores the views of a person at `storageKey`. Without storage, they are lost with the page. */
 export function keepViews(storageKey: string, views: readonly View[]): void {
   try {
     localStorage.setItem(prefix + storageKey, JSON.stringify(views));
@@ -31,7 +31,7 @@ export function keepViews(storageKey: string, views: readonly View[]): void {
   }
 }
 
-/** Takes over only what has the right shape. */
+/** Drops values of the wrong shape. */
 export function viewsOf(stored: unknown): View[] {
   return (Array.isArray(stored) ? stored : []).flatMap((view: unknown) => {
     const { name, shows } = (view ?? {}) as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { inWords } from '../../components/when.js';
 import classes from './history.module.css';
 import { blamedVersionsQuery, blameQuery } from './queries.js';
 
-/** Each line of a document with who wrote it last, and when. */
+/** Each line of a document with its last author and date. */
 export function BlameView({ path, text }: { path: string; text: string }) {
   const blame = useQuery(blameQuery(path));
   const history = useQuery(blamedVersionsQuery(path));

@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { common } from './codemirror.js';
 
-/** Shows someone else's text beside one's own, which can be edited. */
+/** Shows someone else's text next to one's own, which is editable. */
 export function openMerge(
   parent: HTMLElement,
   texts: { theirs: string; own: string; onChange: (text: string) => void },

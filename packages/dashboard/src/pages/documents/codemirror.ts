@@ -6,22 +6,22 @@ import type { Format } from './block-choices.js';
 import { chooseFiles } from './choose-files.js';
 import { markdown } from './markdown.js';
 
-/** What an editor tells, and how it is called. */
+/** The callbacks and label of an editor. */
 export interface EditorOptions {
   readonly label: string;
-  /** The document's path, beside which links are completed. */
+  /** The document's path, the base of completed links. */
   readonly path: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;
-  /** Files that were dropped, pasted or chosen; answers what is written in their place. */
+  /** Stores dropped, pasted or chosen files. Returns the text to insert. */
   readonly onFiles: (files: readonly File[]) => Promise<string>;
 }
 
 /** An open editor. */
 export interface Editor {
   setText(text: string): void;
-  /** Formats what is selected; rejects where the part that does so cannot be loaded. */
+  /** Formats the selection. Rejects if its code cannot be loaded. */
   format(format: Format): Promise<void>;
   /** Writes files at the cursor. */
   addFiles(files: readonly File[]): void;
@@ -29,7 +29,7 @@ export interface Editor {
   close(): void;
 }
 
-/** Opens an editor of Markdown in an element. Escape, then Tab, leaves it by keyboard. */
+/** Opens a Markdown editor in an element. Escape and then Tab leaves it by keyboard. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): Editor {
   const { label, path, text, onChange, onSave, onFiles } = options;
   const help = new Compartment();
@@ -37,7 +37,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
     parent,
     state: EditorState.create({
       doc: text,
-      // A document that is new has its heading; one goes on below.
+      // A new document already has its heading; continue below it.
       selection: { anchor: text.indexOf('\n') === text.length - 1 ? text.length : 0 },
       extensions: [
         help.of([]),
@@ -58,7 +58,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
     }),
   });
   view.focus();
-  // The text is there before what helps to write it.
+  // Show the text before the help for writers is loaded.
   const loaded = import('./assist.js');
   const addFiles = (files: readonly File[]): void => void write(view, files, view.state.selection.main.head, onFiles);
   loaded.then(
@@ -76,7 +76,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   };
 }
 
-/** What every editor of Markdown has: its language, its look, and the name that a screen reader says. */
+/** Common to all Markdown editors: language, style, and the label for screen readers. */
 export function common(label: string): Extension[] {
   return [
     EditorView.cspNonce.of(nonce),
@@ -123,7 +123,7 @@ function takingFiles(onFiles: EditorOptions['onFiles']): Extension {
 
 let writes = 0;
 
-/** Holds a place in the text for files until they are stored: the text goes on changing meanwhile. */
+/** Reserves a position in the text for files until they are stored, while the text changes. */
 async function write(view: EditorView, files: readonly File[], at: number, onFiles: EditorOptions['onFiles']) {
   writes += 1;
   const waiting = `[Uploading ${files.map(({ name }) => name.replace(/[[\]\n]/g, '')).join(', ')} …](#${writes})`;

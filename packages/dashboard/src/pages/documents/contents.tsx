@@ -35,7 +35,7 @@ export function Contents({ toc }: { toc: Toc }) {
   );
 }
 
-/** A heading of the document: elsewhere on the page may be something of the same id. */
+/** A heading of the document: other parts of the page can have the same id. */
 function headingOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`.prose [id="${CSS.escape(id)}"]`);
 }

@@ -10,7 +10,7 @@ import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { deletedQuery } from './queries.js';
 
-/** The documents of a repo that were deleted, and the way back for each. */
+/** The deleted documents of a repo, each with a button to restore it. */
 export function DeletedDocuments({ repo }: { repo: string }) {
   const { setSearch } = useFilters();
   const { canWrite } = useSession();

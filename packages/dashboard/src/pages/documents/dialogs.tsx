@@ -9,7 +9,7 @@ import { useChange } from '../../data/queries.js';
 
 type Content = CallAnswer<'documents.read'>;
 
-/** Makes a document from a title and a folder, or at any path, and opens it in the editor. */
+/** Creates a document from a title and a folder, or at any path, and opens it in the editor. */
 export function NewDocumentDialog(props: { folder: string; repos: readonly string[]; onClose: () => void }) {
   const { repos, onClose } = props;
   const { setSearch } = useFilters();
@@ -68,7 +68,7 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
   );
 }
 
-/** Where a document of this title is stored: `handbook/price-list.md`. */
+/** The path of a document with this title: `handbook/price-list.md`. */
 function pathFrom(folder: string, title: string): string {
   const name = title
     .toLowerCase()
@@ -77,12 +77,12 @@ function pathFrom(folder: string, title: string): string {
   return `${folder.replace(/\/+$/, '')}/${name === '' ? '' : `${name}.md`}`;
 }
 
-/** The path, with the ending of Markdown where its name has none. */
+/** The path, with the extension of Markdown if it has none. */
 function withEnding(path: string): string {
   return /[^/.][^/]*\.[^/]+$|\/$/.test(path) ? path : `${path}.md`;
 }
 
-/** Makes a repo. */
+/** Creates a repo. */
 export function RepoDialog({ onClose }: { onClose: () => void }) {
   const create = useChange('repos.create', ['documents']);
   return (
@@ -108,7 +108,7 @@ export function RepoDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Moves a document to another path; its history goes along. */
+/** Moves a document to another path, with its history. */
 export function MoveDialog({ content, onClose }: { content: Content; onClose: () => void }) {
   const { setSearch } = useFilters();
   const move = useChange('documents.move', ['settings']);
@@ -136,7 +136,7 @@ export function MoveDialog({ content, onClose }: { content: Content; onClose: ()
   );
 }
 
-/** Deletes a document; its versions stay, and it can be brought back at once. */
+/** Deletes a document. Its versions are kept, and it can be restored at once. */
 export function DeleteDialog({ content, onClose }: { content: Content; onClose: () => void }) {
   const { setSearch } = useFilters();
   const remove = useChange('documents.delete', ['repos', 'settings']);

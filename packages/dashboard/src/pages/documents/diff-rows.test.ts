@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsOf, wordsOf } from './diff-rows.js';
 
-test('removed and added lines stand side by side, remarks are left out', () => {
+test('removed and added lines are side by side, without remarks', () => {
   const lines = [' a', '-b', '-c', '+B', ' d', '+e', '\\ No newline at end of file'];
   const rows = rowsOf({ old_start: 5, new_start: 7, lines });
   const shown = rows.map(({ before, after }) => [

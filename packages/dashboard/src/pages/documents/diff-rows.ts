@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A part of a text that changed, as the service tells it. */
+/** A changed part of a text, as the service returns it. */
 export interface Hunk {
   readonly old_start: number;
   readonly new_start: number;
@@ -14,14 +14,14 @@ export interface DiffSide {
   readonly changed: boolean;
 }
 
-/** A row of a side-by-side view; a side is undefined where nothing stands against the other. */
+/** A row of a side-by-side view; a side is undefined without a counterpart. */
 export interface DiffRow {
   readonly key: number;
   readonly before: DiffSide | undefined;
   readonly after: DiffSide | undefined;
 }
 
-/** The rows of a hunk: removed and added lines that follow each other stand side by side. */
+/** The rows of a hunk, with consecutive removed and added lines side by side. */
 export function rowsOf({ old_start: oldStart, new_start: newStart, lines }: Hunk): DiffRow[] {
   const rows: DiffRow[] = [];
   let [oldLine, newLine] = [oldStart, newStart];
@@ -55,10 +55,10 @@ export interface Word {
   readonly changed: boolean;
 }
 
-/** Longer lines are compared as a whole, so that a page does not stand still. */
+/** Longer lines are compared as a whole, so that the page does not freeze. */
 const longestCompared = 5_000;
 
-/** The words of a changed line and of what replaced it; undefined where too long to compare. */
+/** The words of a changed line and its replacement; undefined if they are too long to compare. */
 export function wordsOf(before: string, after: string): { before: Word[]; after: Word[] } | undefined {
   if (before.length + after.length > longestCompared) {
     return undefined;

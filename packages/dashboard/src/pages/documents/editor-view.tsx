@@ -27,7 +27,7 @@ type Content = CallAnswer<'documents.read'>;
 
 /** Edits a document, as rich text or as Markdown. */
 export function EditorView({ path, onClose }: { path: string; onClose: () => void }) {
-  // The text that editing begins with must not change under the hands of who writes.
+  // The base text must not change while someone is editing.
   const content = useQuery({ ...contentQuery(path), refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY });
   const drafts = useQuery({ ...draftQuery(path), refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY });
   if (content.isError) {
@@ -100,7 +100,7 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
       </DocumentBar>
       {error !== undefined && <Refusal error={error} />}
       {conflict && <Conflict path={path} own={text} busy={busy} onSave={save} onCancel={endConflict} editor={editor} />}
-      {/* Behind a conflict the editor stays, with its cursor and what can be undone. */}
+      {/* Behind a conflict, the editor keeps its cursor and undo history. */}
       <div hidden={conflict}>
         {draft.found !== undefined && <DraftNotice draft={draft.found} current={saved.blob} onDiscard={discard} />}
         <div className={classes.tools}>
@@ -185,7 +185,7 @@ function Conflict(props: {
   const { path, own, busy, onSave, onCancel, editor } = props;
   const cancel = (): void => {
     onCancel();
-    // Once the editor is shown again.
+    // After the editor is shown again.
     requestAnimationFrame(() => editor.current?.focus());
   };
   return (

@@ -15,7 +15,7 @@ function after(text: string, ...formats: Format[]): string {
   return `${state.sliceDoc(0, start)}<${state.sliceDoc(start, end)}>${state.sliceDoc(end)}`;
 }
 
-test('bold, italic and code surround what is selected, and are taken away again', () => {
+test('bold, italic and code wrap the selection, and are removed again', () => {
   expect(after('an <oak> desk', 'bold')).toBe('an **<oak>** desk');
   expect(after('an <oak> desk', 'bold', 'bold')).toBe('an <oak> desk');
   expect(after('an <oak> desk', 'italic')).toBe('an _<oak>_ desk');
@@ -23,7 +23,7 @@ test('bold, italic and code surround what is selected, and are taken away again'
   expect(after('<>', 'bold')).toBe('**<>**');
 });
 
-test('a heading goes down to the third level and then away', () => {
+test('a heading cycles through levels down to the third, and then to text', () => {
   expect(after('Woods<>', 'heading')).toBe('## Woods<>');
   expect(after('Woods<>', 'heading', 'heading')).toBe('### Woods<>');
   expect(after('Woods<>', 'heading', 'heading', 'heading')).toBe('Woods<>');
@@ -42,7 +42,7 @@ test('a link has its text from the selection, or its address where that is one',
   expect(after('<https://oak.example/>', 'link')).toBe('[<>](https://oak.example/)');
 });
 
-test('blocks stand on lines of their own', () => {
+test('blocks are on their own lines', () => {
   expect(after('Woods<>', 'table')).toBe('Woods\n\n| <Column> | Column |\n| --- | --- |\n|  |  |\n|  |  |');
   expect(after('<a\nb>', 'code')).toBe('```\n<a\nb>\n```');
   expect(after('<>', 'code')).toBe('```\n<>\n```');

@@ -1,7 +1,7 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import { blockTexts, type Format } from './block-choices.js';
 
-/** The change that formats what is selected, or takes the format away where it is there. */
+/** The change that formats the selection, or removes the format if it has it. */
 export function formatted(state: EditorState, format: Format): TransactionSpec {
   switch (format) {
     case 'bold':
@@ -69,7 +69,7 @@ function selectedLines(state: EditorState) {
   return lines.length === 1 ? lines : lines.filter(({ text }) => text.trim() !== '');
 }
 
-/** Headings below the title: of the second level, then of the third, then none. */
+/** Cycles through headings of the second and third level, then none. */
 function nextHeading(state: EditorState): string {
   const marker = startOf(state.doc.lineAt(state.selection.main.from).text).marker;
   if (marker === '## ') {
@@ -111,7 +111,7 @@ function coded(state: EditorState): TransactionSpec {
     : wrapped(state, '`');
 }
 
-/** Puts a block in place of the selection, with an empty line before it, and selects a part of it. */
+/** Replaces the selection by a block, with an empty line before it, and selects a part of it. */
 function block(state: EditorState, text: string, selected: { from: number; to: number }): TransactionSpec {
   const { from, to } = state.selection.main;
   const isReplaced = text.includes(state.sliceDoc(from, to)) && from !== to;

@@ -14,7 +14,7 @@ import { contentQuery, diffQuery, historyQuery } from './queries.js';
 
 type Version = CallAnswer<'documents.history'>['versions'][number];
 
-/** The versions of a document, what each changed, and the way back to one. */
+/** The versions of a document, the changes of each, and a button to restore one. */
 export function HistoryView({ path, shown }: { path: string; shown: string | undefined }) {
   const { setSearch } = useFilters();
   const history = useInfiniteQuery(historyQuery(path));
@@ -43,7 +43,7 @@ function Versions({ path, shown, history }: { path: string; shown: string | unde
   const found = versions.find(({ id }) => id === shown);
   const isFurther = shown !== undefined && found === undefined && hasNextPage && !isFetchingNextPage;
   useEffect(() => {
-    // The version of the address may be older than those that are listed.
+    // The version in the address can be older than those listed.
     if (isFurther) {
       void fetchNextPage();
     }

@@ -5,7 +5,7 @@ import { drawDiagrams } from '../../diagram/draw.js';
 import classes from './prose.module.css';
 import '@tessera/pages/prose.css';
 
-/** HTML that the service has rendered and made safe; its links to other documents open here, its diagrams are drawn. */
+/** HTML that the service has rendered and sanitized. Links to other documents open here, and diagrams are drawn. */
 export function RenderedHtml({ html }: { html: string }) {
   const container = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function RenderedHtml({ html }: { html: string }) {
   }, [html, scheme]);
   const onClick = (event: MouseEvent): void => {
     const link = (event.target as Element).closest('a');
-    // A link by a name alone is resolved by the reading pages.
+    // A link by name is resolved by the reading pages.
     const inside = /^\/d\/[^?#]/.test(link?.getAttribute('href') ?? '');
     if (link === null || !inside || event.ctrlKey || event.metaKey || event.shiftKey) {
       return;
@@ -37,7 +37,7 @@ interface ContainerProps {
   readonly onClick: (event: MouseEvent) => void;
 }
 
-// Links are what is clicked; they are reached by keyboard themselves.
+// The click target is always a link, which the keyboard reaches by itself.
 function Container(props: ContainerProps) {
   return <article {...props} />;
 }

@@ -33,7 +33,7 @@ export function linkCompletion(path: string) {
   };
 }
 
-/** Puts a text in place of what was typed and goes behind what closes it, which may be there already. */
+/** Replaces the typed text, and moves behind the closing characters, which can exist already. */
 function closing(text: string, end: string) {
   return (view: EditorView, _completion: Completion, from: number, to: number): void => {
     const isClosed = view.state.sliceDoc(to, to + end.length) === end;
@@ -56,13 +56,13 @@ export async function targetsOf(repo: string, typed: string): Promise<readonly T
   if (next === null || typed.trim() === '') {
     return found;
   }
-  // A repo of more documents than one page is searched for the rest.
+  // If the repo has more documents than one page, the rest is searched.
   const search = read('documents.search', { body: { query: typed, prefix: repo, limit: shown } });
   const { results } = await queryClient.fetchQuery({ ...search, staleTime: 60_000 });
   return [...new Map([...found, ...results].map((target) => [target.path, target])).values()];
 }
 
-/** How one document of a repo links to another: `../people/leave.md`. */
+/** The relative link from one document of a repo to another: `../people/leave.md`. */
 export function relativeAddress(from: string, to: string): string {
   const here = from.split('/').slice(0, -1);
   const there = to.split('/');
@@ -71,13 +71,13 @@ export function relativeAddress(from: string, to: string): string {
     same += 1;
   }
   const address = '../'.repeat(here.length - same) + there.slice(same).map(written).join('/');
-  // Before the first slash a colon would end a scheme.
+  // A colon before the first slash would be parsed as a scheme.
   return /^[^/]*:/.test(address) ? `./${address}` : address;
 }
 
 const hexadecimal = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** A part of a path as Markdown takes it: what ends an address or has a meaning in one is escaped. */
+/** A part of a path escaped for Markdown: characters that end an address or have a meaning in one. */
 function written(segment: string): string {
   return segment.replace(/[ ()#?%<>]/g, hexadecimal);
 }

@@ -11,7 +11,7 @@ import { GFM, parser } from '@lezer/markdown';
 
 const facet = defineLanguageFacet();
 
-// The parser alone: CodeMirror's own package of it brings HTML, CSS and JavaScript along, 70 kB more.
+// The parser alone: CodeMirror's own package adds HTML, CSS and JavaScript, 70 kB more.
 const language = new Language(
   facet,
   parser.configure([GFM, { props: [languageDataProp.add({ Document: facet })] }]),
@@ -19,7 +19,7 @@ const language = new Language(
   'markdown',
 );
 
-// The colours are those of code in documents, which can be read on a light and on a dark ground.
+// The colours of code in documents, readable on light and dark backgrounds.
 const colors = HighlightStyle.define([
   { tag: tags.heading, color: 'var(--hl-title)', fontWeight: '700' },
   { tag: tags.strong, fontWeight: '700' },

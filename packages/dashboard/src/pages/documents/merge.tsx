@@ -8,7 +8,7 @@ import { openMerge } from './codemirror-merge.js';
 import classes from './editor.module.css';
 import { contentQuery } from './queries.js';
 
-/** Someone saved meanwhile: shows what is there now beside one's own text, to be brought together. */
+/** Shown after someone else saved: the current text next to one's own, to be merged. */
 export function Merge(props: {
   path: string;
   own: string;

@@ -19,7 +19,7 @@ import { Tree } from './tree.js';
 
 const EditorView = lazy(() => import('./editor-view.js').then((part) => ({ default: part.EditorView })));
 
-/** The knowledge store: a tree of documents beside what is open. */
+/** The knowledge store: a tree of documents next to the open one. */
 export function DocumentsPage() {
   const repos = useQuery(reposQuery());
   const [isMakingRepo, setMakingRepo] = useState(false);

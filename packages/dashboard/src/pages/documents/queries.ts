@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '../../data/api.js';
 import { read } from '../../data/queries.js';
 
-/** The repos in which the caller may read something. */
+/** The repos with documents that the caller may read. */
 export const reposQuery = () => read('repos.list', {});
 
-/** One folder: its documents, page by page, and with the first page the folders in it. */
+/** One folder: its documents, page by page, and its subfolders with the first page. */
 export function folderQuery(prefix: string) {
   const query = { prefix, depth: 1, limit: 500 };
   return infiniteQueryOptions({
@@ -35,7 +35,7 @@ export const draftsQuery = () => read('documents.drafts', {});
 /** The documents that were changed last. */
 export const recentQuery = () => read('documents.list', { query: { order: 'changed', limit: 200 } });
 
-/** How often what is still being rendered is asked for again. */
+/** How often a document that is being rendered is read again. */
 const pendingMs = 2_000;
 
 function untilRendered(query: {
@@ -44,14 +44,14 @@ function untilRendered(query: {
   return query.state.data?.reason === 'pending' ? pendingMs : false;
 }
 
-/** A document as HTML that the service has made safe. */
+/** A document as sanitized HTML of the service. */
 export const renderedQuery = (path: string, version?: string) =>
   queryOptions({
     ...read('documents.rendered', { query: { path, ...(version === undefined ? {} : { version }) } }),
     refetchInterval: untilRendered,
   });
 
-/** How a text would be rendered. */
+/** A preview of a text. */
 export const previewQuery = (path: string, text: string) =>
   queryOptions({
     ...read('documents.render', { body: { path, text } }),
@@ -76,7 +76,7 @@ export function historyQuery(path: string) {
   });
 }
 
-/** What was deleted in a repo and can be restored, page by page. */
+/** Deleted documents of a repo that can be restored, page by page. */
 export function deletedQuery(repo: string) {
   const query = { prefix: repo, limit: 100 };
   return infiniteQueryOptions({
@@ -92,19 +92,19 @@ export function deletedQuery(repo: string) {
   });
 }
 
-/** The versions that lines may be from. */
+/** The versions for blame. */
 export const blamedVersionsQuery = (path: string) => read('documents.history', { query: { path, limit: 200 } });
 
-/** What a version changed. */
+/** The changes of a version. */
 export const diffQuery = (path: string, to: string) => read('documents.diff', { query: { path, to } });
 
-/** Which version each line is from. */
+/** The version of each line. */
 export const blameQuery = (path: string) => read('documents.blame', { query: { path } });
 
 /** As many passages as a search shows, the best first. */
 export const passagesShown = 30;
 
-/** What is found by words. */
+/** The results of a search. */
 export const searchQuery = (query: string) =>
   queryOptions({
     ...read('documents.search', { body: { query, limit: passagesShown } }),

@@ -19,7 +19,7 @@ interface BarProps {
   readonly onBlame: () => void;
 }
 
-/** What is open, whether it is the newest, and what can be done with it. It stays in sight. */
+/** The open document, whether it is the newest version, and its actions. Stays visible. */
 export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
   const { setSearch } = useFilters();
   return (
@@ -59,7 +59,7 @@ async function copyLink(address: string): Promise<void> {
     await navigator.clipboard.writeText(link);
     sayDone('The link was copied. It opens for those who can read the document.');
   } catch {
-    // Browsers let pages copy over https only.
+    // Browsers let pages use the clipboard over https only.
     sayFailed(new Error(`The browser did not copy the link: ${link}`));
   }
 }

@@ -12,7 +12,7 @@ import { useChange } from '../../data/queries.js';
 import { folderQuery } from './queries.js';
 import classes from './tree.module.css';
 
-/** The folders and documents that the caller may read; a folder is asked for when it is opened. */
+/** The folders and documents that the caller may read; a folder is loaded when it is opened. */
 export function Tree({ repos }: { repos: CallAnswer<'repos.list'>['repos'] }) {
   const { search } = useFilters();
   return (
@@ -27,7 +27,7 @@ export function Tree({ repos }: { repos: CallAnswer<'repos.list'>['repos'] }) {
 function Folder({ path, open }: { path: string; open: boolean }) {
   const [opened, setOpened] = useState(open);
   useEffect(() => {
-    // What is shown may have been reached by another way than this tree.
+    // The open document can be reached without this tree.
     if (open) {
       setOpened(true);
     }

@@ -4,7 +4,7 @@ import { api, isRefusal } from '../../data/api.js';
 const namesTried = 9;
 const takenCodes = ['document_changed', 'path_taken', 'precondition_failed'] as const;
 
-/** Writes a file beside a document, under a name that is free, and answers the Markdown that shows it, or links to it. */
+/** Stores a file next to a document under a free name, and returns the Markdown that shows or links it. */
 export async function uploadBeside(documentPath: string, file: File): Promise<string> {
   const most = limits.fileBytes / 1024 ** 2;
   if (file.size > limits.fileBytes) {
@@ -28,7 +28,7 @@ export async function uploadBeside(documentPath: string, file: File): Promise<st
   }
 }
 
-/** Writes a new file: a large one as it is, which the browser reads while it is sent. */
+/** Writes a new file. A large one is sent unchanged, and the browser reads it while sending. */
 async function writerOf(file: File): Promise<(path: string) => Promise<unknown>> {
   if (file.size > limits.documentBytes) {
     return (path) => {
@@ -41,7 +41,7 @@ async function writerOf(file: File): Promise<(path: string) => Promise<unknown>>
   return (path) => api().call('documents.write', { body: { path, base64, base: null } });
 }
 
-/** The name of a file in two parts. Browsers call every picture that is pasted `image.png`. */
+/** A file name in two parts. Browsers name every pasted picture `image.png`. */
 function nameOf(file: File, documentPath: string): [stem: string, ending: string] {
   const name = file.name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
   const [, stem = name, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(name) ?? [];

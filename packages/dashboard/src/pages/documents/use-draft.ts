@@ -3,7 +3,7 @@ import { useSession } from '../../app/session.js';
 import { type Draft, type DraftKey, dropDrafts, findDraft, keepDraft } from '../../data/drafts.js';
 import { ServerDraft } from './editing/server-draft.js';
 
-/** Where what was typed is: saved, in the editor alone, in the tab, or without room there. */
+/** The state of typed text: saved, only in the editor, stored in the tab, or without room there. */
 export type DraftState = 'saved' | 'typed' | 'kept' | 'unkept';
 
 const pauseMs = 400;

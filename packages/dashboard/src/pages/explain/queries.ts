@@ -9,7 +9,7 @@ export const explainQuery = (path: string, holder: string) =>
     enabled: path !== '' && holder !== '',
   });
 
-/** Everybody who can read a path, page by page. */
+/** Everyone who can read a path, page by page. */
 export function holdersQuery(path: string) {
   return infiniteQueryOptions({
     queryKey: ['settings.list_holders', { path }] as const,
@@ -25,11 +25,11 @@ export function holdersQuery(path: string) {
   });
 }
 
-/** Everybody that a path can be explained for. */
+/** Everyone whose access can be explained. */
 export const peopleQuery = () => read('people.list', {});
 
-/** The readers that a path can be explained for. */
+/** The readers whose access can be explained. */
 export const readersQuery = () => read('settings.list_readers', {});
 
-/** The tokens that a path can be explained for. */
+/** The tokens whose access can be explained. */
 export const tokensQuery = () => read('tokens.list', {});

@@ -9,5 +9,5 @@ export const reasonWords = {
   not_started: 'Their access has not started yet.',
 } as const;
 
-/** What the kinds of holders are called. */
+/** Names of the kinds of holders. */
 export const kindNames = { membership: 'Person', reader: 'Magic link', token: 'Agent token' } as const;

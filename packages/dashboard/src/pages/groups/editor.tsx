@@ -18,7 +18,7 @@ import { type SellingValues, useSelling } from './selling.js';
 
 type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
 
-/** One group, or a new one: its patterns beside the documents that they take. */
+/** One group, or a new one: its patterns next to the documents that they match. */
 export function GroupPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const groups = useQuery({ ...groupsQuery(), enabled: id !== 'new' });

@@ -17,11 +17,11 @@ interface Holder {
   readonly name: string;
   readonly kind: string;
   readonly to: string;
-  /** People can be taken out here; links and tokens are made anew. */
+  /** People can be removed here; links and tokens are created again instead. */
   readonly person?: Person;
 }
 
-/** Everybody and everything that holds a group, and a way to add a person or take one out. */
+/** Everyone who has a group, and ways to add or remove a person. */
 export function GroupHolders({ id, name }: { id: string; name: string }) {
   const people = useQuery(peopleQuery());
   const readers = useQuery({ ...readersQuery(), select: (data) => data.readers });
@@ -51,7 +51,7 @@ export function GroupHolders({ id, name }: { id: string; name: string }) {
       to: '/tokens',
     })),
   ];
-  // A person who is not confined reads everything: a group would take that away.
+  // An unconfined person reads everything, so a group would reduce their access.
   const addable = active.filter(({ groups }) => groups !== null && !groups.includes(id));
   return (
     <Panel title="Held by" flush>
@@ -124,7 +124,7 @@ function AddPerson(props: { people: readonly Person[]; busy: boolean; onAdd: (pe
   );
 }
 
-/** Adds a person to a group, or takes them out; their other groups stay. */
+/** Adds a person to a group, or removes them; their other groups are unchanged. */
 function useMembership({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const put = useChange('settings.put_access', ['people']);

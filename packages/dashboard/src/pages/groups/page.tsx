@@ -8,7 +8,7 @@ import { ChipsCell, NameCell, Table } from '../../components/table.js';
 import { counted, When } from '../../components/when.js';
 import { groupsQuery } from './queries.js';
 
-/** The groups: which documents each takes and how many hold it. */
+/** The groups with the documents that each matches and their numbers of holders. */
 export function GroupsPage() {
   const groups = useQuery(groupsQuery());
   const create = (

@@ -5,13 +5,13 @@ import { OfferFields, offerFrom, type TypedOffer } from '../../components/offer-
 
 type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
 
-/** What a group shows to those who do not hold it, as it is sent. */
+/** The part of a group shown to people without it, as sent. */
 export interface SellingValues {
   public: boolean;
   offer: ReturnType<typeof offerFrom>;
 }
 
-/** The part of a group that is for those who do not hold it. */
+/** Edits the part of a group that is shown to people without it. */
 export function useSelling(group: GroupEntry | undefined) {
   const [isPublic, setPublic] = useState(group?.public ?? false);
   const [offer, setOffer] = useState<TypedOffer>({ text: group?.offer?.text ?? '', url: group?.offer?.url ?? '' });

@@ -3,7 +3,7 @@ import { joinedField, joinedFields } from '@tessera/client';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 
-/** The column from which a collection reads its record ids, or several that are joined. */
+/** The column, or the joined columns, from which a collection reads its record ids. */
 export function IdField(props: { collection: string; idField: string; columns: readonly string[] }) {
   const { collection, idField, columns } = props;
   const update = useChange('collections.update');

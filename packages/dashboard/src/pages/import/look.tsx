@@ -23,11 +23,11 @@ interface LookProps {
   readonly choice: FormatChoice;
   readonly onChoice: (choice: FormatChoice) => void;
   readonly onBack: () => void;
-  /** Starts the import of the file with its columns renamed and one record for each id. */
+  /** Starts the import of the file with renamed columns and one record per id. */
   readonly onRun: (file: RecordFile) => void;
 }
 
-/** A file before its import: how it is read, what it would do, and a try. */
+/** A file before its import: how it is read, the expected results, and a dry run. */
 export function Look(props: LookProps) {
   const described = useQuery(describeQuery(props.collection));
   return <Loaded query={described}>{(description) => <Preview {...props} description={description} />}</Loaded>;
@@ -114,7 +114,7 @@ function absentOf(name: string, ids: readonly string[]): Promise<number | null> 
   return countAbsent(ids, (body) => api().call('collections.reconcile_records', { params: { name }, body }));
 }
 
-/** Which columns of the file are renamed: as the collection remembers, and as the person says. */
+/** Renamed columns of the file: those that the collection remembers, and the person's. */
 function mappingOf(
   file: RecordFile,
   { import_columns: remembered }: CollectionDescription,
@@ -131,7 +131,7 @@ function twiceNamed({ columns = [] }: RecordFile, mapping: ColumnMapping): Error
   return twice === undefined ? undefined : new Error(`Two columns would become the field “${twice}”.`);
 }
 
-/** Keeps a mapping with the collection, for those who configure it. */
+/** Stores a mapping with the collection, for people who can configure it. */
 function useRemembered(collection: string, { access, import_columns: earlier }: CollectionDescription) {
   const update = useChange('collections.update');
   return (mapping: ColumnMapping): void => {

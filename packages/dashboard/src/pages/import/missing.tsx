@@ -11,14 +11,14 @@ import { useChange } from '../../data/queries.js';
 import { idsOf, type RecordFile } from './parse.js';
 import { describeQuery } from './queries.js';
 
-/** What a comparison of a collection with a file found: `missing` records that the file lacks. */
+/** The result of comparing a collection with a file: `missing` records are not in the file. */
 interface Compared {
   readonly ids: readonly string[];
   readonly missing: number;
   readonly keptNewer: number;
 }
 
-/** After an import of a file that has every record of the source: finds the records that it lacks, and deletes them. */
+/** After an import of a complete file: finds the records that it lacks, and deletes them. */
 export function MissingRecords({ file, collection }: { file: RecordFile; collection: string }) {
   const described = useQuery(describeQuery(collection));
   const [compared, setCompared] = useState<Compared>();
@@ -71,7 +71,7 @@ function Found(props: { file: RecordFile; collection: string; compared: Compared
   const reconcile = useChange('collections.reconcile_records');
   const label = `Delete ${countOf(missing, 'record')}`;
   const confirm = async (): Promise<void> => {
-    // Never more than were shown.
+    // Never more than were listed.
     const body = { live_ids: [...ids], as_of: file.modifiedAt, max_tombstones: missing };
     const answer = await reconcile.mutateAsync({ params: { name: collection }, body });
     sayDone(`${countOf(answer.tombstoned, 'record')} deleted.`);

@@ -14,12 +14,12 @@ import { Look } from './look.js';
 import { openRecordFile, type RecordFile } from './parse.js';
 import { ImportProgress } from './progress.js';
 
-/** Imports a file of records into a collection: look at it, try it, then run it. */
+/** Imports a file of records into a collection: preview, dry run, import. */
 export function ImportPage() {
   const { search, setSearch } = useFilters();
   const collections = useQuery(collectionsQuery());
   const writable = collections.data?.collections.filter(({ access }) => access !== 'read') ?? [];
-  // Of several collections none is chosen for the person: a file in the wrong one is hard to take out.
+  // With several collections, none is preselected: a file in the wrong one is hard to remove.
   const name = search.collection ?? (writable.length === 1 ? writable[0]?.name : undefined);
   return (
     <Page title="Import" lead="CSV, Excel, NDJSON and JSON. Importing the same file again changes nothing.">

@@ -14,7 +14,7 @@ import {
   withoutRepeats,
 } from '@tessera/client';
 
-/** A file whose records can be read, from the first one on. */
+/** A file with readable records, from the first one on. */
 export interface RecordFile {
   readonly name: string;
   readonly bytes: number;
@@ -23,7 +23,7 @@ export interface RecordFile {
   readonly reader: RecordReader;
   /** Names of the columns, of a table. */
   readonly columns: readonly string[] | undefined;
-  /** The first records, for a person to look at. */
+  /** The first records, for the preview. */
   readonly sample: readonly Readonly<Record<string, unknown>>[];
   items(): AsyncIterable<Item>;
 }
@@ -32,7 +32,7 @@ const sampleRows = 20;
 const headBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** Looks at a file of CSV, NDJSON, JSON or a workbook. Throws a sentence for a person. */
+/** Reads a file of CSV, NDJSON, JSON or a workbook. Throws a sentence for a person. */
 export async function openRecordFile(file: File, choice: FormatChoice = {}): Promise<RecordFile> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const read = (offset: number): AsyncIterable<Uint8Array> => piecesOf(file, offset);
@@ -41,7 +41,7 @@ export async function openRecordFile(file: File, choice: FormatChoice = {}): Pro
   return readThrough({ name: file.name, bytes: file.size, modifiedAt }, reader);
 }
 
-/** The file with its columns renamed, and with the id that the collection joins of several fields. */
+/** The file with renamed columns, and with the id that the collection joins from several fields. */
 export async function renamedFile(file: RecordFile, mapping: ColumnMapping, idField: string): Promise<RecordFile> {
   const renamed = mapping.size === 0 ? file : await readThrough(file, withColumns(file.reader, mapping));
   return { ...renamed, items: () => withJoinedId(renamed.items(), idField) };
@@ -68,7 +68,7 @@ export async function fileWithoutRepeats(
   return { ...file, items: () => withoutRepeats(file.items(), 0, { idField, repeats, choice, merged }) };
 }
 
-/** The first records of a file, up to the first that cannot be read. */
+/** The first records of a file, up to the first unreadable one. */
 export async function firstRecords(items: AsyncIterable<Item>, count: number): Promise<Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = [];
   try {
@@ -81,7 +81,7 @@ export async function firstRecords(items: AsyncIterable<Item>, count: number): P
       }
     }
   } catch (error) {
-    // The import tells of it, after the records before it.
+    // The import reports it, after the records before it.
     if (!(error instanceof UnreadableInput)) {
       throw error;
     }
@@ -89,7 +89,7 @@ export async function firstRecords(items: AsyncIterable<Item>, count: number): P
   return records;
 }
 
-/** The ids of all records of a file. Throws a sentence for a person where a row has none. */
+/** The ids of all records of a file. Throws a sentence for a person if a row has none. */
 export async function idsOf(file: RecordFile, idField: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const { text, line } of file.items()) {
@@ -102,7 +102,7 @@ export async function idsOf(file: RecordFile, idField: string): Promise<string[]
   return ids;
 }
 
-// Piece by piece, so that a large file does not fill the memory.
+// In pieces, so that a large file does not fill the memory.
 async function* piecesOf(file: File, offset: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let start = offset; start < file.size; start += pieceBytes) {
     yield new Uint8Array(await file.slice(start, start + pieceBytes).arrayBuffer());

@@ -4,7 +4,7 @@ import classes from '../../components/components.module.css';
 import { Icon } from '../../components/icon.js';
 import { counted, countOf } from '../../components/when.js';
 
-/** Each field of a file: the column that it comes from, which can be renamed, its type and examples. */
+/** Each field of a file: its column, which can be renamed, its type and examples. */
 export function PreviewFields(props: {
   preview: Preview;
   mapping: ColumnMapping;
@@ -77,7 +77,7 @@ const repeatNames: Readonly<Record<RepeatChoice, string>> = {
   merge: 'Merge: later rows keep what they leave empty',
 };
 
-/** What an import would do: rows and records, repeated ids, and which values break their type. */
+/** The expected results of an import: rows and records, repeated ids, and values that do not match their type. */
 export function PreviewSummary(props: {
   preview: Preview;
   stored: number;

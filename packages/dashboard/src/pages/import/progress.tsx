@@ -21,7 +21,7 @@ interface Shown {
 
 const begun: Shown = { progress: nothingDone, state: 'running' };
 
-/** An import that runs: its counts, and pausing, going on and ending it. */
+/** A running import: its counts, and buttons to pause, continue and stop it. */
 export function ImportProgress(props: { file: RecordFile; collection: string; onAgain: () => void }) {
   const { file, collection, onAgain } = props;
   const { workspace } = useSession();

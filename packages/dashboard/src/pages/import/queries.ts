@@ -15,7 +15,7 @@ export interface DryRun {
 
 const dryRunRows = 500;
 
-/** Tries the first 500 records of a file; nothing is stored. */
+/** A dry run of a file's first 500 records. */
 export async function dryRun(file: RecordFile, name: string): Promise<DryRun> {
   const records = await firstRecords(file.items(), dryRunRows);
   const answer = await api().call('collections.upsert_records', { params: { name }, body: { records, dry_run: true } });

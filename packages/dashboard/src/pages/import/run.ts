@@ -1,13 +1,13 @@
 import { ApiError, ConnectionError, createClient, type Failure, pagesOf, sendPage } from '@tessera/client';
 import type { RecordFile } from './parse.js';
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface Progress {
   readonly rows: number;
   /** How much of the file has been read. */
   readonly bytes: number;
   readonly imported: number;
-  /** Records that are older than the stored ones, and were ignored. */
+  /** Records that were ignored because the stored ones are newer. */
   readonly stale: number;
   readonly failed: number;
 }
@@ -15,16 +15,16 @@ export interface Progress {
 /** The progress of an import before its first page. */
 export const nothingDone: Progress = { rows: 0, bytes: 0, imported: 0, stale: 0, failed: 0 };
 
-/** The progress of an import, and why it waits. */
+/** The progress of an import, and the reason if it waits. */
 export type State = 'running' | 'paused' | 'waiting' | 'done' | 'cancelled' | 'failed';
 
-/** What an import tells while it runs. */
+/** Callbacks of a running import. */
 export interface Listener {
   onProgress(progress: Progress, failures: readonly Failure[]): void;
   onState(state: State, error?: unknown): void;
 }
 
-/** An import that runs: it can stand still, go on and be ended. */
+/** A running import, which can be paused, continued and stopped. */
 export interface ImportRun {
   pause(): void;
   resume(): void;
@@ -34,8 +34,8 @@ export interface ImportRun {
 const retryDelayMs = 2_000;
 
 /**
- * Imports a file page by page. A lost connection is waited for: a page that was sent already changes nothing when it is
- * sent again. Rows that the service refuses are counted as failed and kept with why.
+ * Imports a file page by page. Waits for a lost connection, because sending a page again is harmless. Refused rows are
+ * counted as failed and kept with the reason.
  */
 export function startImport(
   file: RecordFile,
@@ -45,7 +45,7 @@ export function startImport(
   const { workspace, listener } = options;
   const controller = new AbortController();
   const { signal } = controller;
-  // A record is sent as it is in the file: no number is rounded.
+  // A record is sent as in the file, so no number is rounded.
   const json = {
     parse: JSON.parse,
     stringify: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
@@ -127,7 +127,7 @@ function pauseFor(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The refused rows as CSV: their place, why, and the record as it was sent. */
+/** The refused rows as CSV: position, reason, and the record as sent. */
 export function failuresCsv(failures: readonly Failure[]): string {
   const cell = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
   const lines = failures.map(({ row, error, message, field, hint, record, raw }) =>

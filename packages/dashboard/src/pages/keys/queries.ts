@@ -1,4 +1,4 @@
 import { read } from '../../data/queries.js';
 
-/** Every API key, revoked ones too. */
+/** Every API key, including revoked ones. */
 export const keysQuery = () => read('api_keys.list', {});

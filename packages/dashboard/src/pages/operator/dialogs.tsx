@@ -9,7 +9,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a workspace and invites its first admin. */
+/** Creates a workspace and invites its first admin. */
 export function WorkspaceDialog({ client, onClose }: DialogProps) {
   return (
     <FormDialog

@@ -14,7 +14,7 @@ import { InviteDialog, SeatsDialog, WorkspaceDialog } from './dialogs.js';
 import classes from './operator.module.css';
 import { operatorClient, type WorkspaceState, workspacesQuery } from './queries.js';
 
-/** For the operator: workspaces, their seats, billing, suspension and first admins. */
+/** The operator's page: workspaces with seats, billing, suspension and first admins. */
 export function OperatorPage() {
   const [client, setClient] = useState<Client>();
   return (

@@ -4,7 +4,7 @@ import { type CallAnswer, type Client, createClient } from '@tessera/client';
 /** A workspace as the operator sees it. */
 export type WorkspaceState = CallAnswer<'operator.list_workspaces'>['workspaces'][number];
 
-/** A client with the operator token. It lives in memory only and no cookie goes along. */
+/** A client with the operator token, which is only in memory. No cookie is sent. */
 export function operatorClient(token: string): Client {
   return createClient({
     baseUrl: '',
@@ -13,7 +13,7 @@ export function operatorClient(token: string): Client {
   });
 }
 
-/** Every workspace; nothing of it outlives the page. */
+/** Every workspace; cached only until the page is closed. */
 export function workspacesQuery(client: Client) {
   return queryOptions({
     queryKey: ['operator.list_workspaces', {}] as const,

@@ -11,11 +11,11 @@ import type { WorkspaceState } from './state.js';
 interface Need {
   readonly text: string;
   readonly icon: IconName;
-  /** The list of what it is about. */
+  /** The list that the entry is about. */
   readonly to: string;
 }
 
-/** What needs attention, each entry with a link to its list; or that nothing does. */
+/** Entries that need attention, each with a link to its list; or a message that there are none. */
 export function NeedsYou({ state }: { state: WorkspaceState }) {
   const needs = [...needsOfCollections(state), ...needsOfAccess(state)];
   return (

@@ -19,7 +19,7 @@ export function Checklist({ state }: { state: WorkspaceState }) {
   const { isAdmin } = useSession();
   const steps = stepsOf(state);
   const done = steps.filter((step) => step.done).length;
-  // A part that could not be read must not look like a step to do.
+  // An unreadable part must not appear as an open step.
   if (!isAdmin || !state.isSettled || !state.isComplete || done === steps.length) {
     return null;
   }

@@ -12,7 +12,7 @@ import type { WorkspaceState } from './state.js';
 
 const days = 30;
 
-/** How much there is in the workspace and how much happened; where its days are known, the last 30 of them. */
+/** The numbers of the workspace: its content, and its activity in the last 30 days if known. */
 export function Numbers({ state }: { state: WorkspaceState }) {
   const { isAdmin } = useSession();
   const { collections, managed, seats } = state;
@@ -74,7 +74,7 @@ function Documents() {
   const changed = useQuery(changedQuery()).data;
   const byDay = countedByDay(changed?.documents.map(({ updated_at: at }) => at) ?? [], days);
   const recent = byDay.reduce((sum, count) => sum + count, 0);
-  // A list that goes on before its days are over does not show how many there were.
+  // A list with further pages within these days does not show the total.
   const isWhole = changed !== undefined && (changed.next_cursor === null || recent < changed.documents.length);
   return (
     <Tile

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.js';
 import { read } from '../../data/queries.js';
 
-/** The documents that were changed last, as many as one page of the list holds, and how many there are. */
+/** The last changed documents, as many as one page of the list contains, and their total number. */
 export const changedQuery = () => read('documents.list', { query: { order: 'changed', limit: 500 } });
 
 /** Open findings of a collection. */
@@ -13,7 +13,7 @@ export interface FindingCount {
 
 const collectionsAsked = 50;
 
-/** How many findings are open in each of these collections. */
+/** Number of open findings in each of these collections. */
 export function findingsQuery(names: readonly string[] | undefined) {
   return queryOptions({
     queryKey: ['collections.list_findings', { names }] as const,
@@ -28,10 +28,10 @@ async function findingsOf(name: string, signal: AbortSignal): Promise<FindingCou
   return { name, count: answer.count };
 }
 
-/** What happened on one day in all collections taken together. */
+/** The numbers of one day, summed over all collections. */
 export type Day = Readonly<Record<'high' | 'low' | 'none' | 'written', number>>;
 
-/** The verdicts and the records written of the last days in these collections taken together, the latest last. */
+/** Verdicts and written records of the last days, summed over these collections, the latest last. */
 export function statisticsQuery(names: readonly string[] | undefined, days: number) {
   return queryOptions({
     queryKey: ['collections.get_statistics', { names, days }] as const,

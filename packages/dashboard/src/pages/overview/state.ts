@@ -8,7 +8,7 @@ import { tokensQuery } from '../tokens/queries.js';
 import { webhooksQuery } from '../webhooks/queries.js';
 import { findingsQuery } from './queries.js';
 
-/** What the overview knows of the workspace; what only admins may see is undefined for others. */
+/** The facts on the overview; those for admins are undefined for others. */
 export function useWorkspaceState() {
   const { isAdmin } = useSession();
   const collections = useQuery(collectionsQuery());
@@ -33,12 +33,12 @@ export function useWorkspaceState() {
     tokens: tokens.data?.tokens,
     devices: devices.data?.devices,
     webhooks: webhooks.data?.webhooks,
-    /** Whether every answer is here or has failed. */
+    /** Whether every response has arrived or failed. */
     isSettled: !all.some(({ isLoading }) => isLoading) && (collections.isError || !findings.isPending),
     /** Whether nothing failed. */
     isComplete: all.every(({ data }) => data !== undefined),
   };
 }
 
-/** What the overview knows of the workspace. */
+/** The facts on the overview. */
 export type WorkspaceState = ReturnType<typeof useWorkspaceState>;

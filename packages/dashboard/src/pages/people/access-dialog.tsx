@@ -6,7 +6,7 @@ import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 import type { Person } from './queries.js';
 
-/** Chooses the groups that a person holds, and whether an editor is confined to them at all. */
+/** Chooses a person's groups, and whether an editor is confined to them. */
 export function AccessDialog(props: { person: Person; held: readonly HeldGroup[]; onClose: () => void }) {
   const { person, held, onClose } = props;
   const [confined, setConfined] = useState(person.groups !== null);

@@ -5,7 +5,7 @@ import { type Change, endChange, groupChange, sendInvite } from './bulk.js';
 import { isInvited } from './invite.js';
 import type { Person } from './queries.js';
 
-/** What can be done to many people at once. */
+/** Actions on many people at once. */
 export const actionChoices = [
   { value: 'add', label: 'Add to a group' },
   { value: 'take', label: 'Take out of a group' },
@@ -15,7 +15,7 @@ export const actionChoices = [
   { value: 'revoke', label: 'Revoke access' },
 ];
 
-/** An action on some people: what its button says, whom it concerns, and the change of one of them. */
+/** An action on some people: the label of its button, the people it applies to, and the change for each. */
 export interface Action {
   readonly label: string;
   readonly people: readonly Person[];
@@ -32,10 +32,10 @@ interface Choice {
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** The action that was chosen for these people; undefined while its group or day is missing. */
+/** The chosen action for these people; undefined while its group or day is missing. */
 export function actionOf({ kind, group, day }: Choice, selected: readonly Person[]): Action | undefined {
   const active = selected.filter(({ status }) => status === 'active');
-  // Those who read everything would be confined by a group. Only members have an end.
+  // A group would confine people who read everything. Only members have an expiry.
   const confined = active.filter(({ groups }) => groups !== null);
   const members = active.filter(({ role }) => role === 'reader');
   if (kind === 'add' && group !== undefined) {

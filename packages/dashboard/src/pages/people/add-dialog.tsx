@@ -8,7 +8,7 @@ import { roleChoices } from './roles.js';
 
 type Role = 'admin' | 'member' | 'reader';
 
-/** Puts someone into the workspace and invites them by mail. */
+/** Adds someone to the workspace and invites them by mail. */
 export function AddPersonDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
   const [role, setRole] = useState<Role>('reader');
   const [confined, setConfined] = useState(false);

@@ -11,7 +11,7 @@ import { CopyInvites } from './invites.js';
 import classes from './people.module.css';
 import type { Person } from './queries.js';
 
-/** Selects people of a list, and changes those who are selected. */
+/** Selects people in a list, and changes the selected ones. */
 export function BulkBar(props: {
   shown: readonly Person[];
   selected: readonly Person[];

@@ -6,7 +6,7 @@ import { api, isRefusal } from '../../data/api.js';
 import { notSent } from './invite.js';
 import type { Person } from './queries.js';
 
-/** A person whom a change of many was refused for, and why. */
+/** A person whose change was refused, with the reason. */
 export interface Refused {
   readonly person: Person;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Refused {
 /** One change of one person. */
 export type Change = (person: Person) => Promise<unknown>;
 
-/** Makes one change for many people, one after the other, and keeps whom it was refused for. */
+/** Makes one change for many people, one after the other, and collects refusals. */
 export function useBulk() {
   const client = useQueryClient();
   const [done, setDone] = useState(0);
@@ -40,12 +40,12 @@ export function useBulk() {
   return { run, done };
 }
 
-/** A refusal of one entry of a list that was taken. */
+/** A refusal of one entry in a successful call. */
 class EntryRefused extends Error {
   override readonly name = 'EntryRefused';
 }
 
-/** Whether a refusal is about one person, so that the others can go on. */
+/** Whether a refusal concerns one person, so that the others can continue. */
 function concernsOne(error: unknown): error is Error {
   const isConflict = isRefusal(error, 'workspace_conflict');
   return (
@@ -54,7 +54,7 @@ function concernsOne(error: unknown): error is Error {
   );
 }
 
-/** Adds a group to the groups of a person, or takes it away; levels of the others stay. */
+/** Adds a group to a person, or removes it; the access of other groups is unchanged. */
 export function groupChange(id: string, isHolder: boolean): Change {
   return async (person) => {
     const params = { id: person.id };
@@ -67,7 +67,7 @@ export function groupChange(id: string, isHolder: boolean): Change {
   };
 }
 
-/** Sets when the access of a member ends; null: never. */
+/** Sets a member's expiry; null for none. */
 export function endChange(expiresAt: string | null): Change {
   return async ({ email, groups }) => {
     const members = [{ email, groups: groups ?? [], expires_at: expiresAt }];
@@ -77,7 +77,7 @@ export function endChange(expiresAt: string | null): Change {
   };
 }
 
-/** Sends the invite of a person again. Without a mail server nobody can be sent one, so that the others are not tried. */
+/** Sends the invite of a person again. Without a mail server this fails for everyone, so the rest is skipped. */
 export const sendInvite: Change = async ({ id }) => {
   const { reason } = await api().call('people.invite', { params: { id } });
   if (reason === 'no_mail_server') throw new Error(notSent.no_mail_server);

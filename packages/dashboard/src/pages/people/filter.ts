@@ -1,10 +1,10 @@
 import { isWithinDays } from '../../components/days.js';
 import type { Person } from './queries.js';
 
-/** How soon access ends that is listed as ending. */
+/** Access that ends within this time is listed as ending. */
 export const expiresSoonDays = 14;
 
-/** States of people to choose from; without a choice the list shows the active ones. */
+/** States to filter people by; by default the active ones. */
 export const statusChoices = [
   { value: 'active', label: 'Active' },
   { value: 'pending', label: 'Pending' },
@@ -21,7 +21,7 @@ const states: Readonly<Record<string, (person: Person) => boolean>> = {
   revoked: ({ status }) => status === 'revoked',
 };
 
-/** The people that the address asks for by words, role and state. */
+/** The people that match the words, role and state in the address. */
 export function peopleFound(
   people: readonly Person[],
   { find = '', role, status = 'active' }: Readonly<Record<string, string | undefined>>,

@@ -9,7 +9,7 @@ import { useChange } from '../../data/queries.js';
 import { isInvited, notSent, signInLink } from './invite.js';
 import type { Person } from './queries.js';
 
-/** Copies the links by which those of these people sign in who have not yet, one a line with the address before it. */
+/** Copies the sign-in links of people who have not signed in yet, one per line after the address. */
 export function CopyInvites({ people }: { people: readonly Person[] }) {
   const { workspace } = useSession();
   const { copied, copy } = useClipboard({ timeout: 1_500 });
@@ -30,7 +30,7 @@ export function CopyInvites({ people }: { people: readonly Person[] }) {
   );
 }
 
-/** The link that the invite of a person names, and a button that sends the invite again. */
+/** The sign-in link of a person's invite, and a button that sends the invite again. */
 export function PersonInvite({ person: { id, email } }: { person: Person }) {
   const { workspace } = useSession();
   const invite = useChange('people.invite', ['settings']);

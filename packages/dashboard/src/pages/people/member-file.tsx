@@ -23,10 +23,10 @@ const labels: Readonly<Record<Column, string>> = {
   expires_at: 'Ends at',
 };
 
-/** Which column of a file each value of a member is in. */
+/** The column of each value of a member. */
 export type MemberMapping = Readonly<Partial<Record<Column, string>>>;
 
-/** The columns that are named as the values are. */
+/** The columns with the same names as the values. */
 export function usualMapping({ columns = [...memberColumns] }: RecordFile): MemberMapping {
   return Object.fromEntries(memberColumns.flatMap((column) => (columns.includes(column) ? [[column, column]] : [])));
 }
@@ -34,7 +34,7 @@ export function usualMapping({ columns = [...memberColumns] }: RecordFile): Memb
 /** Reads the members of a file. Throws a sentence for a person. */
 export function membersIn(file: RecordFile, mapping: MemberMapping, plans: Plans): Promise<MemberList> {
   const columns = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
-  // A column of a reserved name that was not chosen is none.
+  // A column with a reserved name is used only if it was chosen.
   const others = (file.columns ?? []).filter((column) => memberColumns.some((known) => known === column));
   const renamed = others.flatMap((column): [string, string][] =>
     columns.has(column) ? [] : [[column, `(${column})`]],
@@ -115,7 +115,7 @@ export function PlanGroups(props: { names: readonly string[]; onPlans: (plans: P
   );
 }
 
-/** The groups of plans; a plan without a choice gives none. */
+/** The groups of plans; a plan without a choice has none. */
 export function plansOf(names: readonly string[], chosen: ReadonlyMap<string, string>): Plans {
   return new Map(names.map((name) => [name, [chosen.get(name) ?? ''].filter((id) => id !== '')]));
 }

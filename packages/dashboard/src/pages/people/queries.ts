@@ -5,7 +5,7 @@ import { read } from '../../data/queries.js';
 /** A person as the settings list them. */
 export type Person = CallAnswer<'people.list'>['people'][number];
 
-/** Everybody in the workspace, active and revoked. */
+/** Everyone in the workspace, active and revoked. */
 export const peopleQuery = () => read('people.list', {});
 
 /** The workspace with its seats. */
@@ -14,7 +14,7 @@ export const workspaceQuery = () => read('settings.get_workspace', {});
 /** The groups and levels of one person. */
 export const accessQuery = (id: string) => read('settings.get_access', { params: { id } });
 
-/** The documents that these patterns take together. */
+/** The documents that these patterns match together. */
 export function documentsOfPatterns(paths: readonly string[]) {
   return queryOptions({
     ...read('settings.preview_group', { body: { paths: [...paths] } }),

@@ -1,10 +1,10 @@
-/** What the roles are called here. */
+/** Names of the roles in the dashboard. */
 export const roleNames = { admin: 'Admin', member: 'Editor', reader: 'Member' } as const;
 
-/** What a person becomes with a role, as a button says it. */
+/** The roles as phrases for buttons. */
 export const rolePhrases = { admin: 'an admin', member: 'an editor', reader: 'a member' } as const;
 
-/** The roles to choose from, with what each may do, in what a telephone has room for. */
+/** The roles to choose from with their rights, short enough for a phone. */
 export const roleChoices = [
   { value: 'reader', label: 'Member: reads by groups' },
   { value: 'member', label: 'Editor: reads and writes' },

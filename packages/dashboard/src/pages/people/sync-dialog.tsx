@@ -27,7 +27,9 @@ interface Chosen {
   readonly file: RecordFile;
 }
 
-/** Grants and revokes by a list of members: a file, a preview of who gains and loses, and a button that says what it does. */
+/**
+ * Grants and revokes by a list of members: a file, a preview of gains and losses, and a button that states the changes.
+ */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
@@ -124,7 +126,7 @@ function Preview({ list, onClose }: { list: MemberList; onClose: () => void }) {
   const [revokes, setRevokes] = useState(false);
   const sync = useChange('settings.sync_members', ['people', 'settings']);
   const body = { members: [...list.members], revoke_missing: revokes, list_changes: true };
-  // A person looks at what would be revoked, so that the preview needs no limit.
+  // A person reviews the revocations in the preview, so it needs no limit.
   const dryRun = { body: { ...body, dry_run: true, max_revoked: Number.MAX_SAFE_INTEGER } };
   const preview = useQuery({ ...read('settings.sync_members', dryRun), refetchOnWindowFocus: false });
   const apply = (shown: Synced): void => {
@@ -203,7 +205,7 @@ function emailsOf({ changes = [] }: Synced, results: readonly string[]): string[
   return changes.filter(({ result }) => results.includes(result)).map(({ email }) => email);
 }
 
-/** What a sync does, such as "Grant 2, change 1, revoke 3". */
+/** The changes of a sync, such as "Grant 2, change 1, revoke 3". */
 function inWords({ granted, regranted, updated, revoked }: Synced): string {
   const counts = [
     ...(granted + regranted > 0 ? [`grant ${granted + regranted}`] : []),

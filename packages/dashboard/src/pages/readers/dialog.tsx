@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { useChange } from '../../data/queries.js';
 import type { Reader } from './queries.js';
 
-/** Mints a link, for a new reader or anew for one who has a link already. */
+/** Creates a link for a new reader, or another one for an existing reader. */
 export function ReaderDialog(props: {
   reader?: Reader;
   onClose: () => void;

@@ -8,7 +8,7 @@ import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import classes from './appearance.module.css';
 
-/** The colours of a workspace that has none of its own. */
+/** The colours of a workspace without its own. */
 const serviceAccent: Accent = {
   fill: colors.action[0],
   onFill: colors['on-action'][0],

@@ -41,7 +41,7 @@ export function Sessions() {
   );
 }
 
-/** Devices that hold a personal token and were used here. */
+/** Devices with a personal token that were used here. */
 export function Devices() {
   const devices = useQuery(devicesQuery());
   const revoke = useChange('settings.revoke_device');

@@ -22,7 +22,7 @@ const collectionLevels = [
   { value: 'read', label: 'Only reads records' },
 ];
 
-/** Makes a token for an agent. */
+/** Creates a token for an agent. */
 export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAnswer<'tokens.create'>) => void }) {
   const { onClose, onMade } = props;
   const [role, setRole] = useState<Role>('member');

@@ -14,7 +14,7 @@ import { tokensQuery } from './queries.js';
 
 type Token = CallAnswer<'tokens.list'>['tokens'][number];
 
-/** Pinned tokens: each stands for one agent in this workspace. */
+/** Pinned tokens: each represents one agent in this workspace. */
 export function TokensPage() {
   const { search, setSearch } = useFilters();
   const created = useCreatedColumn<Token>('token.created');

@@ -5,7 +5,7 @@ import { useChange } from '../../data/queries.js';
 import { events, eventWords } from './events.js';
 import type { Webhook } from './queries.js';
 
-/** Makes a webhook, or changes one. */
+/** Creates or changes a webhook. */
 export function WebhookDialog(props: {
   webhook?: Webhook;
   onClose: () => void;

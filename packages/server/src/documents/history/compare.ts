@@ -9,13 +9,13 @@ const contextLines = 3;
 export type Comparison = AnswerOf<'documents.diff'>;
 
 /** Two versions of a text. */
-export interface ComparedTexts {
+export interface ComparedVersions {
   readonly before: string;
   readonly after: string;
 }
 
 /** Compares two versions of a text. If that takes too long, all lines count as changed. */
-export function compareTexts({ before, after }: ComparedTexts): Comparison {
+export function compareVersions({ before, after }: ComparedVersions): Comparison {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: contextLines,
     timeout: patienceMs,
@@ -35,7 +35,7 @@ export function compareTexts({ before, after }: ComparedTexts): Comparison {
 }
 
 /** The comparison of versions that cannot be compared: all old lines removed, all new lines added. */
-export function replaceAll(texts: ComparedTexts): Comparison {
+export function replaceAll(texts: ComparedVersions): Comparison {
   const [before, after] = [linesOf(texts.before), linesOf(texts.after)];
   const hunk = {
     old_start: before.length === 0 ? 0 : 1,

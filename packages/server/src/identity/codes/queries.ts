@@ -18,14 +18,14 @@ export async function deleteCodesBefore(transaction: Queryable, time: Date): Pro
 }
 
 /** When a code was created, and for which client. */
-export interface AskedCode {
+export interface RequestedCode {
   readonly created_at: Date;
   readonly asked_from: string;
 }
 
 /** The codes of an address created since the given time, oldest first. */
-export function listAskedCodes(transaction: Queryable, email: string, since: Date): Promise<AskedCode[]> {
-  return transaction.query<AskedCode>(
+export function listRequestedCodes(transaction: Queryable, email: string, since: Date): Promise<RequestedCode[]> {
+  return transaction.query<RequestedCode>(
     'select created_at, asked_from from sign_in_codes where email = $1 and created_at > $2 order by created_at',
     [email, since],
   );

@@ -7,7 +7,7 @@ import { newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { isKnownAddress, languageOfAddress, listMembershipsOfAddress, lockAddresses } from '../people/queries.js';
 import { hashCode } from '../secrets.js';
-import { deleteCodesBefore, insertCode, listAskedCodes } from './queries.js';
+import { deleteCodesBefore, insertCode, listRequestedCodes } from './queries.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -72,7 +72,7 @@ async function refuseTooMany(
   transaction: Queryable,
   { email, client, at }: { readonly email: string; readonly client: CodeClient; readonly at: Date },
 ): Promise<void> {
-  const asked = await listAskedCodes(transaction, email, new Date(at.getTime() - dayMs));
+  const asked = await listRequestedCodes(transaction, email, new Date(at.getTime() - dayMs));
   const times = asked.filter((code) => code.asked_from === client.id).map((code) => code.created_at);
   const isFlooded = !client.isKnownBrowser && asked.length >= limits.signInCodesPerDayOfAll;
   const free = Math.max(

@@ -5,19 +5,19 @@ import { schema } from './schema.js';
 import { means, serializeBlock } from './serialize.js';
 import { tokenizer } from './tokens.js';
 
-/** Where a block is written in a text. */
+/** The range of a block in a text. */
 interface Part {
   readonly from: number;
   readonly to: number;
   readonly tokens: Token[];
 }
 
-/** A block of a document's text, with what it is in the editor. */
+/** A block of a document's text, and its form in the editor. */
 export interface Block extends Omit<Part, 'tokens'> {
   readonly node: Node;
 }
 
-/** Reads a text as blocks. Between them are blank lines only. */
+/** Parses a text into blocks. Only blank lines are between them. */
 export function blocksOf(text: string, environment: Environment): Block[] {
   return partsOf(text, environment).map(({ from, to, tokens }, origin) => {
     const written = text.slice(from, to).replace(/\r\n?/g, '\n');
@@ -25,7 +25,7 @@ export function blocksOf(text: string, environment: Environment): Block[] {
   });
 }
 
-/** Cuts a text into its blocks. */
+/** Splits a text into its blocks. */
 export function partsOf(text: string, environment: Environment): Part[] {
   const starts = lineStarts(text);
   const lineAt = (line: number): string => text.slice(starts[line], starts[line + 1]);
@@ -44,7 +44,7 @@ export function partsOf(text: string, environment: Environment): Part[] {
   const tokens = tokenizer.parse(blanked(text, starts[head] ?? text.length), environment);
   let line = 0;
   for (const found of [{ from: 0, to: head, tokens: [] }, ...groupsOf(tokens)]) {
-    // What no block stands for, such as the address of a link, is written between two.
+    // Text outside all blocks, such as a link's address, is between two of them.
     add({ from: line, to: found.from, tokens: [] });
     add(found);
     line = Math.max(line, found.to);
@@ -53,15 +53,15 @@ export function partsOf(text: string, environment: Environment): Part[] {
   return parts;
 }
 
-/** Where each line starts, and where the last one ends. */
+/** The offset of each line, and the end of the last one. */
 function lineStarts(text: string): number[] {
   return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length), text.length];
 }
 
-/** How many lines the front matter takes: from `---` or `+++` to the next line that is the same. */
+/** Number of lines of the front matter: from `---` or `+++` to the next identical line. */
 function frontMatterLines(text: string, lineAt: (line: number) => string, count: number): number {
   const fence = /^(?:---|\+\+\+)(?=[ \t]*\r?\n)/.exec(text)?.[0];
-  // A rule may start a document, too; a blank line follows it.
+  // A rule can also start a document; a blank line follows it.
   for (let line = 1; fence !== undefined && line < count && lineAt(1).trim() !== ''; line += 1) {
     if (lineAt(line).trimEnd() === fence) {
       return line + 1;
@@ -70,12 +70,12 @@ function frontMatterLines(text: string, lineAt: (line: number) => string, count:
   return 0;
 }
 
-/** The text with its front matter as blank lines. */
+/** The text with its front matter replaced by blank lines. */
 function blanked(text: string, end: number): string {
   return text.slice(0, end).replace(/[^\r\n]/g, ' ') + text.slice(end);
 }
 
-/** The tokens of each block of the top level, with its lines, counted from 0. */
+/** The tokens of each top-level block, with its lines, counted from 0. */
 function groupsOf(tokens: readonly Token[]): Part[] {
   const groups: Part[] = [];
   let group: Token[] = [];
@@ -92,7 +92,7 @@ function groupsOf(tokens: readonly Token[]): Part[] {
   return groups;
 }
 
-/** What a block is in the editor: rich text where that keeps all of it, otherwise its source. */
+/** The form of a block in the editor: rich text if that preserves all of it, otherwise its source. */
 function nodeOf(text: string, tokens: Token[], origin: number, environment: Environment): Node {
   const kind = kindOf(text, tokens);
   if (kind === undefined) {
@@ -108,7 +108,7 @@ function richNode(tokens: Token[], environment: Environment): Node | undefined {
   try {
     const root = nodesOf(tokens);
     const [block] = root.children;
-    // Written again, it must be read as the same: then an edit changes the meaning of nothing else in it.
+    // If serializing it gives another meaning, an edit would change the rest of the block.
     return block !== undefined && means(serializeBlock(block, environment), root, environment) ? block : undefined;
   } catch {
     return undefined;
@@ -117,7 +117,7 @@ function richNode(tokens: Token[], environment: Environment): Node | undefined {
 
 const kinds: Readonly<Record<string, string>> = { table_open: 'Table', math: 'Formula', html_block: 'HTML' };
 
-/** What a block is called that is edited as its source; undefined if it may be rich text. */
+/** The name of a block that is edited as source; undefined if it can be rich text. */
 function kindOf(text: string, [first]: readonly Token[]): string | undefined {
   if (first === undefined) {
     return /^(?:---|\+\+\+)/.test(text) ? 'Front matter' : 'Markdown';
@@ -129,7 +129,7 @@ function kindOf(text: string, [first]: readonly Token[]): string | undefined {
   if (first.type === 'blockquote_open' && /^ {0,3}>\s*\[![\w-]+\]/.test(text)) {
     return 'Callout';
   }
-  // A footnote, or a path with backslashes, which Markdown would read as escapes.
+  // A footnote, or a path with backslashes, which Markdown would parse as escapes.
   const isOther = /^ {0,3}\[\^/.test(text) || /\]\(\.{1,2}\\/.test(text);
   return isOther ? 'Markdown' : kinds[first.type];
 }

@@ -7,7 +7,7 @@ import { schema } from './schema.js';
 
 const { nodes, marks } = schema;
 
-/** What formats the selection as the toolbar, the keys and the menu say; an image and a link ask for more first. */
+/** Formats the selection, for the toolbar, shortcuts and menu. An image and a link require further input. */
 export const commands: Readonly<Record<Exclude<Format, 'image' | 'link'>, Command>> = {
   bold: toggleMark(marks.strong),
   italic: toggleMark(marks.em),
@@ -27,7 +27,7 @@ export const commands: Readonly<Record<Exclude<Format, 'image' | 'link'>, Comman
   line: (state, dispatch) => insertBlock(nodes.horizontal_rule.create())(state, dispatch),
 };
 
-/** Headings below the title: of the second level, then of the third, then none. */
+/** Cycles through headings of the second and third level, then none. */
 function nextHeading({ selection }: EditorState): Command {
   const { type, attrs } = selection.$from.parent;
   const level = type !== nodes.heading ? 2 : attrs.level === 2 ? 3 : undefined;
@@ -43,7 +43,7 @@ function toggleList(type: NodeType): Command {
     (isWithin(state, type) ? liftListItem(nodes.list_item) : wrapInList(type))(state, dispatch);
 }
 
-/** Gives the selected items of a list an empty check box. */
+/** Adds an empty check box to the selected items of a list. */
 function asTasks(change: Transaction): Transaction {
   const { from, to } = change.selection;
   change.doc.nodesBetween(from, to, (node, position) => {
@@ -56,7 +56,10 @@ function insertSource(kind: string, text: string): Command {
   return (state, dispatch) => insertBlock(nodes.source.create({ kind }, schema.text(text)))(state, dispatch);
 }
 
-/** Puts a block in place of an empty paragraph, otherwise behind the block with the cursor, and goes into or behind it. */
+/**
+ * Replaces an empty paragraph by a block, or inserts it after the current block, and moves the cursor into or behind
+ * it.
+ */
 export function insertBlock(block: Node): Command {
   return ({ selection: { $from }, tr }, dispatch) => {
     const top = $from.depth === 0 ? undefined : $from.node(1);
@@ -73,7 +76,7 @@ export function insertBlock(block: Node): Command {
   };
 }
 
-/** Links the selection to an address, or takes its link away if there is none. */
+/** Links the selection to an address, or removes its link if there is none. */
 export function setLink(href: string): Command {
   return ({ selection, tr, doc }, dispatch) => {
     const { from, to } = selection.empty ? linkAround(doc, selection.from) : selection;
@@ -88,7 +91,7 @@ export function setLink(href: string): Command {
   };
 }
 
-/** The link at the cursor, from its start to its end. */
+/** The range of the link at the cursor. */
 function linkAround(doc: Node, position: number): { from: number; to: number } {
   const $at = doc.resolve(position);
   const found = { from: position, to: position };

@@ -4,18 +4,18 @@ import type { Environment } from './parse.js';
 import { schema } from './schema.js';
 import { serializeBlock } from './serialize.js';
 
-/** A text as rich text, and the way back. */
+/** A text as rich text, and its serialization. */
 export interface RichDocument {
   readonly node: Node;
   readonly blocks: readonly Block[];
-  /** The text of the document as it has been edited: blocks that are as they were are written as they were. */
+  /** The edited text of the document. Unchanged blocks keep their source. */
   textOf(node: Node): string;
 }
 
-/** Longer texts are edited as source: an editor of rich text draws all of its blocks. */
+/** Longer documents are edited as source, because a rich text editor renders all blocks. */
 const lengthMax = 200_000;
 
-/** Opens a text as rich text, or says why it is edited as source. */
+/** Opens a text as rich text, or returns the reason to edit it as source. */
 export function openRich(path: string, text: string): RichDocument | { readonly reason: string } {
   if (!/\.(?:md|markdown)$/i.test(path)) {
     return { reason: 'It is not a Markdown document.' };
@@ -33,7 +33,7 @@ class OpenedText implements RichDocument {
   readonly #environment: Environment = {};
   readonly blocks: readonly Block[];
   readonly #lineEnd: string;
-  /** Of edited blocks: each key that is pressed changes one of them. */
+  /** Cached per block: each key press changes only one of them. */
   readonly #texts = new WeakMap<Node, string>();
 
   constructor(
@@ -92,7 +92,7 @@ class OpenedText implements RichDocument {
     return last === undefined ? this.#lineEnd : this.text.slice(last.to);
   }
 
-  /** What separates two blocks: what did before if that still does, otherwise a blank line. */
+  /** The separator of two blocks: the original one if it still separates them, otherwise a blank line. */
   #between(before: Node, after: Node, written: string): string {
     const [first, second] = [this.#original(before), this.#original(after)];
     const wereNeighbours =
@@ -102,14 +102,14 @@ class OpenedText implements RichDocument {
       return gap;
     }
     const blank = this.#lineEnd.repeat(2);
-    // A comment keeps two lists apart that blank lines would join.
+    // A comment separates two lists that blank lines would join.
     const gaps = [...(gap === undefined ? [] : [gap]), blank, `${blank}<!-- -->${blank}`];
     const start = this.#written(before);
     return gaps.find((each) => isApart(start, each, written)) ?? blank;
   }
 }
 
-/** Whether a text with a gap in it is read as blocks of which one starts behind the gap. */
+/** Whether a text with a gap is parsed as blocks of which one starts after the gap. */
 function isApart(before: string, gap: string, after: string): boolean {
   return partsOf(before + gap + after, {}).some(({ from }) => from === before.length + gap.length);
 }

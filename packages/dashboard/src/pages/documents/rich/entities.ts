@@ -1,9 +1,9 @@
-/** Reads a character reference of HTML, `&copy;`, by the browser's own table: the package of them has 15 kB. */
+/** Decodes an HTML character reference such as `&copy;` with the browser's own table: a package would take 15 kB. */
 export function decodeHTMLStrict(reference: string): string {
   // In a text area, markup is text.
   const area = document.createElement('textarea');
   area.innerHTML = reference;
-  // Browsers read the start of `&ampx;` as `&amp`; then the semicolon is left.
+  // Browsers parse the start of `&ampx;` as `&amp;`, and leave the semicolon.
   return area.value.endsWith(';') && reference !== '&semi;' ? reference : area.value;
 }
 

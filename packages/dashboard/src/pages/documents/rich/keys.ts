@@ -16,7 +16,10 @@ import { schema } from './schema.js';
 
 const { nodes, marks } = schema;
 
-/** Keys as editors have them. Escape, then Tab, leaves the text by keyboard: Tab indents items of lists only. */
+/**
+ * The usual shortcuts of editors. Escape and then Tab leaves the text by keyboard, because Tab only indents items of
+ * lists.
+ */
 export function keys(options: { onSave: () => void; onLink: () => boolean }): Plugin[] {
   const hardBreak: Command = (state, dispatch) => {
     dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView());
@@ -49,7 +52,7 @@ export function keys(options: { onSave: () => void; onLink: () => boolean }): Pl
   ];
 }
 
-// A block of source shows its text while the cursor is in it, so the browser's own movement would pass over it.
+// A block of source shows its text only while the cursor is in it, so the browser's own movement would skip it.
 function intoHidden(direction: 1 | -1): Command {
   return ({ selection: { $head, empty }, doc, tr }, dispatch, view) => {
     if (!empty || $head.depth === 0 || view?.endOfTextblock(direction === 1 ? 'down' : 'up') !== true) {

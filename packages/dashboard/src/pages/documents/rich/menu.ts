@@ -2,15 +2,15 @@ import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import classes from './rich.module.css';
 
-/** An entry of the menu that opens while one types. */
+/** An entry of the menu that opens while typing. */
 export interface Choice {
   readonly label: string;
   readonly detail?: string;
-  /** Puts it in place of what was typed. */
+  /** Replaces the typed text by the entry. */
   apply(view: EditorView, from: number, to: number): void;
 }
 
-/** What opens a menu: text before the cursor, and what is offered for it. */
+/** A trigger of a menu: the text before the cursor, and the entries for it. */
 export interface Trigger {
   readonly pattern: RegExp;
   choices(typed: string): readonly Choice[] | Promise<readonly Choice[]>;
@@ -25,12 +25,12 @@ interface Typed {
 const key = new PluginKey<string>('menu');
 const listId = 'editor-menu';
 
-/** A menu below the cursor, by arrow keys, Enter and Escape; the cursor stays in the text. */
+/** A menu below the cursor with arrow keys, Enter and Escape; the cursor stays in the text. */
 export function menuPlugin(triggers: readonly Trigger[]): Plugin {
   let menu: Menu | undefined;
   return new Plugin<string>({
     key,
-    // The id of the marked entry, which the text names for screen readers.
+    // The id of the marked entry, which the text references for screen readers.
     state: { init: () => '', apply: (change, marked) => (change.getMeta(key) as string | undefined) ?? marked },
     view: (view) => {
       menu = new Menu(view, triggers);
@@ -51,7 +51,7 @@ class Menu {
   #typed: Typed | undefined;
   #choices: readonly Choice[] = [];
   #marked = 0;
-  /** What was typed when the menu was closed by Escape. */
+  /** The typed text when Escape closed the menu. */
   #closed = '';
 
   constructor(
@@ -131,7 +131,7 @@ class Menu {
       small.textContent = detail;
       entry.append(small);
     }
-    // The text keeps the focus.
+    // Keep the focus in the text.
     entry.addEventListener('mousedown', (event) => event.preventDefault());
     entry.addEventListener('click', () => this.#take(index));
     return entry;

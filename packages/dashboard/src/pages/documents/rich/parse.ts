@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { schema } from './schema.js';
 import { tokenizer } from './tokens.js';
 
-/** What links are written with in the whole document: their addresses stand below. */
+/** Link references of the whole document, whose addresses follow later in the text. */
 export interface Environment {
   references?: Record<string, unknown>;
 }
@@ -59,16 +59,16 @@ const specs: Record<string, ParseSpec> = {
 };
 
 let given: Token[] = [];
-// The parser takes tokens that were read before, so that a document is read once for all its blocks.
+// The parser receives tokens that were parsed before, so a document is parsed once for all its blocks.
 const parser = new MarkdownParser(schema, { parse: () => given } as unknown as MarkdownIt, specs);
 
-/** The blocks that tokens stand for. Throws for what rich text does not contain, such as a table. */
+/** The blocks of these tokens. Throws for content that rich text does not support, such as a table. */
 export function nodesOf(tokens: Token[]): Node {
   given = tokens;
   return parser.parse('');
 }
 
-/** Reads Markdown as rich text; undefined for Markdown with other parts. */
+/** Parses Markdown as rich text; undefined if it has other parts. */
 export function parseRich(text: string, environment: Environment): Node | undefined {
   try {
     return nodesOf(tokenizer.parse(text, { references: environment.references }));

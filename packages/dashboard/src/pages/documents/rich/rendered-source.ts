@@ -3,7 +3,7 @@ import { queryClient, read } from '../../../data/queries.js';
 const pendingMs = 2_000;
 const triesMax = 5;
 
-/** The HTML that readers see of a part of a document, made safe by the service; empty where there is none. */
+/** The HTML of a part of a document as readers see it, sanitized by the service; empty without any. */
 export async function renderedSource(path: string, text: string): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -111,7 +111,7 @@ interface Entry extends EntryHeader {
 }
 
 /** An object while the deltas that start from it are resolved. */
-interface Held {
+interface DeltaBase {
   readonly kind: ObjectKind;
   readonly content: Buffer;
   readonly waiting: Entry[];
@@ -249,7 +249,7 @@ class PackReading {
    * Resolves all deltas that start from one object, and then those that start from these. An object is released before
    * its last delta is followed, so that a long chain of versions keeps only two in memory.
    */
-  private resolve(root: Held): void {
+  private resolve(root: DeltaBase): void {
     const held = [root];
     let heldBytes = root.content.length;
     for (let from = held.at(-1); from !== undefined; from = held.at(-1)) {
@@ -272,7 +272,7 @@ class PackReading {
     }
   }
 
-  private apply({ kind, content }: Held, entry: Entry): Held {
+  private apply({ kind, content }: DeltaBase, entry: Entry): DeltaBase {
     const delta = this.inflateEntry(entry).content;
     this.count(kind, readDeltaHeader(delta).resultBytes);
     const { result, instructions } = applyDelta(content, delta, this.instructionsLeft);

@@ -48,10 +48,10 @@ export function advertiseCommands(): Buffer {
 /** The response to `ls-refs`: `HEAD` and `main`, if the client requests them. */
 export function listRefs(head: Buffer | null, args: readonly string[]): Buffer {
   const prefixes = args.filter((line) => line.startsWith('ref-prefix ')).map((line) => line.slice(11));
-  const isAskedFor = (ref: string) => prefixes.length === 0 || prefixes.some((prefix) => ref.startsWith(prefix));
+  const isRequested = (ref: string) => prefixes.length === 0 || prefixes.some((prefix) => ref.startsWith(prefix));
   const target = args.includes('symrefs') ? ` symref-target:${mainRef}` : '';
   const lines: string[] = [];
-  if (isAskedFor('HEAD')) {
+  if (isRequested('HEAD')) {
     lines.push(
       ...(head !== null
         ? [`${head.toString('hex')} HEAD${target}`]
@@ -60,7 +60,7 @@ export function listRefs(head: Buffer | null, args: readonly string[]): Buffer {
           : []),
     );
   }
-  if (head !== null && isAskedFor(mainRef)) {
+  if (head !== null && isRequested(mainRef)) {
     lines.push(`${head.toString('hex')} ${mainRef}`);
   }
   return Buffer.concat([...lines.map((line) => packet(`${line}\n`)), flushPacket]);

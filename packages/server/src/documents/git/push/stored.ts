@@ -21,7 +21,7 @@ export interface StoredObjects {
 
 /** Bytes of content per read, and object ids per statement. */
 const batchBytes = 8 * 1024 * 1024;
-const idsPerQuestion = 10_000;
+const idsPerLookup = 10_000;
 
 /** The stored objects of a repo. Each lookup has its own transaction, so no session is occupied between them. */
 export function storedObjects(inTransaction: InTransaction, repoId: string): StoredObjects {
@@ -30,8 +30,8 @@ export function storedObjects(inTransaction: InTransaction, repoId: string): Sto
     ids: readonly string[],
   ): Promise<Row[]> => {
     const rows: Row[][] = [];
-    for (let at = 0; at < ids.length; at += idsPerQuestion) {
-      const asked = bytesOf(ids.slice(at, at + idsPerQuestion));
+    for (let at = 0; at < ids.length; at += idsPerLookup) {
+      const asked = bytesOf(ids.slice(at, at + idsPerLookup));
       rows.push(await inTransaction((transaction) => question(transaction, repoId, asked)));
     }
     return rows.flat();

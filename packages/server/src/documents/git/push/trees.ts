@@ -16,7 +16,7 @@ import type { NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';
 
 /** Ids per lookup in the store. */
-const idsPerQuestion = 10_000;
+const idsPerLookup = 10_000;
 /** Folders compared at a time: each may have thousands of entries before and after. */
 const foldersAtATime = 50;
 /** Folder entries in the cache, because a commit is compared with the one before. */
@@ -60,7 +60,7 @@ export class PushedTrees {
       for (const { mode, oid } of entries) {
         waiting.push(...this.take({ id: oid.toString('hex'), kind: mode === folderMode ? 'tree' : 'blob' }, objects));
       }
-      if (this.sought.length >= idsPerQuestion) {
+      if (this.sought.length >= idsPerLookup) {
         await this.checkElsewhere();
       }
       await this.pauses.take();
