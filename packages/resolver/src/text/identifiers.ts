@@ -1,5 +1,5 @@
 import { squeeze } from './fold.js';
-import { askedPhone, storedPhone, writtenPhones } from './phones.js';
+import { askedPhone, type Phone, storedPhone, writtenPhones } from './phones.js';
 
 /** An e-mail address, URL or telephone number in a text, recognised by its form. */
 export interface WrittenIdentifier {
@@ -53,21 +53,44 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
     take(url, squeezeUrl);
   }
   for (const { start, end, isPlus, phone } of writtenPhones(folded, country)) {
-    const squeezed = squeeze(folded.slice(start, end));
-    const isInternational = phone.international !== undefined;
-    add({
-      start,
-      end,
-      stored: storedPhone(phone),
-      asked: [...(isInternational ? [] : [squeezed]), ...askedPhone(phone)],
-      near: [
-        ...(isInternational ? [squeezed] : []),
-        ...(phone.extension === undefined ? [] : askedPhone({ ...phone, extension: undefined })),
-      ],
-      isMarked: isPlus,
-    });
+    add(
+      phoneIdentifier(
+        phone,
+        { start, end, isMarked: isPlus },
+        { squeezed: squeeze(folded.slice(start, end)), country },
+      ),
+    );
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Digits alone can also be a code, where leading zeros count: they match a telephone number, but not other digits as one. */
+function phoneIdentifier(
+  phone: Phone,
+  written: Pick<WrittenIdentifier, 'start' | 'end' | 'isMarked'>,
+  { squeezed, country }: { readonly squeezed: string; readonly country: string | undefined },
+): WrittenIdentifier {
+  const { start, end, isMarked } = written;
+  const asked = askedPhone(phone);
+  const shorter = phone.extension === undefined ? [] : askedPhone({ ...phone, extension: undefined });
+  const isBare = country === undefined && !isMarked && squeezed.length === end - start;
+  if (isBare) {
+    const stored = storedPhone(phone).map(bare);
+    return { start, end, stored, asked: [squeezed, ...asked], near: asked.map(bare), isMarked };
+  }
+  const isInternational = phone.international !== undefined;
+  return {
+    start,
+    end,
+    stored: storedPhone(phone),
+    asked: [...(isInternational ? [] : [squeezed]), ...asked, ...asked.map(bare)],
+    near: [...(isInternational ? [squeezed] : []), ...shorter, ...shorter.map(bare)],
+    isMarked,
+  };
+}
+
+function bare(spelling: string): string {
+  return `bare ${spelling}`;
 }
 
 /** A URL without scheme, `www.` and final slash. */
