@@ -47,25 +47,25 @@ export interface KnownText {
 }
 
 /** Checks queries by their keys and the hashes of their words; returns those that a collection knows. */
-export function findKnown(
+export async function findKnown(
   transaction: Transaction,
   name: string,
   texts: readonly (ExactKey & { readonly wordsHash: string | undefined })[],
 ): Promise<KnownText[]> {
-  return transaction.query<KnownText>(
+  const rows = await transaction.query<KnownText>(
     {
       name: 'find_known_texts',
-      text: `select * from (
-         select w.position::int as position, exists (
+      // Arrays in subqueries have one assumed size, so that the plan is cached: else each call is planned again.
+      text: `select w.position::int as position, exists (
              select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = w.id
            ) or exists (
              select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = w.identifier
            ) as "isKey", exists (
              select from corrections x where x.workspace_id = $1 and x.collection_id = c.id and x.words_hash = w.words_hash
            ) as "isCorrected"
-         from collections c, unnest($3::text[], $4::text[], $5::text[]) with ordinality as w (id, identifier, words_hash, position)
-         where c.workspace_id = $1 and c.name = $2) known
-       where "isKey" or "isCorrected"`,
+         from collections c, unnest(array(select unnest($3::text[])), array(select unnest($4::text[])),
+           array(select unnest($5::text[]))) with ordinality as w (id, identifier, words_hash, position)
+         where c.workspace_id = $1 and c.name = $2`,
     },
     [
       transaction.workspaceId,
@@ -75,6 +75,7 @@ export function findKnown(
       texts.map(({ wordsHash }) => wordsHash ?? null),
     ],
   );
+  return rows.filter(({ isKey, isCorrected }) => isKey || isCorrected);
 }
 
 /** Reads the rows of ranked ids, and filters them again in the database. */
