@@ -4,7 +4,7 @@
  * @typedef {{ line: number, message: string }} Problem
  */
 import { parse } from '@babel/parser';
-import { everywhere, exempt, inComments } from './prose-vocabulary.mjs';
+import { everywhere, inComments } from './prose-vocabulary.mjs';
 
 const longestSentence = 25;
 const sentenceEnd = /(?<=[.!?][)"]*) (?=[\p{Lu}\p{N}"(])/u;
@@ -32,10 +32,9 @@ function documentProblems(source) {
 
 /** @param {string} path @param {string} source @returns {Problem[]} */
 function sourceProblems(path, source) {
-  const isExempt = exempt.some((folder) => path.startsWith(folder));
   const isForUsers = path.startsWith('packages/') && !forTests.test(path);
   return proseOf(path, source).flatMap((prose) => {
-    if (prose.isComment && !isExempt) return wordProblems(prose, [...everywhere, ...inComments]);
+    if (prose.isComment) return wordProblems(prose, [...everywhere, ...inComments]);
     return isForUsers ? wordProblems(prose, everywhere) : [];
   });
 }

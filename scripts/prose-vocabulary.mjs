@@ -55,18 +55,3 @@ export const inComments = [
   { pattern: /\bno longer\b(?! than\b)/i, instead: 'nothing; describe what is' },
   { pattern: /\b(lies|lay|lain)\b/i, instead: 'is, or is stored' },
 ];
-
-/** Folders whose comments and test titles are still to be rewritten. */
-export const exempt = /** @type {string[]} */ ([
-  'acceptance/',
-  'bench/',
-  'examples/',
-  'packages/contract/',
-  'packages/dashboard/',
-  'packages/json/',
-  'packages/resolver/',
-  'packages/search-engine/',
-  ...['access', 'collections', 'dispatch', 'http', 'platform', 'principals', 'search-runtime'].map(
-    (each) => `packages/server/src/${each}`,
-  ),
-]);

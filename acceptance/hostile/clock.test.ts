@@ -15,7 +15,7 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
   let folder: string | undefined;
   afterAll(async () => folder && rm(folder, { recursive: true, force: true }));
 
-  it('an hour forwards and two backwards locks nobody out and loses nothing', async () => {
+  it('an hour forwards and two backwards locks no one out and loses nothing', async () => {
     folder = await mkdtemp(join(tmpdir(), 'tessera-clock-'));
     const clock = join(folder, 'clock');
     const set = (shift: string) => writeFile(clock, shift);

@@ -1,5 +1,5 @@
 /**
- * The same calls on one PostgreSQL and on one coordinator with two workers, in turns. Prints Markdown.
+ * Compares the same calls on one PostgreSQL and on one coordinator with two workers, alternately. Prints Markdown.
  *   TEST_CITUS=<binaries of a PostgreSQL with Citus> npm run bench -- citus [--seconds 4] [--rounds 3]
  * All servers share this machine, so it shows what going through the coordinator costs, not what more machines bring.
  */

@@ -7,7 +7,7 @@ export const globs = Array.from({ length: 20 }, (_, n) => `docs/folder-${n * 5}/
 /** Calls before each measurement, in which the process compiles the code. */
 const warmUp = { reads: 3_000, writes: 1_000, lists: 500, searches: 1_000 };
 
-/** The value below which the given share of the times lies. */
+/** The given quantile of times. */
 export const percentile = (times, share) =>
   times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
 

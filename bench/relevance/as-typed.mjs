@@ -1,4 +1,4 @@
-// What people type around codes, made from every catalogue and asked without vectors, as codes are found by their spelling.
+// Generates what people type around codes, from every catalogue. Queries have no vectors: codes are found by spelling.
 import { CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { collections, indexed } from './collections.mjs';
 import { squeezedText } from './data.mjs';

@@ -1,4 +1,4 @@
-// What records and queries in words cost two versions, in turns so that both have the same load:
+// Compares the cost of records and queries in words of two versions, alternately, so that both have the same load:
 //   npm run bench -- beside path/of/another/checkout [20000 100000]; recorded in scan.md
 // The other checkout must have been built. Times are CPU times of the index and the embedder, without HTTP.
 import { cpus, release } from 'node:os';

@@ -144,7 +144,7 @@ function contradictions({ codes, named, random }) {
   });
 }
 
-/** Titles of twins in either word order, and values of several records that are no title. */
+/** Titles of twins in either word order, and values of several records that are not titles. */
 function sharedNames({ records, random, isTitle }) {
   const twins = records.filter(({ twinOf }) => twinOf !== undefined);
   const originals = twins.map(({ twinOf }) => records.find(({ id }) => id === twinOf));

@@ -1,5 +1,5 @@
 // The labelled query sets: each result is kept with its verdict, whether its first hit is right, and whether the
-// collection holds a right one at all.
+// collection contains a right one at all.
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { abtQueries, corpora, furnitureQueries } from './data.mjs';

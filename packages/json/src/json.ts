@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A JSON number that a double cannot hold exactly; `source` is its literal as sent. */
+/** A JSON number that a double cannot represent exactly; `source` is its literal as sent. */
 export class ExactNumber {
   constructor(readonly source: string) {}
 

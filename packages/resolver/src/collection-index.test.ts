@@ -89,7 +89,7 @@ describe('CollectionIndex: after updates and removals', () => {
 
 describe('CollectionIndex: while an embedder is being replaced', () => {
   const named = ['Walnut bookcase', 'Brass floor lamp', 'Wireless mouse', 'Ceramic teapot'];
-  // Enough names that the background cosine of unrelated texts is measured for both embedders.
+  // Enough names that the background cosine of unrelated documents is measured for both embedders.
   const names = Array.from({ length: 60 }, (_, i) => (i % 15 === 7 ? (named[(i - 7) / 15] ?? '') : `Item ${i * 7919}`));
   const options = { embedderId: 'next' };
   const before = builtinEmbedders.find(({ id }) => id === 'builtin-1') as Embedder;

@@ -68,9 +68,9 @@ export interface SearchResult {
   readonly reasons: readonly string[];
   /** Whether the query is only an identifier that some record has. */
   readonly isIdentifier: boolean;
-  /** Ids of records that match as well as the first hit, or that one more word would tell from it; best first. */
+  /** Ids of records that match as well as the first hit, or that one more word would distinguish from it; best first. */
   readonly rivals: readonly string[];
-  /** Keys of words in the first title that the query lacks and that tell it from its siblings. */
+  /** Keys of words in the first title that the query lacks and that distinguish it from its siblings. */
   readonly unsaidKeys: readonly number[];
   /** Only if the query has `explain`. */
   readonly explanation?: Explanation;
@@ -94,7 +94,7 @@ const bytesPerId = 96;
 
 /** The search index of a collection: vectors, words and codes by slot, updated with each record. */
 export class CollectionIndex {
-  /** Slots that hold a record. */
+  /** Slots that contain a record. */
   readonly live = new Bitset();
   readonly embedderId: string;
   /** Breaks ties by id, because slots depend on the order of writes. */

@@ -49,7 +49,7 @@ export interface Comparison {
 }
 
 /**
- * Minimum vectors to measure the background cosine of unrelated texts. With fewer, the scale is unknown and could rank
+ * Minimum vectors to measure the background cosine of unrelated documents. With fewer, the scale is unknown and could rank
  * these records above all others, so they match by words only. Spaces with most vectors are exempt.
  */
 const tellingCount = 20;

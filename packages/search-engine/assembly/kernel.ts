@@ -1,5 +1,5 @@
 // The inner loops of the scan, in AssemblyScript. `src/scan/reference.ts` defines in plain TypeScript what they compute.
-// The host lays out the memory and tells it once by `configure`; nothing here allocates.
+// The host lays out the memory and passes the layout once to `configure`; nothing here allocates.
 
 let dimensions: i32 = 0;
 let query: usize = 0;

@@ -6,7 +6,7 @@ import { lexicalDimensions, lexicalVector } from './lexical-vector.js';
 import { meaningTable } from './meaning-table.js';
 import { meaningVector } from './meaning-vector.js';
 
-/** Share of meaning in the cosine of two texts whose words are all known; others are tried in bench/relevance/meaning.md. */
+/** Share of meaning in the cosine of two inputs whose words are all known; others are tried in bench/relevance/meaning.md. */
 export const meaningShare = 2 / 3;
 const lexicalLength = Math.sqrt(1 - meaningShare);
 const meaningLength = Math.sqrt(meaningShare);

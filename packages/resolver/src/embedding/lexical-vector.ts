@@ -23,7 +23,7 @@ const features = {
 };
 
 const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
-/** Number of chunks after which features count half, because texts start with what names the record. */
+/** Number of chunks after which features count half, because documents start with what names the record. */
 const halfLife = 16;
 
 /**

@@ -5,7 +5,7 @@ import { stopWords } from '../text/stop-words.js';
 import type { MeaningTable } from './meaning-table.js';
 import { finishHash, hashStart, hashUnit, keyUnitsMax } from './meaning-table.js';
 
-/** Number of words after which words count half, because texts start with what names the record. */
+/** Number of words after which words count half, because documents start with what names the record. */
 const halfLife = 16;
 const titleWeight = 2;
 /** Longer words are not split into pieces: no language has them, and the time grows with their length. */

@@ -2,14 +2,14 @@ import { chunksOf } from '../text/chunks.js';
 import { spellOut } from '../text/spellings.js';
 import type { Agreement } from './field-value.js';
 
-/** Two texts are close if they share at least this part of their words. */
+/** Two strings are close if they share at least this part of their words. */
 const closeShare = 0.6;
 /** Least number of letters of a word that is accepted with one typo, and with two. */
 const mistypedFrom = { once: 3, twice: 8 } as const;
 const wordsMax = 40;
 
 /**
- * Compares two texts by their words in any order: `yes` for the same words, `close` if a word is mistyped, abbreviated or
+ * Compares two strings by their words in any order: `yes` for the same words, `close` if a word is mistyped, abbreviated or
  * missing. A number is never mistyped: another number in its place is a contradiction.
  */
 export function compareWords(sent: string, stored: string): Agreement {

@@ -4,7 +4,7 @@ export type FieldKind = 'identifier' | 'number' | 'date' | 'phone' | 'email' | '
 /** How well a stored value agrees with a sent one; `absent` if one of them is missing. */
 export type Agreement = 'yes' | 'close' | 'no' | 'absent';
 
-/** A value of a field as text. A list has several texts. */
+/** A value of a field as text. A list has several strings. */
 export interface FieldValue {
   readonly texts: readonly string[];
   /** Whether it is a JSON number. */

@@ -7,7 +7,7 @@ import { judge } from '../ranking/verdict.js';
 export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit'> {
   /** The title with its vectors; null if the record has none. */
   readonly title: Pick<SearchQuery, 'text' | 'vector' | 'otherVectors'> | null;
-  /** Other texts, each searched by its words and codes. */
+  /** Other strings, each searched by its words and codes. */
   readonly texts: readonly string[];
   readonly identifiers: readonly string[];
   /** Values whose frequencies to return. */
@@ -45,7 +45,7 @@ const mutualShare = 0.6;
 const telling = Math.log(20);
 const titled = { said: 0.25 } as const;
 
-/** Finds candidates. The title is searched by words and meaning, the other texts by words. */
+/** Finds candidates. The title is searched by words and meaning, the other strings by words. */
 export function findByFields(index: CollectionIndex, query: FieldsQuery): FieldsFound {
   const { title, texts, identifiers, values, ...among } = query;
   const titled = title === null ? undefined : findTitles(index, { ...title, ...among });

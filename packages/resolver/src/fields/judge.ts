@@ -15,7 +15,7 @@ export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
 /** Candidates by how well their fields agree, best first. */
 export interface FieldsJudgement {
   readonly verdict: Verdict;
-  /** Ids of the candidates that agree in a field that tells records apart. */
+  /** Ids of the candidates that agree in a field that distinguishes records. */
   readonly ids: readonly string[];
   /** Whether an identifier decided. */
   readonly isIdentified: boolean;

@@ -15,7 +15,7 @@ export interface Closeness {
 /** From which value on each suffices: words of a query about something else are found by chance, too. */
 export const closenessMin: Closeness = { coverage: 0.85, information: 1.6, nearness: 1 };
 
-/** Standard deviation of the cosines by meaning that unrelated texts have: 0.06 to 0.12 in the public data. */
+/** Standard deviation of the cosines by meaning that unrelated documents have: 0.06 to 0.12 in the public data. */
 const meaningSpread = 0.11;
 /** Rise over the background of a cosine whose scale is not known. */
 const riseMin = 0.3;

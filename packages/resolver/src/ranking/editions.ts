@@ -46,7 +46,7 @@ interface TitleWords {
   readonly unsaid: readonly number[];
 }
 
-/** Returns the words that tell a title from another one, if they are siblings. */
+/** Returns the words that distinguish a title from another one, if they are siblings. */
 function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: readonly number[]) => number[] {
   const sharedLeast = sharedMin * said.reduce((sum, term) => sum + matcher.weightOf(term), 0);
   return (other) => {

@@ -167,7 +167,7 @@ function textsOf(tokens: readonly { readonly token: QueryToken }[]): string[] {
   return [...new Set(tokens.map(({ token }) => token.text))];
 }
 
-/** Whether a record holds each token of the query at least as well as the first one, also in the title. */
+/** Whether a record matches each token of the query at least as well as the first one, also in the title. */
 function isRival(
   { slot, match }: RankedRecord,
   { match: first }: RankedRecord,
@@ -194,7 +194,7 @@ function lacks({ kind, alternatives }: QueryToken, held: number): boolean {
   return held < (kind === 'number' && best === quality.sibling ? best : quality.extended);
 }
 
-/** Whether a token tells records apart: a number, a code or a title word. */
+/** Whether a token distinguishes records: a number, a code or a title word. */
 function isTelling(token: QueryToken, matcher: Matcher): boolean {
   if (token.kind !== 'word') {
     return true;

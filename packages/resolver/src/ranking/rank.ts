@@ -46,13 +46,13 @@ const whole = 0.999;
 const backgroundRank = 50;
 const backgroundMin = 10;
 
-/** Estimates the cosine of unrelated texts from the neighbours, nearest first, because embedders differ in it. */
+/** Estimates the cosine of unrelated documents from the neighbours, nearest first, because embedders differ in it. */
 export function backgroundOf(cosines: readonly number[]): number {
   const at = Math.min(backgroundRank, cosines.length - 1);
   return cosines.length < backgroundMin ? 0 : Math.max(0, Math.min(0.99, cosines[at] as number));
 }
 
-/** A cosine relative to the background: 0 for unrelated texts, 1 for equal ones. */
+/** A cosine relative to the background: 0 for unrelated documents, 1 for equal ones. */
 export function riseOf(cosine: number, background: number): number {
   return Math.max(-1, (cosine - background) / (1 - background));
 }

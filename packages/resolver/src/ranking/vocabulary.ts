@@ -22,7 +22,7 @@ export const quality = {
   digits: 0.35,
 } as const;
 
-/** The terms among the keys that some record holds. */
+/** The terms of the keys that occur in a record. */
 export function known(index: LexicalView, keys: readonly (readonly [key: number, quality: number])[]): Alternative[] {
   return keys
     .map(([key, quality]) => ({ term: index.find(key), quality }))

@@ -6,7 +6,7 @@ import { searchedMax, searchedPart } from './searched-part.js';
 import { recordTerms } from './terms.js';
 
 const repeated = (text: string) => text.repeat(Math.ceil(40_000 / text.length));
-/** Texts of 40,000 characters that took far longer than others in earlier versions. */
+/** Documents of 40,000 characters that took far longer than others in earlier versions. */
 const hostile = [
   'x ',
   '\ufdfa',

@@ -6,7 +6,7 @@ const apostrophe = /['’ʼ]/g;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The words of a text in alphabetical order. Equal for texts that differ only in case, diacritics, spaces, punctuation
+ * The words of a text in alphabetical order. Equal for strings that differ only in case, diacritics, spaces, punctuation
  * or order. The kind of punctuation between two digits is ignored, but not its presence. Empty for a text without
  * words.
  */

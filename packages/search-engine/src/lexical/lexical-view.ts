@@ -4,7 +4,7 @@ import { TopList } from '../top-list.js';
 import type { Holdings, LexicalIndex, WeightedTerm } from './lexical-index.js';
 import type { LengthNorm } from './term-bounds.js';
 
-// The usual BM25 constants: saturation of repeated terms, and discount of long texts.
+// The usual BM25 constants: saturation of repeated terms, and discount of long documents.
 const saturation = 1.2;
 const lengthDiscount = 0.5;
 

@@ -37,7 +37,7 @@ export class Totals {
   }
 
   /**
-   * Drops totals that cannot be among the `limit` highest even with `more` added. Returns true if that also holds for
+   * Drops totals that cannot be among the `limit` highest even with `more` added. Returns true if that is also true of
    * every slot without a total; otherwise drops none.
    */
   narrow(limit: number, more: number): boolean {

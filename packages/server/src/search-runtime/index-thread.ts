@@ -24,7 +24,7 @@ export class IndexThread {
     private readonly dependencies: { readonly held: HeldIndexes; readonly log: Log },
   ) {}
 
-  /** Creates an index that is not yet held. `onDropped` is called when it is dropped. */
+  /** Creates an index with a new key. Calls `onDropped` when it is dropped. */
   create<Index extends ThreadIndex>(of: IndexKind, embedderId: string, onDropped: () => void): RemoteIndex<Index> {
     this.lastId += 1;
     const key = `index ${this.lastId}`;
@@ -40,7 +40,7 @@ export class IndexThread {
     return index;
   }
 
-  /** Computes vectors with the built-in embedder. Long texts would delay all requests in the HTTP thread. */
+  /** Computes vectors with the built-in embedder. Long documents would delay all requests in the HTTP thread. */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const { result } = await this.send({ kind: 'embed', key: `embedding ${this.lastId}`, texts });
     return result as Float32Array[];
@@ -142,7 +142,7 @@ export class RemoteIndex<Index extends ThreadIndex> implements HeldIndex, Thread
     private readonly onDropped: (index: RemoteIndex<Index>) => void,
   ) {}
 
-  /** Calls a method of the index. Throws if the index no longer exists; see `untilDropped`. */
+  /** Calls a method of the index. Throws if the index was dropped; see `untilDropped`. */
   async call<Name extends MethodName<Index>>(
     method: Name,
     argument: ArgumentOf<Index[Name]>,

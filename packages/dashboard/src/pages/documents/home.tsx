@@ -16,7 +16,7 @@ type Repos = CallAnswer<'repos.list'>['repos'];
 
 const lists = { recent: 'Recent', mine: 'Mine', drafts: 'Drafts', repos: 'Repos' } as const;
 
-/** Where one goes on: what was changed last, by everybody or by oneself, what is not saved, and the repos. */
+/** Lists of the start page: the latest changes, the user's own, unsaved drafts, and repos. */
 export function Home({ repos }: { repos: Repos }) {
   const { search, setSearch } = useFilters();
   const list = search.list !== undefined && search.list in lists ? search.list : 'recent';

@@ -35,7 +35,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Finds the corrections that apply to texts. A chosen record is one of the visible ones. */
+/** Finds the corrections that apply to queries. A chosen record is one of the visible ones. */
 export async function findChosen(
   transaction: Transaction,
   visible: VisibleCorrections,

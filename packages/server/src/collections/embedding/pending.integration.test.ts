@@ -52,7 +52,7 @@ function lamps(count: number): string[] {
 it('collections.embed_pending > does not count a failed try for records that were not sent because the circuit is open', async () => {
   const drain = await waiting(lamps(200));
   provider.state = 'unreachable';
-  // One call of 64 texts fails, then a second one shows that the provider also fails for other texts.
+  // One call of 64 inputs fails, then a second one shows that the provider also fails for other inputs.
   expect(await drain()).toEqual({ embedded: 0, failed: 0, more: true });
   expect(provider.calls).toHaveLength(2);
   for (let time = 0; time < 6; time += 1) {

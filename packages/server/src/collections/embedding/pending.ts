@@ -176,7 +176,7 @@ async function saveOutcomes(
   const made = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
-  // If the call timed out, any of its texts may have caused it.
+  // If the call timed out, any of its inputs may have caused it.
   const failed = outcomes.flatMap(([row, outcome]) => (outcome === 'failed' && !signal?.aborted ? [row] : []));
   const left = outcomes.flatMap(([row, outcome]) => (typeof outcome === 'string' ? [row] : []));
   releaseClaims(transaction, collectionId, left);

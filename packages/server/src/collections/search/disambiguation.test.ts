@@ -61,7 +61,7 @@ describe('disambiguate', () => {
     expect(disambiguate(found)).toBeUndefined();
   });
 
-  /** Fields that distinguish all records but that nobody can answer, by their value in the n-th record. */
+  /** Fields that distinguish all records but that no one can answer, by their value in the n-th record. */
   const unaskable: Record<string, (n: number) => string | number> = {
     image_link: (n) => `https://shop.example/i/${n}.jpg`,
     thumb: (n) => `/media/${n}.webp`,

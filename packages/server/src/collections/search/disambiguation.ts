@@ -60,7 +60,7 @@ function splitBy(field: string, records: readonly ShownRecord[], declared: Decla
   if (askedOf === undefined) {
     return undefined;
   }
-  // By plain spelling: nobody can choose between "Jan Novak" and "Jan Novák".
+  // Compare plain spellings: no one can choose between "Jan Novak" and "Jan Novák".
   const groupsByValue = new Map<string | null, { value: string | null; external_ids: string[] }>();
   records.forEach(({ external_id }, i) => {
     const value = askedOf(values[i]);

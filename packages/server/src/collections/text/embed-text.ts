@@ -103,10 +103,7 @@ function* leafTexts(value: JsonValue | undefined): Generator<string> {
   }
 }
 
-/**
- * Skip bare numbers in a list: they are ids of other records (tags, lines, variants) or measures, which nobody searches
- * for.
- */
+/** Skips bare numbers in a list: ids of other records (tags, lines, variants) or measures are not searched for. */
 function* listTexts(list: readonly JsonValue[]): Generator<string> {
   for (const item of list) {
     if (typeof item !== 'number' && !(item instanceof ExactNumber)) {

@@ -52,7 +52,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
   };
   const open = (url: string) => openDatabase(readSettings({ SVC_DATABASE_URL: url }), log);
 
-  it('tells an owner without rights to the request role what to ask for', async () => {
+  it('names the missing right to an owner without rights to the request role', async () => {
     await asSuperuser('create role bare login', 'create database bare_db owner bare');
     await expect(open(address('bare_db', 'bare'))).rejects.toThrow(
       /the role bare may not create roles: give it CREATEROLE, or have an administrator run: create role svc_app nologin/,
@@ -77,7 +77,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
     await service.close();
   });
 
-  it('tells an owner without a grant of the existing request role what to ask for, and runs after it', async () => {
+  it('names the missing grant of the existing request role to an owner, and runs after it', async () => {
     await asSuperuser('create role late login', 'create database late_db owner late');
     const url = address('late_db', 'late');
     await expect(open(url)).rejects.toThrow(/the role late may not act as svc_app: .*grant svc_app to late/);

@@ -12,7 +12,7 @@ interface AskedStatement {
 
 /**
  * Runs read-only work. Statements sent together form one transaction, written to the socket with its begin and commit: each
- * write wakes the server. It holds no connection while the work waits. At "read committed" each statement sees the latest
+ * write wakes the server. It keeps no connection while the work waits. At "read committed" each statement sees the latest
  * commits, so the result equals that of one transaction.
  */
 export async function runReading<Result>(

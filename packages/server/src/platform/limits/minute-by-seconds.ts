@@ -15,7 +15,7 @@ interface SlotRow {
 
 // One statement that locks the conflicting row before reading it, so that processes cannot exceed the limit together.
 // The only clock is the database's. Calls with a later second than now, which remain after the clock is set back, count
-// as of now. `free_seconds` is the time until one more call is possible.
+// as calls of this second. `free_seconds` is the time until one more call is possible.
 const takeSlotStatement: NamedStatement = {
   name: 'take_call_place',
   text: `insert into call_windows as w (key, seconds, calls, checked_at, accepted)

@@ -154,7 +154,7 @@ export function signInCodeMail(
   return layoutMail(mail, face);
 }
 
-/** The mail that tells an admin that a webhook was disabled. */
+/** The mail to an admin whose webhook was disabled. */
 export function webhookOffMail(fields: {
   readonly host: string;
   readonly workspaceName: string;

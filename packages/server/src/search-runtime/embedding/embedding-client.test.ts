@@ -39,9 +39,9 @@ const sizes = () => provider.calls.map((call) => call.length);
 const checks = () => provider.calls.filter(([text]) => text === harmless).length;
 
 describe('EmbeddingClient: circuit breaker', () => {
-  it('opens after three callers failed, and later texts are untried except for forced calls', async () => {
+  it('opens after three callers failed, and later inputs are untried except for forced calls', async () => {
     await open();
-    // Each caller checks once whether the provider fails for other texts, and then stops.
+    // Each caller checks once whether the provider fails for other inputs, and then stops.
     expect(sizes()).toEqual([64, 1, 64, 1, 64, 1]);
     provider.state = 'up';
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 untried']);
@@ -70,19 +70,19 @@ describe('EmbeddingClient: circuit breaker', () => {
 });
 
 describe('EmbeddingClient: provider failures', () => {
-  it('a provider that refuses every text is down; texts are not tried alone', async () => {
+  it('a provider that refuses every text is down; inputs are not tried alone', async () => {
     provider.state = 'refusing';
     expect(summary(await embedding.embed(texts(500)))).toEqual(['500 untried']);
     expect(sizes()).toEqual([64, 1]);
   });
 
-  it('a provider that hangs at some texts is not down for other texts', async () => {
+  it('a provider that hangs at some inputs is not down for other inputs', async () => {
     const hanging = texts(256, { 0: 'hanging', 64: 'hanging', 128: 'hanging' });
     expect(summary(await embedding.embed(hanging))).toEqual(['192 failed', '64 untried']);
     expect(summary(await embedding.embed(texts(64)))).toEqual(['64 vector']);
   });
 
-  it('a provider that recovers while texts hang is used by all callers', async () => {
+  it('a provider that recovers while inputs hang is used by all callers', async () => {
     await open();
     provider.state = 'up';
     expect(await embedding.begin({ forcedCalls: 1 }).send(['hanging'], 0)).toEqual(['failed']);
@@ -139,7 +139,7 @@ describe('EmbeddingClient: a text that fails its call', () => {
     expect(provider.calls).toContainEqual([texts(4, { 3: 'breaking' })[3]]);
   });
 
-  it('does not affect other texts', async () => {
+  it('does not affect other inputs', async () => {
     const outcomes = await embedding.embed(
       texts(20, { 0: 'breaking', 1: 'unreadable', 9: 'breaking', 19: 'numberless' }),
     );
@@ -177,7 +177,7 @@ describe('EmbeddingClient: a text that fails its call', () => {
 });
 
 describe('EmbeddingClient: outage during the search', () => {
-  it('stops the calls, and texts that were not sent have not failed', async () => {
+  it('stops the calls, and inputs that were not sent have not failed', async () => {
     provider.beforeAnswer = async (call) => {
       provider.state = call.length === 16 ? 'unreachable' : provider.state;
     };

@@ -3,10 +3,10 @@ import { builtinEmbedders, type Embedder } from '@tessera/resolver';
 import { decodeVector, encodeVector } from '@tessera/search-engine';
 import { type EmbeddingDependencies, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
-/** Maximum texts per call to a provider. */
+/** Maximum inputs per call to a provider. */
 export const batchSize = 64;
 /**
- * Maximum texts per call to the built-in embedder, which never fails: a whole page, because each call waits for two
+ * Maximum inputs per call to the built-in embedder, which never fails: a whole page, because each call waits for two
  * threads.
  */
 const instantBatchSize = limits.recordsPerCall;
@@ -34,7 +34,7 @@ export interface SessionOptions {
  */
 export interface EmbedSession {
   /**
-   * Returns the outcome of each text. The more failures texts have, the fewer share a call. A text that hangs the
+   * Returns the outcome of each text. The more failures inputs have, the fewer share a call. A text that hangs the
    * provider looks like an outage and is not split, but in this way it is finally sent alone.
    */
   send(texts: readonly string[], failures: number): Promise<TextOutcome[]>;
@@ -47,7 +47,7 @@ export interface EmbeddingClient {
   readonly isInstant: boolean;
   /** Returns the outcome of each text, none of which has failed before. */
   embed(texts: readonly string[]): Promise<TextOutcome[]>;
-  /** Starts a session for texts in several parts. */
+  /** Starts a session for inputs in several parts. */
   begin(options?: SessionOptions): EmbedSession;
   /** Whether calls are paused because the provider keeps failing. */
   isCircuitOpen(): boolean;

@@ -80,7 +80,7 @@ export interface EmbeddingDependencies {
 
 /**
  * The remaining budget of a session: splits of failed calls; forced calls and their deadline in milliseconds; calls
- * that hung although the provider works for other texts; and whether it was found to be down.
+ * that hung although the provider works for other inputs; and whether it was found to be down.
  */
 export interface SendBudget {
   splitsLeft: number;
@@ -96,7 +96,7 @@ function isSpent({ hangs, isDown }: SendBudget): boolean {
   return isDown || hangs >= failuresToOpen;
 }
 
-/** Sends texts to a provider while the circuit is closed. */
+/** Sends inputs to a provider while the circuit is closed. */
 export class Sender {
   private readonly circuit: Circuit;
 
@@ -113,7 +113,7 @@ export class Sender {
   }
 
   /**
-   * Sends texts in one call. If one of them may have caused a failure, halves the call until that text is alone, so
+   * Sends inputs in one call. If one of them may have caused a failure, halves the call until that text is alone, so
    * that the others get their vectors immediately. A failure of the provider itself ends the search.
    */
   async send(texts: readonly string[], budget: SendBudget): Promise<TextOutcome<Float32Array>[]> {
@@ -135,7 +135,7 @@ export class Sender {
       } catch (error) {
         this.logFailure(error, end - start);
         const cause = await causeOf(error, { isUp, checkUp: () => this.checkUp() });
-        // A text that hangs looks like an outage, but must not stop other texts from reaching a working provider.
+        // A text that hangs looks like an outage, but must not stop other inputs from reaching a working provider.
         if (cause === 'hanging text') {
           budget.hangs += 1;
           break;

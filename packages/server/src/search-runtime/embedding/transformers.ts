@@ -9,7 +9,7 @@ interface Transformers {
   pipeline(task: 'feature-extraction', model: string): Promise<FeatureExtractor>;
 }
 
-/** Converts texts to a tensor of one vector each. */
+/** Converts inputs to a tensor of one vector each. */
 type FeatureExtractor = (
   texts: readonly string[],
   options: { readonly pooling: 'mean'; readonly normalize: true },

@@ -27,8 +27,8 @@ export function pathOf(folder: string, target: IndexTarget): string {
 }
 
 /**
- * Stores indexes for the next process: those that were never stored or have changed much, and at the end of this process
- * those that have changed at all. Deletes files of collections that are gone, and those that nobody has used for a day.
+ * Stores indexes for the next process if they were never stored or have changed much; when this process stops, if they
+ * have changed at all. Deletes files of deleted collections, and files that were not used for a day.
  */
 export async function storeIndexes(
   { database, log, folder }: IndexFileDependencies,

@@ -126,7 +126,7 @@ describe('an index that a process stores', () => {
     expect((await stat(await storedFile())).mtimeMs).toBeGreaterThan(second);
   });
 
-  it('stays while other collections are queried, until its collection is deleted or nobody used it for a day', async () => {
+  it('stays while other collections are queried, until its collection is deleted or unused for a day', async () => {
     const desks = collectionId;
     collectionId = (await post('/collections', { name: 'empty' })).body.id;
     await inAnotherRun(async () => undefined);

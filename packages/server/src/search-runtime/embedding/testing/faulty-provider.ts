@@ -1,15 +1,15 @@
 import { builtinEmbedder, type Embedder } from '@tessera/resolver';
 
 /**
- * A provider that fails as the texts request: "unreadable" is refused, "breaking" fails the call, "numberless" leaves
+ * A provider that fails as the inputs request: "unreadable" is refused, "breaking" fails the call, "numberless" leaves
  * the call without usable vectors, and "hanging" exceeds the time limit.
  */
 export class FaultyProvider implements Embedder {
   readonly id = 'faulty';
   readonly dimensions = 0;
-  /** The state of the provider, whatever the texts. */
+  /** The state of the provider, whatever the inputs. */
   state: 'up' | 'unreachable' | 'overloaded' | 'refusing' = 'up';
-  /** The texts of every call, oldest first. */
+  /** The inputs of every call, oldest first. */
   calls: (readonly string[])[] = [];
   /** Runs before a call is answered. */
   beforeAnswer: (texts: readonly string[]) => Promise<void> = async () => undefined;
