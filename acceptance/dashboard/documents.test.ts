@@ -64,7 +64,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     await context.close();
   });
 
-  it('are edited as Markdown beside their preview where the window is wide, and one at a time where not', async () => {
+  it('show Markdown and its preview together in a wide window, and one at a time in a narrow one', async () => {
     const { page, context, wrongs } = await opened('path=handbook/long.md&view=edit', 1440);
     await button(page, 'Markdown').click();
     const text = page.getByRole('textbox', { name: 'Text of handbook/long.md' });

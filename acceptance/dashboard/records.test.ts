@@ -38,7 +38,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
   const widthOf = async (name: RegExp): Promise<number | undefined> =>
     (await page.getByRole('columnheader', { name }).boundingBox())?.width;
 
-  /** Opens the page on a phone. Resizing an open page would delay its layout. */
+  /** Opens the page at the width of a phone. After resizing an open page, its layout would change only later. */
   const openOnPhone = async (): Promise<void> => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.reload();

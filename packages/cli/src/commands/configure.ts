@@ -13,7 +13,7 @@ import { agreedSuggestions, isInspection, suggestedConfiguration } from './sugge
 
 const fields = { read: commaSeparated } as const;
 
-/** Options of a configuration whose help differs from the contract's, or whose values are lists. */
+/** Options of a configuration that take lists, or need another help text than the contract's. */
 export const configurationOptions: Readonly<Record<string, OptionShape>> = {
   description: { help: 'What the collection contains' },
   embed_fields: { ...fields, flags: '--embed-fields <names>' },
@@ -77,7 +77,7 @@ export const idFieldOption = {
   read: commaSeparated,
 } as const;
 
-/** Sets the field that a collection reads its record ids from; several fields are joined to one. */
+/** Sets the field with the record ids. The values of several fields are joined to one id. */
 export async function declareIdField(session: Session, collection: string, fields: readonly string[]): Promise<void> {
   const body = { id_field: joinedField(fields) };
   await session.call('collections.update', { params: { name: collection }, body });

@@ -106,7 +106,7 @@ describe('an image', () => {
     expect(document.querySelector('dialog')).toBeNull();
   });
 
-  it('that is shown in full size does not', () => {
+  it('does not open if it is shown in full size already', () => {
     const image = open(100);
     image.click();
     expect([image.getAttribute('role'), document.querySelector('dialog')]).toEqual([null, null]);

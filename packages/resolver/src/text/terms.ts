@@ -40,10 +40,10 @@ export const wholeKey = (code: string): number => hashText(code, wholeSeed);
 /** Key of a trade item number without leading zeros. */
 export const tradeKey = (number: string): number => hashText(`trade item ${number}`, wholeSeed);
 
-/** Key of a whole joined line of a text, such as a name. */
+/** Key of a line of a text, joined to one word, such as a name. */
 export const valueKey = (value: string): number => hashText(value, valueSeed);
 
-/** Key of a whole joined line that occurs twice in a text. */
+/** Key of a line of a text, joined to one word, that occurs in it twice. */
 export const repeatedKey = (value: string): number => hashText(value, repeatedSeed);
 
 const codeCharactersMax = 64;

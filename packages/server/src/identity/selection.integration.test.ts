@@ -191,7 +191,7 @@ describe('a suspended workspace', () => {
 });
 
 describe('GET /workspaces', () => {
-  test('lists all workspaces of a person by name, and of a pinned credential its own', async () => {
+  test('lists all workspaces of a person by name, but only its own to a pinned credential', async () => {
     const names = async (kind: Kind) =>
       (await service.call('GET', '/workspaces', credentials[kind])).body.workspaces?.map(
         (each: { name: string; role: string }) => `${each.name} ${each.role}`,

@@ -17,7 +17,7 @@ import { reposQuery, workspaceQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
 import { Devices, Sessions } from './sign-ins.js';
 
-// Its field of tags is larger than the rest of the page.
+// Loaded separately: its tag input is larger than the rest of the page.
 const EmbedsForm = lazy(() => import('./embeds.js').then((module) => ({ default: module.EmbedsForm })));
 
 /** The workspace itself, and where its people are signed in. */

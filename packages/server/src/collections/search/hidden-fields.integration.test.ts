@@ -67,7 +67,7 @@ it.each([
   expect(await listed(callers.confined, filters)).toEqual(shown);
 });
 
-it("collections.share > accepts filters by any field; the group's own filters exclude hidden ones", async () => {
+it("collections.share > accepts filters by any field; a group's holders cannot filter by hidden ones", async () => {
   expect(await found(callers.confined, { filters: {} })).toEqual(['1', '2']);
   for (const filters of [{ region: 'north' }, { region: 'south' }, { zone: 'n1' }]) {
     expect(await found(callers.confined, { filters })).toEqual([]);

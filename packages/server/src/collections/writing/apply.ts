@@ -302,7 +302,7 @@ function withReasons(decided: DecidedRecord, config: CollectionConfig, now: Date
     : { ...decided, record: { ...record, findings: [...record.findings, ...reasons] } };
 }
 
-/** Vectors of unchanged records that still had none. */
+/** Returns the vectors of unchanged records that were stored without one. */
 function owedOf(decided: readonly DecidedRecord[], vectors: VectorsByText): MadeVector[] {
   return decided.flatMap(({ record: { externalId, textHash }, state, status }) => {
     const isOwed = state?.pending === true && status === 'unchanged';

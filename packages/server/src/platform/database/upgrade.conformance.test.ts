@@ -63,7 +63,7 @@ it.each(readdirSync(releases))('upgrade > starts on the data of %s and keeps all
     attributes: { name: 'Left door hinge' },
     write_date: '2026-01-31T10:00:00.000Z',
   });
-  // Sent without a clock, which that release set.
+  // This record was sent without a clock. The time that the earlier release stored instead is not returned.
   expect(await call('GET', '/collections/parts/records/2')).toMatchObject({ write_date: null });
   const query = { query: 'hinge for a left door' };
   expect((await call('POST', '/collections/parts/query', query)).results[0]).toMatchObject({ external_id: '1' });
