@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 
 const pressesMax = 200;
 const pressesAtOnce = 10;
+const focusedEditor = '.ProseMirror:focus, .cm-content:focus';
 
 /**
  * Runs in the page: records how each control that the Tab key should reach looks without focus, and what it reaches.
@@ -35,8 +36,7 @@ function watchFocus(): void {
   let isOver = false;
   document.addEventListener('focusin', ({ target }) => {
     const active = target as HTMLElement;
-    // After the last control, the first follows: the editor takes the focus when it opens, so the walk can start in the
-    // middle.
+    // The first control follows the last one: the walk can start in the middle, where an editor has the focus.
     isOver ||= reached.has(keyOf(active));
     if (isOver) return;
     reached.set(keyOf(active), active);
@@ -64,8 +64,10 @@ function watchFocus(): void {
 
 /** Moves once through the page with the Tab key. Returns controls that it did not reach or that showed no focus. */
 export async function goAround(page: Page): Promise<string[]> {
+  const hasEditor = page.url().includes('view=edit');
+  // The editor is loaded after the page and then takes the focus, which must not happen during the walk.
+  if (hasEditor) await page.locator(focusedEditor).waitFor();
   await page.evaluate(watchFocus);
-  const hasEditor = (await page.locator('.cm-content').count()) > 0;
   for (let presses = 0; presses < pressesMax; presses += pressesAtOnce) {
     if (hasEditor) await pressInEditor(page);
     else await Promise.all(Array.from({ length: pressesAtOnce }, () => page.keyboard.press('Tab')));
@@ -77,7 +79,7 @@ export async function goAround(page: Page): Promise<string[]> {
 /** In an editor, Tab inserts a character unless it follows Escape, as the page explains. */
 async function pressInEditor(page: Page): Promise<void> {
   for (let presses = 0; presses < pressesAtOnce; presses += 1) {
-    if (await page.locator('.cm-content:focus').count()) await page.keyboard.press('Escape');
+    if (await page.locator(focusedEditor).count()) await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
   }
 }
