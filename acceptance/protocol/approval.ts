@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Stream } from 'node:stream';
+import { vi } from 'vitest';
 import { sessionOf } from '../dashboard/seed.mjs';
 import { makeWorkspace, ok, unique, type WorkspaceReference } from '../http.js';
 import type { Target } from '../service.js';
@@ -28,8 +29,11 @@ async function approve(address: string, { service, workspace, session }: Person)
   const visit = async (at: string, form?: Record<string, string>) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) };
-    const headers: Record<string, string> = at.startsWith(service.url) ? { cookie, origin: service.url } : {};
-    const answer = await fetch(at, { redirect: 'manual', headers, ...sent });
+    const isService = at.startsWith(service.url);
+    const headers: Record<string, string> = isService ? { cookie, origin: service.url } : {};
+    const request = () => fetch(at, { redirect: 'manual', headers, ...sent });
+    // A client can print the URL before it listens for the redirect, and this approves faster than a person.
+    const answer = isService ? await request() : await vi.waitFor(request, { timeout: 30_000 });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       cookies.set(name, value);

@@ -84,8 +84,7 @@ describe.runIf(dataFolder !== undefined)('clients that connect with OAuth', () =
     }
   });
 
-  // The proxy sometimes ends while another suite runs on the machine; a second start succeeds.
-  it('mcp-remote forwards tools, a call and a resource', { retry: 2 }, async () => {
+  it('mcp-remote forwards tools, a call and a resource', async () => {
     const env = { PATH: String(process.env.PATH), MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' };
     const args = [proxy, `${url}/mcp/http/`];
     const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' });
