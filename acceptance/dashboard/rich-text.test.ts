@@ -154,7 +154,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     await page.keyboard.type(' Mine.');
     const draft = async (): Promise<string> => (await made.admin(`GET /documents/drafts?path=${path}`)).drafts[0]?.text;
     await expect.poll(draft).toBe('One. Mine.\n');
-    // A new browser context stands for another device: it shares no storage with the first.
+    // A new browser context shares no storage with the first, like another device.
     const device = await openTab(browser, service.url, { session, width: 1024 });
     await device.page.goto(page.url());
     await device.page.getByText('This is your draft from').waitFor();
