@@ -174,8 +174,8 @@ describe('API keys', () => {
     ['manage_members', 'GET /v1/groups', 'manage_permissions'],
     ['manage_permissions', 'GET /v1/members', 'manage_members'],
     ['manage_permissions', 'GET /v1/readers', 'manage_readers'],
-  ])('with %s may not %s', async (held, request, required) => {
-    const narrow = await makeApiKey(workspace.id, [held]);
+  ])('with %s may not %s', async (assigned, request, required) => {
+    const narrow = await makeApiKey(workspace.id, [assigned]);
     const answer = await refused('403 missing_capability', request, { token: narrow });
     expect(answer.body.error.required).toBe(required);
   });

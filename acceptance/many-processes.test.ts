@@ -71,9 +71,9 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     for (const name of collections) {
       for (let n = 0; n < 4; n += 1) await query(name, n);
     }
-    const held = await figures('tessera_indexes');
-    expect(held.reduce((sum, count) => sum + count)).toBe(collections.length);
-    expect(held.filter((count) => count > 0).length).toBeGreaterThan(1);
+    const counts = await figures('tessera_indexes');
+    expect(counts.reduce((sum, count) => sum + count)).toBe(collections.length);
+    expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
   });
 
   it('return no wrong result while one of them is killed', async () => {

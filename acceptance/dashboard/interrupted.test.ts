@@ -31,7 +31,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
   /** Delays all calls of an address until they are released. */
-  async function held(page: Page, address: string): Promise<() => void> {
+  async function pause(page: Page, address: string): Promise<() => void> {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -90,7 +90,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
 
   it('shows no numbers before they have arrived', async () => {
     const { page, context } = await opened('/app/settings');
-    const release = await held(page, '**/statistics*');
+    const release = await pause(page, '**/statistics*');
     await page.getByRole('link', { name: 'Overview' }).click();
     const tile = page.getByRole('link', { name: /^Queries, 30 days/ });
     await tile.waitFor();

@@ -54,7 +54,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
   });
   afterAll(() => browser?.close());
 
-  const held = async (): Promise<number> => (await made.admin('GET /collections/parts/describe')).records;
+  const countStored = async (): Promise<number> => (await made.admin('GET /collections/parts/describe')).records;
 
   it(
     `imports ${rows} rows through a pause and a lost connection, and counts every one`,
@@ -76,17 +76,17 @@ describe.runIf(canSignIn)('the dashboard', () => {
       await page.getByText('Paused: parts.csv').waitFor();
       await letGo();
       await expect.poll(() => inFlight.size, { timeout: 60_000 }).toBe(0);
-      const atPause = await held();
+      const atPause = await countStored();
       expect(atPause).toBeLessThan(rows - badRows);
       await context.setOffline(true);
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByText('Waiting for the service: parts.csv').waitFor();
-      expect(await held()).toBe(atPause);
+      expect(await countStored()).toBe(atPause);
       await context.setOffline(false);
       await page.getByText('Imported: parts.csv').waitFor({ timeout: patienceMs });
       const [imported, all] = [rows - badRows, rows].map((count) => count.toLocaleString('en-US'));
       await page.getByText(`${imported} imported, ${badRows} failed, of ${all} rows`).waitFor();
-      expect(await held()).toBe(rows - badRows);
+      expect(await countStored()).toBe(rows - badRows);
       const [failures] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Failures as CSV' }).click(),

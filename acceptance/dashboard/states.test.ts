@@ -115,13 +115,13 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     const buffer = Buffer.from(`id,name\n${rows.join('\n')}\n`);
     await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer });
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     let calls = 0;
     await page.route('**/collections/orders/import', async (route) => {
       calls += 1;
-      if (calls > 1) await held;
+      if (calls > 1) await released;
       await route.continue();
     });
     await press(page, 'Import all');

@@ -8,7 +8,7 @@ import { type Door, openDoor, runProgram } from './programs.js';
 const suite = 'conformance/dist/index.js';
 
 /** Scenarios that the relay must pass, with the checks about features that it does not have. */
-const held: Readonly<Record<string, readonly string[]>> = {
+const required: Readonly<Record<string, readonly string[]>> = {
   'server-initialize': [],
   ping: [],
   'tools-list': [],
@@ -84,7 +84,7 @@ describe('MCP conformance suite', () => {
     const reasons = scenarios.map((name) => ({
       name,
       reasons: [
-        ...Object.keys(held).filter((each) => each === name),
+        ...Object.keys(required).filter((each) => each === name),
         ...Object.entries(notOffered).flatMap(([reason, patterns]) =>
           patterns.some((pattern) => pattern.test(name)) ? [reason] : [],
         ),
@@ -93,7 +93,7 @@ describe('MCP conformance suite', () => {
     expect(reasons.filter((each) => each.reasons.length !== 1)).toEqual([]);
   });
 
-  it.each(Object.entries(held))('passes %s', (name, exceptions) => {
+  it.each(Object.entries(required))('passes %s', (name, exceptions) => {
     const found = checks.get(name) ?? [];
     expect(found.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
     const failed = found.filter(({ status }) => status === 'FAILURE');

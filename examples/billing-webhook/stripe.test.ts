@@ -86,7 +86,7 @@ async function deliver(type: string, object: object, id = unique('evt')): Promis
 const outcomeOf = async (type: string, object: object): Promise<string> => (await deliver(type, object)).body.outcome;
 
 /** The names of the customer's groups, and the expiry; undefined for an unknown customer. */
-async function held(): Promise<{ groups: string[]; expires_at: string | null } | undefined> {
+async function grant(): Promise<{ groups: string[]; expires_at: string | null } | undefined> {
   const answer = await call<{ access: { group_id: string }[]; expires_at: string | null }>(
     `GET /v1/members/${email}/access`,
     { token: await newKey() },
@@ -131,16 +131,16 @@ function subscribe(name: keyof typeof prices, fields: object = {}) {
 describe('a one-time payment', () => {
   it('grants permanently what was bought, also through a payment link', async () => {
     expect(await outcomeOf('checkout.session.completed', checkout('bread'))).toBe('granted');
-    expect(await held()).toEqual({ groups: ['bread'], expires_at: null });
+    expect(await grant()).toEqual({ groups: ['bread'], expires_at: null });
     expect(await outcomeOf('checkout.session.completed', checkout('pastry'))).toBe('updated');
-    expect(await held()).toEqual({ groups: ['bread', 'pastry'], expires_at: null });
+    expect(await grant()).toEqual({ groups: ['bread', 'pastry'], expires_at: null });
   });
 
   it('that comes later grants once it is there', async () => {
     const session = checkout('bread', { payment_status: 'unpaid' });
     expect(await outcomeOf('checkout.session.completed', session)).toBe('ignored');
     expect(await outcomeOf('checkout.session.async_payment_failed', session)).toBe('ignored');
-    expect(await held()).toBeUndefined();
+    expect(await grant()).toBeUndefined();
     stripe.sessions.set(session.id, { ...session, payment_status: 'paid' });
     expect(await outcomeOf('checkout.session.async_payment_succeeded', session)).toBe('granted');
   });
@@ -154,7 +154,7 @@ describe('a one-time payment', () => {
     const refunded = { ...charge, refunded: true };
     stripe.paymentIntents.set(bread.payment_intent, { id: bread.payment_intent, latest_charge: refunded });
     expect(await outcomeOf('charge.refunded', refunded)).toBe('updated');
-    expect(await held()).toEqual({ groups: ['pastry'], expires_at: null });
+    expect(await grant()).toEqual({ groups: ['pastry'], expires_at: null });
   });
 
   it("revokes a customer's last grant, and grants it again after another purchase", async () => {
@@ -164,7 +164,7 @@ describe('a one-time payment', () => {
     const charge = { payment_intent, refunded: true };
     stripe.paymentIntents.set(payment_intent, { id: payment_intent, latest_charge: charge });
     expect(await outcomeOf('charge.refunded', charge)).toBe('revoked');
-    expect(await held()).toBeUndefined();
+    expect(await grant()).toBeUndefined();
     expect(await outcomeOf('checkout.session.completed', checkout('bread'))).toBe('regranted');
   });
 
@@ -181,19 +181,19 @@ describe('a one-time payment', () => {
       stripe.disputes.set(dispute.id, { ...dispute, status: each });
       await deliver('charge.dispute.updated', { ...dispute, status: each });
     }
-    expect((await held())?.groups).toEqual(expected);
+    expect((await grant())?.groups).toEqual(expected);
   });
 
   it('of nothing, such as with a coupon over everything, grants what was bought', async () => {
     const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0, currency: 'jpy' };
     expect(await outcomeOf('checkout.session.completed', checkout('bread', free))).toBe('granted');
-    expect((await held())?.groups).toEqual(['bread']);
+    expect((await grant())?.groups).toEqual(['bread']);
   });
 
   it('of several prices grants all of them, however many there are', async () => {
     const line_items = [...Array(120).fill({ price: prices.bread }), { price: prices.pastry, quantity: 2 }];
     await deliver('checkout.session.completed', checkout('bread', { line_items }));
-    expect((await held())?.groups).toEqual(['bread', 'pastry']);
+    expect((await grant())?.groups).toEqual(['bread', 'pastry']);
   });
 
   it('that was lost in one dispute and won in another is taken back', async () => {
@@ -204,7 +204,7 @@ describe('a one-time payment', () => {
       stripe.disputes.set(dispute.id, dispute);
       await deliver('charge.dispute.closed', dispute);
     }
-    expect(await held()).toBeUndefined();
+    expect(await grant()).toBeUndefined();
   });
 
   it('whose refund fails is given back', async () => {
@@ -216,7 +216,7 @@ describe('a one-time payment', () => {
         id: 're_1',
         payment_intent: { id: payment_intent },
       });
-      expect((await held())?.groups).toEqual(refunded ? undefined : ['bread']);
+      expect((await grant())?.groups).toEqual(refunded ? undefined : ['bread']);
     }
   });
 
@@ -237,29 +237,29 @@ describe('a one-time payment', () => {
 describe('a subscription', () => {
   it('grants until its paid period and three days of grace are over', async () => {
     expect(await outcomeOf('customer.subscription.created', subscribe('bread'))).toBe('granted');
-    expect(await held()).toEqual({ groups: ['bread'], expires_at: timeOf(inADay + graceSeconds) });
+    expect(await grant()).toEqual({ groups: ['bread'], expires_at: timeOf(inADay + graceSeconds) });
   });
 
   it('on trial grants until the trial and three days of grace are over', async () => {
     await deliver('customer.subscription.created', subscribe('bread', { status: 'trialing', trial_end: inADay }));
-    expect((await held())?.expires_at).toBe(timeOf(inADay + graceSeconds));
+    expect((await grant())?.expires_at).toBe(timeOf(inADay + graceSeconds));
   });
 
   it('of several prices grants all of them', async () => {
     const items = { data: [prices.bread, prices.pastry].map((price) => ({ price, current_period_end: inADay })) };
     await deliver('customer.subscription.created', subscribe('bread', { items }));
-    expect((await held())?.groups).toEqual(['bread', 'pastry']);
+    expect((await grant())?.groups).toEqual(['bread', 'pastry']);
   });
 
   it('of an older API version, with the period on itself, grants as long', async () => {
     const items = { data: [{ price: prices.bread }] };
     await deliver('customer.subscription.created', subscribe('bread', { items, current_period_end: inADay }));
-    expect((await held())?.expires_at).toBe(timeOf(inADay + graceSeconds));
+    expect((await grant())?.expires_at).toBe(timeOf(inADay + graceSeconds));
   });
 
   it('that will be cancelled grants until then', async () => {
     await deliver('customer.subscription.updated', subscribe('bread', { cancel_at: inADay - 3_600 }));
-    expect((await held())?.expires_at).toBe(timeOf(inADay - 3_600));
+    expect((await grant())?.expires_at).toBe(timeOf(inADay - 3_600));
   });
 
   it.each(['canceled', 'unpaid', 'paused'])(
@@ -268,10 +268,10 @@ describe('a subscription', () => {
       const subscription = subscribe('pastry');
       await deliver('customer.subscription.created', subscription);
       await deliver('checkout.session.completed', checkout('bread'));
-      expect(await held()).toEqual({ groups: ['bread', 'pastry'], expires_at: null });
+      expect(await grant()).toEqual({ groups: ['bread', 'pastry'], expires_at: null });
       stripe.subscriptions.set(subscription.id, { ...subscription, status });
       await deliver('customer.subscription.updated', { ...subscription, status });
-      expect(await held()).toEqual({ groups: ['bread'], expires_at: null });
+      expect(await grant()).toEqual({ groups: ['bread'], expires_at: null });
     },
   );
 
@@ -281,7 +281,7 @@ describe('a subscription', () => {
     expect(await outcomeOf('customer.subscription.created', { ...subscription, status: 'incomplete' })).toBe(
       'unchanged',
     );
-    expect((await held())?.groups).toEqual(['bread']);
+    expect((await grant())?.groups).toEqual(['bread']);
   });
 
   it('uses the event if Stripe has deleted the object', async () => {
@@ -298,9 +298,9 @@ describe('a subscription', () => {
     email = `new-${email}`;
     stripe.customers.set(customer, { id: customer, email });
     await deliver('customer.subscription.updated', subscription);
-    expect((await held())?.groups).toEqual(['bread']);
+    expect((await grant())?.groups).toEqual(['bread']);
     email = before;
-    expect(await held()).toBeUndefined();
+    expect(await grant()).toBeUndefined();
   });
 });
 
@@ -309,7 +309,7 @@ describe('entitlements', () => {
     stripe.entitlements.set(customer, ['bread', 'price_pastry']);
     const summary = 'entitlements.active_entitlement_summary.updated';
     expect(await outcomeOf(summary, { customer })).toBe('granted');
-    expect((await held())?.groups).toEqual(['bread', 'pastry']);
+    expect((await grant())?.groups).toEqual(['bread', 'pastry']);
     stripe.entitlements.set(customer, []);
     expect(await outcomeOf(summary, { customer })).toBe('revoked');
   });
@@ -366,7 +366,7 @@ describe('a delivery of Stripe', () => {
     const orders = fc.shuffledSubarray([...events, ...events], { minLength: 8, maxLength: 8 });
     const property = fc.asyncProperty(orders, async (order) => {
       for (const [type, object] of order) await deliver(type, object);
-      expect(await held()).toEqual({ groups: ['pastry'], expires_at: timeOf(inADay + graceSeconds) });
+      expect(await grant()).toEqual({ groups: ['pastry'], expires_at: timeOf(inADay + graceSeconds) });
     });
     await fc.assert(property, { numRuns: 4 });
   });

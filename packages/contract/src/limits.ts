@@ -105,7 +105,7 @@ export const limits = {
   pushObjects: 200_000,
   pushInflatedBytes: 40 * 25 * 1024 * 1024,
   pushCommitBytes: 32 * 1024 * 1024,
-  pushHeldBytes: 256 * 1024 * 1024,
+  pushMemoryBytes: 256 * 1024 * 1024,
   /** Files and folders that a push changes, summed over its commits; each commit counts one more. */
   pushChanges: 50_000,
   /** Instructions of the deltas of a push, and compared folder entries. */

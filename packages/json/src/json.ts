@@ -110,8 +110,8 @@ function holdsExactly(literal: string): boolean {
     return true;
   }
   const sent = decimal(literal);
-  const held = decimal(String(Math.abs(value)));
-  return sent.digits === held.digits && sent.exponent === held.exponent;
+  const kept = decimal(String(Math.abs(value)));
+  return sent.digits === kept.digits && sent.exponent === kept.exponent;
 }
 
 /**

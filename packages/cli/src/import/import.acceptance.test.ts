@@ -54,7 +54,7 @@ function writeText(name: string, text: string): string {
   return path;
 }
 
-async function heldIds(collection: string): Promise<string[]> {
+async function storedIds(collection: string): Promise<string[]> {
   const client = createClient({ baseUrl: url, token });
   const ids: string[] = [];
   const list = { params: { name: collection }, query: { limit: 500 } };
@@ -69,9 +69,9 @@ describe('an import into a real service', () => {
     const path = await writeCsv('parts.csv', rowCount);
     expect((await svc('collections', 'create', 'parts')).status).toBe(0);
     for (const answered of [0, 2, 1]) {
-      const held = gate.holdPage(answered + 1);
+      const paused = gate.holdPage(answered + 1);
       const command = startImport('parts', path);
-      const release = await held;
+      const release = await paused;
       command.process.kill('SIGKILL');
       expect((await command.ended).status).toBeNull();
       release();
@@ -84,7 +84,7 @@ describe('an import into a real service', () => {
       failed: 0,
       workspace: { slug: workspace.slug },
     });
-    expect(await heldIds('parts')).toEqual(allIds(rowCount));
+    expect(await storedIds('parts')).toEqual(allIds(rowCount));
 
     const query = await svc('collections', 'query', 'parts', `SKU-${rowCount}`, '--json');
     expect(JSON.parse(query.stdout).results[0]).toMatchObject({ external_id: String(rowCount) });
@@ -93,18 +93,18 @@ describe('an import into a real service', () => {
   it('stops cleanly at Ctrl-C, continues at the next call, and leaves no position behind', async () => {
     const path = await writeCsv('more.csv', 3_000);
     await svc('collections', 'create', 'more');
-    const held = gate.holdPage(2);
+    const paused = gate.holdPage(2);
     const command = startImport('more', path);
-    const release = await held;
+    const release = await paused;
     command.process.kill('SIGINT');
     release();
     const stopped = await command.ended;
     expect(stopped.status).toBe(130);
     expect(stopped.stderr).toContain('To resume, repeat the same command.');
     const kept = savedRows();
-    expect(await heldIds('more')).toEqual(allIds(kept));
+    expect(await storedIds('more')).toEqual(allIds(kept));
     expect((await svc('collections', 'import', 'more', path)).status).toBe(0);
-    expect(await heldIds('more')).toEqual(allIds(3_000));
+    expect(await storedIds('more')).toEqual(allIds(3_000));
     expect(savedRows()).toBe(0);
   });
 
@@ -137,7 +137,7 @@ describe('an import into a real service', () => {
     const second = await svc('collections', 'import', 'lines', lines, ...flags);
     const missing = { index: 1, error: 'missing_id' };
     expect(JSON.parse(second.stdout)).toMatchObject({ results: [{ external_id: '8:2', status: 'created' }, missing] });
-    expect((await heldIds('lines')).sort()).toEqual(['7:1', '7:2', '8:1', '8:2']);
+    expect((await storedIds('lines')).sort()).toEqual(['7:1', '7:2', '8:1', '8:2']);
     const described = await svc('collections', 'describe', 'lines', '--json');
     expect(JSON.parse(described.stdout)).toMatchObject({ id_field: 'order_id:line' });
   });

@@ -34,7 +34,7 @@ describe('pages', () => {
     );
     const { status, stdout } = await harness.importFile(harness.file('a.ndjson', ndjson(20)), { flags: ['--json'] });
     expect(status).toBe(1);
-    expect([...harness.held.keys()]).toEqual(
+    expect([...harness.stored.keys()]).toEqual(
       ndjson(20)
         .match(/\d+/g)
         ?.filter((id) => id !== '7'),
@@ -200,7 +200,7 @@ describe('an input with an unreadable part', () => {
 it('several arrays of records are imported one after the other', async () => {
   const path = harness.file('a.json', '{"records":[{"id":1}],"next":2}\n{"records":[{"id":2}]}\n[{"id":3}]');
   expect((await harness.importFile(path)).status).toBe(0);
-  expect([...harness.held.keys()]).toEqual(['1', '2', '3']);
+  expect([...harness.stored.keys()]).toEqual(['1', '2', '3']);
 });
 
 describe('an import that cannot work', () => {

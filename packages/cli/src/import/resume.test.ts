@@ -22,8 +22,8 @@ describe('an interrupted import', () => {
     expect(harness.pages()).toEqual([500]);
     expect(second.stderr).toContain('Resuming after record 1000 of');
     expect(second.stdout).toBe('imported  1499\nfailed    1\nembedded  1499\n');
-    expect(harness.held.size).toBe(1_499);
-    expect(new Set(harness.held.values())).toEqual(new Set([1]));
+    expect(harness.stored.size).toBe(1_499);
+    expect(new Set(harness.stored.values())).toEqual(new Set([1]));
     expect(readFileSync(`${input}.failures.ndjson`, 'utf8').trim().split('\n')).toHaveLength(1);
   });
 
@@ -99,7 +99,7 @@ it('continues by itself when the server is back', async () => {
   const { status, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(3)));
   expect(status).toBe(0);
   expect(stderr).toContain('The database is away. Trying again in 1 s.');
-  expect([...harness.held]).toEqual([
+  expect([...harness.stored]).toEqual([
     ['1', 1],
     ['2', 1],
     ['3', 1],
@@ -121,7 +121,7 @@ describe('Ctrl-C', () => {
     const second = await harness.importFile(input);
     expect(second.status).toBe(0);
     expect(harness.pages()).toEqual([500, 500, 500]);
-    expect(new Set(harness.held.values())).toEqual(new Set([1]));
+    expect(new Set(harness.stored.values())).toEqual(new Set([1]));
   });
 
   it('stops at once when it is pressed again', async () => {

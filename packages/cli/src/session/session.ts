@@ -22,7 +22,7 @@ export interface CallInput {
 }
 
 /** An answer as the service wrote it, and parsed for display. */
-export interface Answered {
+export interface ReceivedAnswer {
   readonly text: string;
   readonly value: unknown;
 }
@@ -107,7 +107,7 @@ export class Session {
   }
 
   /** Calls an operation with its credential and workspace. */
-  async call(id: OperationId, input: CallInput): Promise<Answered> {
+  async call(id: OperationId, input: CallInput): Promise<ReceivedAnswer> {
     const send = await this.bindOperation(id);
     return send(input);
   }
@@ -116,7 +116,7 @@ export class Session {
   async bindOperation(
     id: OperationId,
     settings: Partial<ClientSettings> = {},
-  ): Promise<(input: CallInput, options?: CallOptions) => Promise<Answered>> {
+  ): Promise<(input: CallInput, options?: CallOptions) => Promise<ReceivedAnswer>> {
     const credential = this.credential(credentialChoice(id));
     const workspace = await this.workspaceOf(id, credential);
     let text = '';

@@ -12,14 +12,14 @@ export interface Gate {
   readonly holdPage: (nth: number) => Promise<() => void>;
 }
 
-interface Held {
+interface PausedPage {
   pagesLeft: number;
   readonly arrived: (release: () => void) => void;
 }
 
 /** Opens a proxy to a service for the tests of a file. */
 export function openGate(serviceUrl: string): Gate {
-  let held: Held | undefined;
+  let paused: PausedPage | undefined;
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const answer = await fetch(serviceUrl + incoming.url, {
@@ -30,11 +30,11 @@ export function openGate(serviceUrl: string): Gate {
       ...(body.length > 0 && { body }),
     });
     const content = Buffer.from(await answer.arrayBuffer());
-    if (held !== undefined && incoming.url?.endsWith('/import')) {
-      held.pagesLeft -= 1;
-      if (held.pagesLeft === 0) {
-        const { arrived } = held;
-        held = undefined;
+    if (paused !== undefined && incoming.url?.endsWith('/import')) {
+      paused.pagesLeft -= 1;
+      if (paused.pagesLeft === 0) {
+        const { arrived } = paused;
+        paused = undefined;
         await new Promise<void>((release) => arrived(release));
       }
     }
@@ -50,7 +50,7 @@ export function openGate(serviceUrl: string): Gate {
     url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdPage: (nth) =>
       new Promise((arrived) => {
-        held = { pagesLeft: nth, arrived };
+        paused = { pagesLeft: nth, arrived };
       }),
   };
 }

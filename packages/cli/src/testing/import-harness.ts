@@ -20,7 +20,7 @@ export class ImportHarness {
   server!: RecordingServer;
   folder = '';
   /** How often the server stored each id. */
-  readonly held = new Map<string, number>();
+  readonly stored = new Map<string, number>();
 
   /** Opens the harness for the tests of a file; it is emptied before each. */
   constructor() {
@@ -31,7 +31,7 @@ export class ImportHarness {
     beforeEach(() => {
       this.server.requests.splice(0);
       this.server.answers.clear();
-      this.held.clear();
+      this.stored.clear();
       this.folder = newFolder();
       this.server.answers.set('collections.describe', { body: { id: 'c1', name: 'parts', id_field: 'id' } });
       this.server.answers.set('collections.import_records', this.take);
@@ -45,7 +45,7 @@ export class ImportHarness {
       if (bad === true) {
         return { index, error: 'missing_required_field', message: 'No name.', field: 'name', hint: 'Send one.' };
       }
-      this.held.set(String(id), (this.held.get(String(id)) ?? 0) + 1);
+      this.stored.set(String(id), (this.stored.get(String(id)) ?? 0) + 1);
       return { external_id: String(id), status: old === true ? 'stale' : 'created', embedded: old !== true };
     });
     const imported = results.filter(({ status }) => status === 'created').length;

@@ -5,7 +5,7 @@ import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
 import { defineAlias, defineRoute } from '../route.js';
 import { memberFields } from './memberships.js';
-import { grantTimes, heldGroups } from './schemas.js';
+import { grantTimes, groupIdList } from './schemas.js';
 
 const policy = {
   credentials: ['api_key'],
@@ -45,7 +45,7 @@ const ensure = defineRoute('members.ensure', 'PUT /v1/members/{identifier}', {
   answer: z
     .object({
       ...memberFields,
-      groups: heldGroups,
+      groups: groupIdList,
       access: accessLevel,
       result: z.enum(ensureResults),
       email_sent: z.boolean().describe('Whether a mail server accepted the invite'),

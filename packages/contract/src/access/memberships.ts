@@ -23,7 +23,7 @@ import {
   granteeFields,
   grantStatus,
   grantTimes,
-  heldGroups,
+  groupIdList,
   identifierParams,
   shownTimes,
 } from './schemas.js';
@@ -96,7 +96,7 @@ export const memberRoutes = {
     answer: z
       .object({
         ...memberFields,
-        groups: heldGroups,
+        groups: groupIdList,
         access: accessLevel,
         email_sent: z.boolean().describe('Whether a mail server accepted the invite'),
         workspace: workspaceReference,

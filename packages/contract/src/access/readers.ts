@@ -11,7 +11,7 @@ import {
 } from '../common.js';
 import { documentPath } from '../documents/path.js';
 import { defineRoute } from '../route.js';
-import { granteeFields, grantStatus, heldGroups, identifierParams } from './schemas.js';
+import { granteeFields, grantStatus, groupIdList, identifierParams } from './schemas.js';
 
 const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage_readers' } as const;
 
@@ -23,7 +23,7 @@ const readerFields = {
   email: z.string(),
   name: z.string(),
   status: grantStatus,
-  groups: heldGroups,
+  groups: groupIdList,
   expires_at: timestamp.nullable().describe('When the link expires; null: never'),
   start: z.string().nullable().describe('The document that the link opens; null: the first page'),
 };

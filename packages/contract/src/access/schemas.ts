@@ -40,7 +40,7 @@ export const shownTimes = {
 };
 
 /** Ids of an identity's groups. */
-export const heldGroups = z.array(groupId);
+export const groupIdList = z.array(groupId);
 
 /** Glob patterns of documents, as sent. Invalid ones are `invalid_pattern` and `match_all_pattern`. */
 export const groupPaths = z

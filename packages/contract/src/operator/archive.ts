@@ -52,7 +52,7 @@ function offerColumns() {
   return { offer_text: offer.shape.text.default(null), offer_url: offer.shape.url.default(null) };
 }
 
-const heldGroups = z.array(z.strictObject({ id: uuid, access: accessLevel })).max(limits.groupsPerIdentity);
+const assignedGroups = z.array(z.strictObject({ id: uuid, access: accessLevel })).max(limits.groupsPerIdentity);
 const status = z.enum(['active', 'revoked']);
 
 /** One line of each file of an archive. */
@@ -75,7 +75,7 @@ export const archiveLines = {
     access: accessLevel,
     status,
     confined: z.boolean(),
-    groups: heldGroups,
+    groups: assignedGroups,
     created_at: time,
     revoked_at: time.nullable(),
     starts_at: time.nullable(),
@@ -87,7 +87,7 @@ export const archiveLines = {
     email,
     name: displayName,
     status,
-    groups: heldGroups,
+    groups: assignedGroups,
     created_at: time,
     revoked_at: time.nullable(),
     expires_at: time.nullable(),

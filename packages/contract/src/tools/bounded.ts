@@ -6,7 +6,7 @@ import type { ToolDefinition } from './define.js';
 type Answer = Readonly<Record<string, unknown>>;
 
 /** A call whose answer can be too long for an agent. */
-export interface AnsweredCall {
+export interface ToolAnswer {
   readonly tool: ToolDefinition;
   readonly args: Answer;
   readonly answer: Answer;
@@ -33,7 +33,7 @@ const spareCharacters = 2_000;
  * An answer of at most 100,000 characters as text. Longer strings are cut first, then lists, with their length and the
  * call that returns them completely.
  */
-export function boundAnswer(call: AnsweredCall, stringify: Stringify): Answer {
+export function boundAnswer(call: ToolAnswer, stringify: Stringify): Answer {
   const fits = (answer: unknown) => stringify(answer).length <= maximum;
   if (fits(call.answer)) {
     return call.answer;
@@ -55,7 +55,7 @@ export function boundAnswer(call: AnsweredCall, stringify: Stringify): Answer {
 const documentReads = ['read_document', 'fetch'];
 
 /** A shorter piece of a document's text, with the next offset at its end. */
-function shorterPiece({ tool, args, answer }: AnsweredCall, stringify: Stringify): Answer | undefined {
+function shorterPiece({ tool, args, answer }: ToolAnswer, stringify: Stringify): Answer | undefined {
   const { text, metadata } = answer;
   if (!documentReads.includes(tool.name) || typeof text !== 'string') {
     return undefined;
@@ -85,7 +85,7 @@ function largest(most: number, passes: (count: number) => boolean): number {
 const resultTools = ['query_collection', 'resolve', 'resolve_records'];
 
 /** The call that returns the omitted part: a tool if possible, otherwise the route. */
-function callOf({ tool, args }: AnsweredCall): string {
+function callOf({ tool, args }: ToolAnswer): string {
   if (resultTools.includes(tool.name)) {
     return 'get_record with the external_id';
   }
@@ -112,7 +112,7 @@ function cutTexts(value: unknown, length: number, call: string): unknown {
 }
 
 /** Cuts the longest lists and objects of an answer until it is short enough. */
-function cutLists(answer: Answer, call: AnsweredCall, stringify: Stringify): Answer {
+function cutLists(answer: Answer, call: ToolAnswer, stringify: Stringify): Answer {
   const cuts: Cut[] = [];
   let shorter: Answer = answer;
   const sizes = Object.entries(answer).map(([path, value]) => ({ path, size: stringify(value)?.length ?? 0 }));
@@ -139,7 +139,7 @@ function cutLists(answer: Answer, call: AnsweredCall, stringify: Stringify): Ans
 }
 
 /** The call that returns the omitted entries of a list. */
-function narrowerCall(call: AnsweredCall, shown: number): string {
+function narrowerCall(call: ToolAnswer, shown: number): string {
   const { tool } = call;
   const narrowed = ['limit', 'top_k'].find((argument) => argument in tool.input.shape);
   if (narrowed === 'limit' && shown > 0) {

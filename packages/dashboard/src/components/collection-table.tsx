@@ -36,5 +36,5 @@ const embedding: Column<Row> = { title: 'Embedding', cell: (row) => <EmbeddingSt
 
 const access: Column<Row> = {
   title: 'You may',
-  cell: ({ access: held }) => ({ manage: 'Manage', write: 'Write', read: 'Read' })[held],
+  cell: ({ access: level }) => ({ manage: 'Manage', write: 'Write', read: 'Read' })[level],
 };

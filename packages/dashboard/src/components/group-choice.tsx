@@ -9,7 +9,7 @@ import classes from './components.module.css';
 export const groupsQuery = () => read('settings.list_groups', {});
 
 /** One assigned group with its access. */
-export interface HeldGroup {
+export interface AssignedGroup {
   readonly group_id: string;
   readonly access: 'read_only' | 'read_write';
 }
@@ -17,11 +17,11 @@ export interface HeldGroup {
 /** Chooses groups, as form fields named `groups`; with `levels` also their access, as fields named `level:<id>`. */
 export function GroupChoice(props: {
   label: string;
-  held: readonly HeldGroup[];
+  assigned: readonly AssignedGroup[];
   levels?: boolean;
   error?: string | undefined;
 }) {
-  const { label, held, levels, error } = props;
+  const { label, assigned, levels, error } = props;
   const groups = useQuery(groupsQuery());
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">
@@ -30,7 +30,7 @@ export function GroupChoice(props: {
           <GroupLine
             key={group.id}
             group={group}
-            held={held.find(({ group_id: id }) => id === group.id)}
+            assigned={assigned.find(({ group_id: id }) => id === group.id)}
             levels={levels === true}
           />
         ))}
@@ -50,11 +50,11 @@ export function GroupChoice(props: {
 
 function GroupLine(props: {
   group: { id: string; name: string; paths: readonly string[] };
-  held: HeldGroup | undefined;
+  assigned: AssignedGroup | undefined;
   levels: boolean;
 }) {
-  const { group, held, levels } = props;
-  const [chosen, setChosen] = useState(held !== undefined);
+  const { group, assigned, levels } = props;
+  const [chosen, setChosen] = useState(assigned !== undefined);
   return (
     <div className={classes.choiceLine}>
       <Checkbox
@@ -73,7 +73,7 @@ function GroupLine(props: {
           name={`level:${group.id}`}
           aria-label={`Level of ${group.name}`}
           size="xs"
-          defaultValue={held?.access ?? 'read_only'}
+          defaultValue={assigned?.access ?? 'read_only'}
           data={[
             { value: 'read_only', label: 'Can read' },
             { value: 'read_write', label: 'Can write' },

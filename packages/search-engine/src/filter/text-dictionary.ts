@@ -30,7 +30,7 @@ export class TextDictionary {
   private readonly useCounts: number[] = [];
   private readonly codeByText = new Map<string, number>();
   private readonly codeByCellKey = new Map<string, number>();
-  private readonly holders = new TextHolders();
+  private readonly holders = new CodesByText();
   private readonly codesWithoutValue = new Set<number>();
   private readonly freeCodes: number[] = [];
   private characters = 0;
@@ -212,42 +212,42 @@ function compact(cell: Cell): Cell {
 }
 
 /** The codes of cells that match a string in equalities. Most strings have one cell, which needs no set. */
-class TextHolders {
+class CodesByText {
   private readonly codesByText = new Map<string, number | Set<number>>();
   private inSets = 0;
 
   add(text: string, code: number): void {
-    const held = this.codesByText.get(text);
-    if (held === undefined) {
+    const codes = this.codesByText.get(text);
+    if (codes === undefined) {
       this.codesByText.set(text, code);
-    } else if (held instanceof Set) {
-      this.inSets += held.has(code) ? 0 : 1;
-      held.add(code);
-    } else if (held !== code) {
-      this.codesByText.set(text, new Set([held, code]));
+    } else if (codes instanceof Set) {
+      this.inSets += codes.has(code) ? 0 : 1;
+      codes.add(code);
+    } else if (codes !== code) {
+      this.codesByText.set(text, new Set([codes, code]));
       this.inSets += 2;
     }
   }
 
   delete(text: string, code: number): void {
-    const held = this.codesByText.get(text);
-    if (held instanceof Set) {
-      this.inSets -= held.delete(code) ? 1 : 0;
-      if (held.size === 0) {
+    const codes = this.codesByText.get(text);
+    if (codes instanceof Set) {
+      this.inSets -= codes.delete(code) ? 1 : 0;
+      if (codes.size === 0) {
         this.codesByText.delete(text);
       }
-    } else if (held === code) {
+    } else if (codes === code) {
       this.codesByText.delete(text);
     }
   }
 
   /** Visits the codes of the cells that match a string. */
   forEach(text: string, visit: (code: number) => void): void {
-    const held = this.codesByText.get(text);
-    if (held instanceof Set) {
-      held.forEach(visit);
-    } else if (held !== undefined) {
-      visit(held);
+    const codes = this.codesByText.get(text);
+    if (codes instanceof Set) {
+      codes.forEach(visit);
+    } else if (codes !== undefined) {
+      visit(codes);
     }
   }
 

@@ -14,11 +14,11 @@ const keyOf = (word: string) => words.indexOf(word) + 1;
 function termsOf(text: string): RecordTerms {
   const counts = new Map<number, number>();
   const count = (line: string) => {
-    const held = line.split(' ').filter((word) => word !== '');
-    for (const key of held.map(keyOf)) {
+    const words = line.split(' ').filter((word) => word !== '');
+    for (const key of words.map(keyOf)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    return held.length;
+    return words.length;
   };
   const [title = '', ...others] = text.split('\n');
   const titleLength = count(title);

@@ -238,7 +238,7 @@ export class LexicalIndex {
   }
 
   /** Adds a term's contribution to slots that already have a total, by reading their records. Faster for few slots. */
-  addHeld({ term, weight }: WeightedTerm, { base, perTerm }: LengthNorm): void {
+  addScaled({ term, weight }: WeightedTerm, { base, perTerm }: LengthNorm): void {
     const { totals, touched, found } = this.totals;
     for (let i = 0; i < found; i++) {
       const slot = touched[i] as number;

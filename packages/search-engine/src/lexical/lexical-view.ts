@@ -99,7 +99,7 @@ export class LexicalView {
         wanted = isNarrow ? totals.slots() : mask;
       }
       if (isNarrow && frequency > totals.found * postingsPerRecord) {
-        index.addHeld(term, norm);
+        index.addScaled(term, norm);
         continue;
       }
       read += frequency;

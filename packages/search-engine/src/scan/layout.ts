@@ -67,14 +67,14 @@ export function eachBlock(
   const { words } = eligible;
   for (let first = 0; first < words.length; first += every * wordsPerBlock) {
     let any = 0;
-    const held = Math.min(wordsPerBlock, words.length - first);
-    for (let i = 0; i < held; i++) {
+    const count = Math.min(wordsPerBlock, words.length - first);
+    for (let i = 0; i < count; i++) {
       const word = words[first + i] as number;
       mask[i] = word;
       any |= word;
     }
     if (any !== 0) {
-      mask.fill(0, held);
+      mask.fill(0, count);
       visit(first / wordsPerBlock);
     }
   }

@@ -36,10 +36,10 @@ const heavyFrom = 0.85;
 
 /** The dimensions with large absolute values, whose signs say most about the product with these values. */
 export function heavyDimensions(values: Int8Array): number[] {
-  const held = [...values.keys()].filter((dimension) => values[dimension] !== 0);
-  const square = held.reduce((sum, dimension) => sum + (values[dimension] as number) ** 2, 0);
-  const least = heavyFrom * Math.sqrt(square / held.length);
-  return held.filter((dimension) => Math.abs(values[dimension] as number) >= least);
+  const kept = [...values.keys()].filter((dimension) => values[dimension] !== 0);
+  const square = kept.reduce((sum, dimension) => sum + (values[dimension] as number) ** 2, 0);
+  const least = heavyFrom * Math.sqrt(square / kept.length);
+  return kept.filter((dimension) => Math.abs(values[dimension] as number) >= least);
 }
 
 /** The number of given dimensions in which the signs of two vectors differ. */

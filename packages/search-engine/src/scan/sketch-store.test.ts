@@ -47,13 +47,13 @@ describe('SketchStore.nearest', () => {
   test('equals the scalar reference for any dimensions, slots and mask', () => {
     fc.assert(
       fc.property(collections, wanted, ({ query, records, left }, count) => {
-        const held = new Map(records);
-        const store = storeOf(query.length, held);
+        const stored = new Map(records);
+        const store = storeOf(query.length, stored);
         for (const slot of left) {
-          held.delete(slot);
+          stored.delete(slot);
         }
         store.setQuery(query);
-        expect([...store.nearest(Bitset.of(held.keys()), count)]).toEqual(choose(query, held, count));
+        expect([...store.nearest(Bitset.of(stored.keys()), count)]).toEqual(choose(query, stored, count));
       }),
     );
   });
@@ -80,11 +80,11 @@ describe('SketchStore.nearest', () => {
   test('returns the same after restoring', () => {
     fc.assert(
       fc.property(collections, wanted, ({ query, records }, count) => {
-        const held = new Map(records);
-        const store = storeOf(query.length, held);
+        const stored = new Map(records);
+        const store = storeOf(query.length, stored);
         const restored = new SketchStore(query.length);
         restored.restore(store.stored().slice());
-        const slots = Bitset.of(held.keys());
+        const slots = Bitset.of(stored.keys());
         store.setQuery(query);
         restored.setQuery(query);
         expect(restored.nearest(slots, count)).toEqual(store.nearest(slots, count));

@@ -2,7 +2,7 @@ import type { AccessLevel } from '@tessera/contract';
 import { readAccess } from './read-access.js';
 
 /** A group of a holder. */
-export interface HeldPaths {
+export interface GroupPaths {
   readonly group_id: string;
   readonly name: string;
   readonly paths: readonly string[];
@@ -12,11 +12,11 @@ export interface HeldPaths {
 }
 
 /** Explains whether confined holders can read a path, by which groups and patterns. */
-export function explainGroups(held: readonly HeldPaths[], path: string) {
-  const levels = new Map(held.map(({ group_id, access }) => [group_id, access]));
-  const groups = held.map(({ group_id, name, paths }) => ({ id: group_id, name, paths }));
+export function explainGroups(assigned: readonly GroupPaths[], path: string) {
+  const levels = new Map(assigned.map(({ group_id, access }) => [group_id, access]));
+  const groups = assigned.map(({ group_id, name, paths }) => ({ id: group_id, name, paths }));
   const { allowed, matches } = readAccess(groups).explain(path);
-  const holdsNone = held.every(({ isPublic }) => isPublic === true);
+  const holdsNone = assigned.every(({ isPublic }) => isPublic === true);
   const reason = allowed ? 'pattern_matches' : holdsNone ? 'no_groups' : 'no_pattern_matches';
   return {
     readable: allowed,

@@ -102,7 +102,7 @@ const credentials: readonly Credential[] = [
   {
     title: 'a key with every capability but the right one',
     secret: async ({ policy }) =>
-      (await createKey(service, shop.id, capabilities.filter((held) => held !== policy.capability) as Capability[]))
+      (await createKey(service, shop.id, capabilities.filter((each) => each !== policy.capability) as Capability[]))
         .secret,
     expected: () => [403, 'missing_capability'],
   },

@@ -153,7 +153,7 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
 }
 
 /** The values that a response depends on besides the operation's answer. */
-interface AnsweredCall {
+interface ToolAnswer {
   readonly tool: ToolDefinition;
   readonly args: Readonly<Record<string, unknown>>;
   readonly person: Person;
@@ -162,7 +162,7 @@ interface AnsweredCall {
 /** Asks the person about an ambiguous answer if possible, and shortens an answer that is too long. */
 function presentOutcome(
   outcome: ToolOutcome,
-  { tool, args: sent, person }: AnsweredCall,
+  { tool, args: sent, person }: ToolAnswer,
 ): CallToolResult | InputRequiredResult {
   if ('refused' in outcome) {
     return outcome.refused;

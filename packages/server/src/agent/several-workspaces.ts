@@ -1,5 +1,5 @@
 import { findTool, type QueryAnswer, type ToolDefinition, type WorkspaceReference } from '@tessera/contract';
-import { type Answered, mergeAnswers } from '../collections/resolution/merge.js';
+import { type CollectionAnswer, mergeAnswers } from '../collections/resolution/merge.js';
 import type { Outcome } from '../dispatch/dispatcher.js';
 import { ServiceError } from '../platform/errors.js';
 
@@ -105,7 +105,7 @@ function mergedQuery(answers: readonly Part[], { top_k: topK }: Arguments): Answ
     name: workspace.slug,
     answer: answer as QueryAnswer & Answer,
   }));
-  const workspaceOf = ({ name }: Answered) => ({
+  const workspaceOf = ({ name }: CollectionAnswer) => ({
     workspace: answers.find(({ workspace }) => workspace.slug === name)?.workspace,
   });
   const most = typeof topK === 'number' ? topK : Math.max(...answered.map(({ answer }) => answer.results.length));

@@ -34,7 +34,7 @@ import { removalOperations } from './writing/removal.js';
 const storeIndexesEveryMs = 300_000;
 
 /** Creates the operations of collections, and a function that stops their background work. */
-export function createCollections(services: Services, { embedders, held, thread }: SearchRuntime) {
+export function createCollections(services: Services, { embedders, cache, thread }: SearchRuntime) {
   const { settings, database, log } = services;
   const embedding = embedders.current;
   const indexes = new SearchIndexes({
@@ -42,7 +42,7 @@ export function createCollections(services: Services, { embedders, held, thread 
     log,
     embedderId: embedding.embedderId,
     folder: storedIndexFolder(settings),
-    held,
+    cache,
     thread,
   });
   const failure = 'search indexes could not be stored';

@@ -73,8 +73,8 @@ describe.each(suites)('ingest: syncing %s from Odoo', (_title, isThere, read) =>
       for (const [name, records] of Object.entries(models)) {
         const { secret } = (await call('POST', '/collections', { name })).body;
         if (withIdentifiers) {
-          const held = lookUpFields.filter((field) => records.some((record) => field in record));
-          expect((await call('PATCH', `/collections/${name}`, { id_match_fields: held })).status).toBe(200);
+          const stored = lookUpFields.filter((field) => records.some((record) => field in record));
+          expect((await call('PATCH', `/collections/${name}`, { id_match_fields: stored })).status).toBe(200);
         }
         await push(`/ingest/${secret}`, messagesOf(records));
       }
@@ -107,14 +107,14 @@ describe.each(suites)('ingest: syncing %s from Odoo', (_title, isThere, read) =>
       for (const [name, records] of Object.entries(models)) {
         const listed = (await call('GET', `/collections/${name}/records?limit=${limits.pageMax}`)).body;
         expect(listed.count).toBe(records.length);
-        const held = new Map<string, Record<string, unknown>>(
+        const stored = new Map<string, Record<string, unknown>>(
           listed.records.map((record: { external_id: string; attributes: Record<string, unknown> }) => [
             record.external_id,
             record.attributes,
           ]),
         );
         for (const { id, write_date: _clock, ...rest } of records) {
-          expect(held.get(String(id))).toEqual(rest);
+          expect(stored.get(String(id))).toEqual(rest);
         }
         const described = (await call('GET', `/collections/${name}/describe`)).body;
         expect(described).toMatchObject({ records: records.length, pending_embed: 0, failed_embed: 0 });

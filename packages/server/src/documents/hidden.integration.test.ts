@@ -78,13 +78,18 @@ beforeAll(async () => {
   );
 });
 
-interface Answered {
+interface ReceivedAnswer {
   readonly asked: string;
   readonly status: number;
   readonly told: string;
 }
 
-async function ask(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answered> {
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<ReceivedAnswer> {
   const answer = await service.app.http.request(new URL(path, service.services.baseUrl).href, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -101,7 +106,7 @@ async function about(
   path: string,
   { headers, pages, files }: (typeof callers)[number],
   blob: string,
-): Promise<Answered[]> {
+): Promise<ReceivedAnswer[]> {
   const query = `?${new URLSearchParams({ path })}`;
   const variants: Record<string, string>[] = [
     { accept: 'text/html' },
@@ -110,7 +115,7 @@ async function about(
     { accept: '*/*', 'if-none-match': `"${blob}", *` },
     { accept: '*/*', range: 'bytes=0-3', 'if-range': `"${blob}"` },
   ];
-  const answers: Answered[] = [];
+  const answers: ReceivedAnswer[] = [];
   for (const variant of variants) {
     for (const address of [`${pages}${path}`, `${files}${path}`]) {
       answers.push(await ask('GET', address, { ...headers, ...variant }));

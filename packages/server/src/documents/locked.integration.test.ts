@@ -37,13 +37,13 @@ const scene = fc.record({
 });
 
 /** A request and its response. */
-interface Answered {
+interface ReceivedAnswer {
   readonly asked: string;
   readonly status: number;
   readonly told: string;
 }
 
-type Ask = (method: string, path: string, body?: unknown, accept?: string) => Promise<Answered>;
+type Ask = (method: string, path: string, body?: unknown, accept?: string) => Promise<ReceivedAnswer>;
 
 function askWith(headers: Record<string, string>): Ask {
   return async (method, path, body, accept = 'text/html') => {
@@ -58,8 +58,8 @@ function askWith(headers: Record<string, string>): Ask {
 }
 
 /** The responses of the tools of an assistant about the same documents. */
-async function tools(ask: Ask): Promise<Answered[]> {
-  const answers: Answered[] = [];
+async function tools(ask: Ask): Promise<ReceivedAnswer[]> {
+  const answers: ReceivedAnswer[] = [];
   const call = async (name: string, args: object) =>
     ask(
       'POST',
@@ -79,7 +79,7 @@ const relayTypes = 'application/json, text/event-stream';
 
 /** Every way to read a document. `pages` and `files` are the addresses of the caller's site. */
 async function everything(ask: Ask, { pages, files }: { readonly pages: string; readonly files: string }) {
-  const answers: Answered[] = [
+  const answers: ReceivedAnswer[] = [
     await ask('GET', `${pages}llms.txt`, undefined, '*/*'),
     await ask('GET', `${pages}sitemap.xml`),
   ];
@@ -101,8 +101,8 @@ async function everything(ask: Ask, { pages, files }: { readonly pages: string; 
 }
 
 /** Searches for every word at once. The echo of the query is removed from the responses. */
-async function searches(ask: Ask, pages: string): Promise<Answered[]> {
-  const answers: Answered[] = [];
+async function searches(ask: Ask, pages: string): Promise<ReceivedAnswer[]> {
+  const answers: ReceivedAnswer[] = [];
   for (const path of paths) {
     const word = bodyOf(path);
     const page = await ask('GET', `${pages}?q=${word}&list=`);
@@ -154,14 +154,14 @@ it('a caller receives no byte of a hidden body, and paths outside all groups loo
     const body = { offer: { show_locked: showLocked } };
     await service.call('PATCH', '/settings/workspace', { token: adminToken, workspace: workspace.id, body });
     const open = isPublic ? (groups[0] ?? []) : [];
-    const held = [...open, ...(groups[1] ?? [])];
+    const readable = [...open, ...(groups[1] ?? [])];
     const token = await fixture.confined([ids[1] ?? '', 'read_only']);
     const callers = [
       { who: 'a visitor', ask: askWith({}), where: site, reads: open },
-      { who: 'a member', ask: askWith(member.headers()), where: own, reads: held },
-      { who: 'a member on the public site', ask: askWith(member.headers()), where: site, reads: held },
-      { who: 'a magic link', ask: askWith(guest.headers()), where: own, reads: held },
-      { who: 'an agent', ask: askWith({ authorization: `Bearer ${token}` }), where: own, reads: held },
+      { who: 'a member', ask: askWith(member.headers()), where: own, reads: readable },
+      { who: 'a member on the public site', ask: askWith(member.headers()), where: site, reads: readable },
+      { who: 'a magic link', ask: askWith(guest.headers()), where: own, reads: readable },
+      { who: 'an agent', ask: askWith({ authorization: `Bearer ${token}` }), where: own, reads: readable },
     ];
     const shown = readAccess(groups.map((list, index) => ({ id: String(index), name: '', paths: list })));
     for (const { who, ask, where, reads } of callers) {

@@ -50,12 +50,12 @@ describe('OpenAPI document', () => {
   it('contains every referenced schema and header', () => {
     const referred = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
     const { schemas, headers } = document.components;
-    const held = [
+    const defined = [
       ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
       ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
     ];
     expect(referred.length).toBeGreaterThan(100);
-    expect(referred.filter((reference) => !held.includes(reference ?? ''))).toEqual([]);
+    expect(referred.filter((reference) => !defined.includes(reference ?? ''))).toEqual([]);
   });
 
   it('lists the errors by status', () => {

@@ -3,7 +3,7 @@ import type { AuditActor } from '../platform/audit.js';
 import { type PrincipalKind, type Role, wireKind } from './wire.js';
 
 /** A group of a principal, with the access level in it. */
-export interface HeldGroup {
+export interface AssignedGroup {
   readonly id: string;
   readonly access: AccessLevel;
 }
@@ -22,7 +22,7 @@ export interface WorkspaceScope {
   /** The maximum level of the credential in any collection; `manage` except for pinned tokens. */
   readonly collections: Permission;
   /** Null if not confined. A list confines to its groups, even an empty one. */
-  readonly groups: readonly HeldGroup[] | null;
+  readonly groups: readonly AssignedGroup[] | null;
 }
 
 /** The caller. Every credential is resolved to a principal once per request. */

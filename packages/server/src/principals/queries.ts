@@ -1,6 +1,6 @@
 import type { AccessLevel, Capability, Permission, Role as WireRole } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
-import type { HeldGroup, Principal, WorkspaceScope } from './principal.js';
+import type { AssignedGroup, Principal, WorkspaceScope } from './principal.js';
 import { type PrincipalKind, roleOf, wireKind } from './wire.js';
 
 /** The composite type `credential_row` of the database. */
@@ -16,7 +16,7 @@ export interface CredentialRow {
   readonly role: WireRole | null;
   readonly access: AccessLevel;
   readonly confined: boolean;
-  readonly groups: HeldGroup[] | null;
+  readonly groups: AssignedGroup[] | null;
   readonly capabilities: Capability[] | null;
   /** Null if not limited. */
   readonly collections: Permission | null;

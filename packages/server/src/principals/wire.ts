@@ -10,7 +10,7 @@ export type Role = 'admin' | 'editor' | 'member';
 export type PrincipalKind = Exclude<WireKind, 'magic_link'> | 'magicLink';
 
 /** Principals that can have groups. A magic link is a `reader` on the wire and in the database. */
-export type HolderKind = 'membership' | 'magicLink' | 'token';
+export type GranteeKind = 'membership' | 'magicLink' | 'token';
 
 /** Maps roles to their names in requests, responses and columns. */
 export const wireRoles = { admin: 'admin', editor: 'member', member: 'reader' } as const satisfies Record<
@@ -19,11 +19,11 @@ export const wireRoles = { admin: 'admin', editor: 'member', member: 'reader' } 
 >;
 
 /** Maps kinds of holders to their names in requests, responses and columns. */
-export const wireHolderKinds = {
+export const wireGranteeKinds = {
   membership: 'membership',
   magicLink: 'reader',
   token: 'token',
-} as const satisfies Record<HolderKind, WireHolderKind>;
+} as const satisfies Record<GranteeKind, WireHolderKind>;
 
 const roles: Readonly<Record<WireRole, Role>> = { admin: 'admin', member: 'editor', reader: 'member' };
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { describeError, type Log } from '../platform/log.js';
-import type { HeldIndex, HeldIndexes } from './held-indexes.js';
 import type { IndexAnswer, IndexCall, IndexKind, ThreadIndex } from './host.js';
+import type { CachedIndex, IndexCache } from './index-cache.js';
 import type { SentCall, ThreadReply } from './time-slices.js';
 
 interface Waiting {
@@ -21,7 +21,7 @@ export class IndexThread {
 
   constructor(
     private readonly file: URL,
-    private readonly dependencies: { readonly held: HeldIndexes; readonly log: Log },
+    private readonly dependencies: { readonly cache: IndexCache; readonly log: Log },
   ) {}
 
   /** Creates an index with a new key. Calls `onDropped` when it is dropped. */
@@ -31,7 +31,7 @@ export class IndexThread {
     const send = (call: KeylessCall) => this.send({ ...call, key });
     const index = new RemoteIndex<Index>(send, (dropped) => {
       this.indexes.delete(dropped);
-      this.dependencies.held.delete(dropped);
+      this.dependencies.cache.delete(dropped);
       onDropped();
     });
     this.indexes.add(index);
@@ -130,7 +130,7 @@ export async function untilDropped<Result>(work: () => Promise<Result>): Promise
 }
 
 /** An index in the search thread: calls its methods, and caches its state after the last call. */
-export class RemoteIndex<Index extends ThreadIndex> implements HeldIndex, ThreadIndex {
+export class RemoteIndex<Index extends ThreadIndex> implements CachedIndex, ThreadIndex {
   size = 0;
   bytes = 0;
   embedderIds: readonly string[] = [];

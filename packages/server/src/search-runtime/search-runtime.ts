@@ -1,7 +1,7 @@
 import type { MetricReading } from '../http/metrics.js';
 import type { Services } from '../platform/services.js';
 import { createEmbedders, type Embedders } from './embedding/embedders.js';
-import { HeldIndexes } from './held-indexes.js';
+import { IndexCache } from './index-cache.js';
 import { IndexThread } from './index-thread.js';
 
 const bytesPerMegabyte = 1_048_576;
@@ -9,7 +9,7 @@ const bytesPerMegabyte = 1_048_576;
 /** The search runtime shared by collections and documents. */
 export interface SearchRuntime {
   readonly embedders: Embedders;
-  readonly held: HeldIndexes;
+  readonly cache: IndexCache;
   readonly thread: IndexThread;
   readonly metrics: readonly MetricReading[];
 }
@@ -19,8 +19,8 @@ export function createSearchRuntime(
   { settings, log, clock }: Pick<Services, 'settings' | 'log' | 'clock'>,
   workerFile: URL,
 ): SearchRuntime {
-  const held = new HeldIndexes({ memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte, log });
-  const thread = new IndexThread(workerFile, { held, log });
+  const cache = new IndexCache({ memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte, log });
+  const thread = new IndexThread(workerFile, { cache, log });
   const embedders = createEmbedders(settings, { log, clock, embedBuiltin: (texts) => thread.embed(texts) });
-  return { embedders, held, thread, metrics: held.metrics() };
+  return { embedders, cache, thread, metrics: cache.metrics() };
 }

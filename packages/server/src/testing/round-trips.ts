@@ -8,7 +8,7 @@ export class RoundTrips {
 
   /** Wraps a stream to count its round trips. */
   watch<Stream extends Duplex>(stream: Stream): Stream {
-    let isAnswered = true;
+    let isIdle = true;
     let isAwaited = true;
     const send = (message: string): void => {
       if (message.includes('begin')) {
@@ -16,8 +16,8 @@ export class RoundTrips {
         isAwaited = !/begin read only|take_rate_limit_place/.test(message);
       }
       if (isAwaited || message !== commitMessage) {
-        this.trips += isAnswered ? 1 : 0;
-        isAnswered = false;
+        this.trips += isIdle ? 1 : 0;
+        isIdle = false;
       }
     };
     // A connecting socket replaces its own `write`, but not these.
@@ -33,7 +33,7 @@ export class RoundTrips {
       };
     }
     stream.push = (...pushed) => {
-      isAnswered = true;
+      isIdle = true;
       return push.apply(stream, pushed);
     };
     return stream;

@@ -24,7 +24,7 @@ export interface LineSource {
   readonly of?: string;
 }
 
-const heldGroups = (
+const assignedGroups = (
   holder: string,
 ) => `(select coalesce(jsonb_agg(jsonb_build_object('id', h.group_id, 'access', h.access)
   order by h.group_id), '[]') from group_holders h where h.workspace_id = $1 and h.holder_id = ${holder})`;
@@ -41,13 +41,13 @@ export const lineSources = {
     from: 'memberships t',
     key: byUuid('t.id'),
     line: `'id', t.id, 'email', t.email, 'name', t.name, 'role', t.role, 'access', t.access, 'status', t.status,
-      'confined', t.confined, 'groups', ${heldGroups('t.id')}, 'created_at', t.created_at, 'revoked_at', t.revoked_at,
+      'confined', t.confined, 'groups', ${assignedGroups('t.id')}, 'created_at', t.created_at, 'revoked_at', t.revoked_at,
       'starts_at', t.starts_at, 'expires_at', t.expires_at, 'recorded_expiry', t.recorded_expiry`,
   },
   'readers.ndjson': {
     from: 'readers t',
     key: byUuid('t.id'),
-    line: `'id', t.id, 'email', t.email, 'name', t.name, 'status', t.status, 'groups', ${heldGroups('t.id')},
+    line: `'id', t.id, 'email', t.email, 'name', t.name, 'status', t.status, 'groups', ${assignedGroups('t.id')},
       'created_at', t.created_at, 'revoked_at', t.revoked_at, 'expires_at', t.expires_at, 'last_seen_at', t.last_seen_at,
       'start', t.start`,
   },

@@ -69,7 +69,7 @@ function CreateDialog(props: { name: string; onClose: () => void; onMade: (made:
           <Text size="sm">
             An earlier reconciliation URL of this collection stops working at once. Without groups it reads all records.
           </Text>
-          {isAdmin && <GroupChoice label="Only the slices of these groups" held={[]} error={fields.groups} />}
+          {isAdmin && <GroupChoice label="Only the slices of these groups" assigned={[]} error={fields.groups} />}
         </>
       )}
     </FormDialog>

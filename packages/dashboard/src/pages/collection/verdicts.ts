@@ -61,8 +61,8 @@ function coverageReasons({ results, reasons, explanation }: Answer): string[] {
   if (coverage === undefined || results.length === 0 || isSaid) {
     return [];
   }
-  const held = coverage > whole ? 'all' : coverage >= 0.5 ? 'most' : coverage > 0 ? 'only a part' : 'nothing';
-  return [`The first record contains ${held} of the query.`];
+  const share = coverage > whole ? 'all' : coverage >= 0.5 ? 'most' : coverage > 0 ? 'only a part' : 'nothing';
+  return [`The first record contains ${share} of the query.`];
 }
 
 function leadReasons({ results: [first, second] }: Answer): string[] {

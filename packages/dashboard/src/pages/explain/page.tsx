@@ -31,7 +31,7 @@ export function ExplainPage() {
           </Empty>
         </Panel>
       ) : (
-        <Holders path={path} />
+        <PathReaders path={path} />
       )}
     </Page>
   );
@@ -134,7 +134,7 @@ function Matches({ matches }: { matches: readonly Match[] }) {
   );
 }
 
-function Holders({ path }: { path: string }) {
+function PathReaders({ path }: { path: string }) {
   const { setSearch } = useFilters();
   const holders = useInfiniteQuery(holdersQuery(path));
   const rows = holders.data?.pages.flatMap((page) => page.holders) ?? [];

@@ -10,8 +10,8 @@ import { Page, Panel } from '../../components/page.js';
 import { countOf } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { GroupAssignees } from './assignees.js';
 import classes from './groups.module.css';
-import { GroupHolders } from './holders.js';
 import { PatternPreview } from './preview.js';
 import { groupsQuery, previewQuery } from './queries.js';
 import { type SellingValues, useSelling } from './selling.js';
@@ -121,7 +121,7 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
           )}
         </Panel>
       </div>
-      {group !== undefined && <GroupHolders id={group.id} name={group.name} />}
+      {group !== undefined && <GroupAssignees id={group.id} name={group.name} />}
     </Page>
   );
 }

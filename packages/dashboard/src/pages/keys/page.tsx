@@ -28,7 +28,7 @@ export function KeysPage() {
       columns={[
         {
           title: 'May',
-          cell: ({ capabilities: held }) => <ChipsCell names={held.map((name) => capabilityNames[name].short)} />,
+          cell: ({ capabilities: granted }) => <ChipsCell names={granted.map((name) => capabilityNames[name].short)} />,
           width: [200, 420],
         },
         created,

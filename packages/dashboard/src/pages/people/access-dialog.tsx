@@ -1,14 +1,14 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
-import { GroupChoice, type HeldGroup } from '../../components/group-choice.js';
+import { type AssignedGroup, GroupChoice } from '../../components/group-choice.js';
 import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 import type { Person } from './queries.js';
 
 /** Chooses a person's groups, and whether an editor is confined to them. */
-export function AccessDialog(props: { person: Person; held: readonly HeldGroup[]; onClose: () => void }) {
-  const { person, held, onClose } = props;
+export function AccessDialog(props: { person: Person; assigned: readonly AssignedGroup[]; onClose: () => void }) {
+  const { person, assigned, onClose } = props;
   const [confined, setConfined] = useState(person.groups !== null);
   const put = useChange('settings.put_access', ['people']);
   const update = useChange('people.update', ['settings']);
@@ -39,7 +39,7 @@ export function AccessDialog(props: { person: Person; held: readonly HeldGroup[]
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
             />
           )}
-          {confined && <GroupChoice label="Groups" held={held} levels={editor} error={errors.assignments} />}
+          {confined && <GroupChoice label="Groups" assigned={assigned} levels={editor} error={errors.assignments} />}
         </>
       )}
     </FormDialog>

@@ -49,7 +49,7 @@ export function AddPersonDialog({ onClose, onAdded }: { onClose: () => void; onA
             />
           )}
           {(role === 'reader' || (role === 'member' && confined)) && (
-            <GroupChoice label="Groups" held={[]} error={errors.groups} />
+            <GroupChoice label="Groups" assigned={[]} error={errors.groups} />
           )}
           <Checkbox name="send_email" defaultChecked label="Send an invite by mail" />
         </>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@tessera/client';
 import { useState } from 'react';
-import type { HeldGroup } from '../../components/group-choice.js';
+import type { AssignedGroup } from '../../components/group-choice.js';
 import { api, isRefusal } from '../../data/api.js';
 import { notSent } from './invite.js';
 import type { Person } from './queries.js';
@@ -55,14 +55,14 @@ function concernsOne(error: unknown): error is Error {
 }
 
 /** Adds a group to a person, or removes it; the access of other groups is unchanged. */
-export function groupChange(id: string, isHolder: boolean): Change {
+export function groupChange(id: string, isAssigned: boolean): Change {
   return async (person) => {
     const params = { id: person.id };
     const { access } = await api().call('settings.get_access', { params });
-    const others: HeldGroup[] = access
-      .filter(({ group_id: held }) => held !== id)
+    const others: AssignedGroup[] = access
+      .filter(({ group_id: assignedId }) => assignedId !== id)
       .map(({ group_id, access: level }) => ({ group_id, access: level }));
-    const assignments = isHolder ? [...others, { group_id: id, access: 'read_only' as const }] : others;
+    const assignments = isAssigned ? [...others, { group_id: id, access: 'read_only' as const }] : others;
     await api().call('settings.put_access', { params, body: { assignments } });
   };
 }

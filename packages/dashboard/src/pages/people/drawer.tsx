@@ -108,28 +108,35 @@ function Access({ person }: { person: Person }) {
         <Text size="sm">Not limited to groups: reads every document of the workspace.</Text>
       ) : (
         <Loaded query={access} lines={2}>
-          {(data) => <Held held={data.access} />}
+          {(data) => <AssignedGroups assigned={data.access} />}
         </Loaded>
       )}
       <Anchor component={Link} to={`/explain?holder=membership:${person.id}`} size="sm" mt="xs" display="inline-block">
         Explain what they can read
       </Anchor>
-      {editing && <AccessDialog person={person} held={access.data?.access ?? []} onClose={() => setEditing(false)} />}
+      {editing && (
+        <AccessDialog person={person} assigned={access.data?.access ?? []} onClose={() => setEditing(false)} />
+      )}
     </section>
   );
 }
 
-type Held = readonly { group_id: string; name: string; paths: string[]; access: 'read_only' | 'read_write' }[];
+type AssignedGroups = readonly {
+  group_id: string;
+  name: string;
+  paths: string[];
+  access: 'read_only' | 'read_write';
+}[];
 
-function Held({ held }: { held: Held }) {
-  const documents = useQuery(documentsOfPatterns(held.flatMap(({ paths }) => paths).slice(0, 200)));
-  if (held.length === 0) {
+function AssignedGroups({ assigned }: { assigned: AssignedGroups }) {
+  const documents = useQuery(documentsOfPatterns(assigned.flatMap(({ paths }) => paths).slice(0, 200)));
+  if (assigned.length === 0) {
     return <Text size="sm">Has no group, so they cannot read anything.</Text>;
   }
   return (
     <>
       <Group gap={6} mb="sm">
-        {held.map(({ group_id: id, name, access }) => (
+        {assigned.map(({ group_id: id, name, access }) => (
           <Badge key={id} size="lg" miw={0}>
             {name}
             {access === 'read_write' ? ' · can write' : ''}

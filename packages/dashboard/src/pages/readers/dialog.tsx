@@ -41,7 +41,7 @@ export function ReaderDialog(props: {
           )}
           <GroupChoice
             label="What they can read"
-            held={(reader?.groups ?? []).map((id) => ({ group_id: id, access: 'read_only' as const }))}
+            assigned={(reader?.groups ?? []).map((id) => ({ group_id: id, access: 'read_only' as const }))}
             error={errors.groups}
           />
           <TextInput

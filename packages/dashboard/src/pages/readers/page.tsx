@@ -82,11 +82,11 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
               { title: 'E-mail', cell: ({ email }) => email },
               {
                 title: 'Reads',
-                cell: ({ groups: held }) =>
-                  held.length === 0 ? (
+                cell: ({ groups: assigned }) =>
+                  assigned.length === 0 ? (
                     <span className="soft">Nothing</span>
                   ) : (
-                    <ChipsCell names={held.map((id) => names.get(id) ?? '…')} />
+                    <ChipsCell names={assigned.map((id) => names.get(id) ?? '…')} />
                   ),
               },
               {

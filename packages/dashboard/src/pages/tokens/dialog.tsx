@@ -79,7 +79,7 @@ export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAn
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
             />
           )}
-          {choosesGroups && <GroupChoice label="Groups" held={[]} error={errors.groups} />}
+          {choosesGroups && <GroupChoice label="Groups" assigned={[]} error={errors.groups} />}
           <TextInput
             name="expires_at"
             type="date"

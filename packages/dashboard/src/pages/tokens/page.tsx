@@ -70,7 +70,7 @@ const collectionWords = {
   read: '; in collections: only reads',
 };
 
-function May({ token: { role, access, collections, groups: held } }: { token: Token }) {
+function May({ token: { role, access, collections, groups: assigned } }: { token: Token }) {
   const groups = useQuery(groupsQuery());
   const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
   return (
@@ -78,9 +78,9 @@ function May({ token: { role, access, collections, groups: held } }: { token: To
       {roleWords[role]}
       {access === 'read_only' && role !== 'reader' ? ', read only' : ''}
       {access === 'read_write' && role !== 'reader' ? collectionWords[collections] : ''}
-      {held !== null && held.length > 0 && (
+      {assigned !== null && assigned.length > 0 && (
         <Text size="xs" c="dimmed">
-          {held.map((id) => names.get(id) ?? '…').join(', ')}
+          {assigned.map((id) => names.get(id) ?? '…').join(', ')}
         </Text>
       )}
     </>

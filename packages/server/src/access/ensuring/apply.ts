@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { ServiceError } from '../../platform/errors.js';
 import { isUuid, uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
-import { assignGroupsToMany, holdGroups } from '../groups/holders.js';
+import { assignGroupsToMany, lockGroups } from '../groups/assignments.js';
 import { saveMemberships } from '../memberships/queries.js';
 import { lockSeats } from '../memberships/seats.js';
 import { recordedTimes } from '../memberships/times.js';
@@ -47,7 +47,7 @@ export async function ensureGrants(
   const terms = await lockSeats(transaction);
   await lockAddresses(transaction, emails);
   const known = await lockMemberships(transaction, emails);
-  const groups = await holdGroups(transaction, groupIdsOf(wanted, known));
+  const groups = await lockGroups(transaction, groupIdsOf(wanted, known));
   const grants = wanted.map((entry) => completeGrant(entry, known.get(entry.email)));
   const over = await areOver(transaction, grants);
   const changed: Changed[] = [];
@@ -106,6 +106,6 @@ function detailOf({ email, access, assignments, startsAt, expiresAt }: FullGrant
 
 function groupIdsOf(wanted: readonly WantedGrant[], known: ReadonlyMap<string, KnownMembership>): string[] {
   const sent = wanted.flatMap(({ groups = [] }) => groups.map((id) => id.toLowerCase())).filter(isUuid);
-  const held = [...known.values()].flatMap(({ held: assignments }) => assignments.map(({ groupId }) => groupId));
-  return [...new Set([...sent, ...held])];
+  const assignedIds = [...known.values()].flatMap(({ assignments }) => assignments.map(({ groupId }) => groupId));
+  return [...new Set([...sent, ...assignedIds])];
 }

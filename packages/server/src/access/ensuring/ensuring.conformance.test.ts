@@ -280,8 +280,8 @@ describe('members.sync', () => {
         const { body } = await sync({ members });
         expect(body).toMatchObject({ granted: 1, failed: [], joined: [{ email, entries: orders.length }] });
         const { access, expires_at } = (await shop.v1('GET', `/members/${email}/access`)).body;
-        const held = access.map(({ group_id }: { group_id: string }) => group_id);
-        expect(new Set(held)).toEqual(new Set(members.flatMap(({ groups }) => groups)));
+        const assigned = access.map(({ group_id }: { group_id: string }) => group_id);
+        expect(new Set(assigned)).toEqual(new Set(members.flatMap(({ groups }) => groups)));
         const ends = orders.map((sent) => sent.ends);
         const latest = ends.includes(later) ? later : ends.includes(soon) ? soon : null;
         expect(expires_at).toBe(ends.includes(null) ? null : latest);

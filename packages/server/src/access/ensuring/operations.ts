@@ -3,9 +3,9 @@ import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispa
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
-import { assignGroupsToMany } from '../groups/holders.js';
+import { assignGroupsToMany } from '../groups/assignments.js';
 import { inviteOf, presentMember } from '../memberships/admission.js';
-import { listHeldGroups } from '../memberships/held-groups.js';
+import { listAssignedGroups } from '../memberships/assigned-groups.js';
 import { markRevoked, requireMember } from '../memberships/queries.js';
 import { lockSeats } from '../memberships/seats.js';
 import { readTimes } from '../memberships/times.js';
@@ -23,8 +23,12 @@ const ensure: Operation<'members.ensure'> = async (context, _principal, { params
       throw outcome?.refusal ?? new Error('a grant was not decided about');
     }
     const member = await requireMember(transaction, wanted.email);
-    const held = await listHeldGroups(transaction, member.id);
-    const shown = { ...presentMember(member), groups: held.map(({ group_id: id }) => id), access: member.access };
+    const assignments = await listAssignedGroups(transaction, member.id);
+    const shown = {
+      ...presentMember(member),
+      groups: assignments.map(({ group_id: id }) => id),
+      access: member.access,
+    };
     return { ...shown, result: outcome.result };
   });
   const isNew = ensured.result === 'granted' || ensured.result === 'regranted';

@@ -1,7 +1,7 @@
 import type { AccessLevel, EnsureResult } from '@tessera/contract';
 import { errors, type ServiceError } from '../../platform/errors.js';
 import { accessErrors } from '../errors.js';
-import type { GroupAssignment } from '../groups/holders.js';
+import type { GroupAssignment } from '../groups/assignments.js';
 import type { MembershipRow } from '../memberships/queries.js';
 import type { SeatTerms } from '../memberships/seats.js';
 
@@ -17,7 +17,7 @@ export interface WantedGrant {
 
 /** An existing membership with its groups. */
 export interface KnownMembership extends MembershipRow {
-  readonly held: readonly GroupAssignment[];
+  readonly assignments: readonly GroupAssignment[];
 }
 
 /** A complete grant. */
@@ -54,7 +54,7 @@ export function completeGrant(wanted: WantedGrant, known: KnownMembership | unde
   const kept = known === undefined || known.state === 'revoked' ? undefined : known;
   const times = kept === undefined || kept.state === 'expired' ? undefined : kept;
   const access = wanted.access ?? kept?.access ?? 'read_only';
-  const levels = new Map(kept?.held.map(({ groupId, access: level }) => [groupId, level]));
+  const levels = new Map(kept?.assignments.map(({ groupId, access: level }) => [groupId, level]));
   const groupIds =
     wanted.groups === undefined ? [...levels.keys()] : new Set(wanted.groups.map((id) => id.toLowerCase()));
   return {
@@ -95,7 +95,7 @@ export function decideGrant({ known, grant, isOver }: GrantCase, { terms, groups
 }
 
 function isSame(known: KnownMembership, grant: FullGrant): boolean {
-  const levels = new Map(known.held.map(({ groupId, access }) => [groupId, access]));
+  const levels = new Map(known.assignments.map(({ groupId, access }) => [groupId, access]));
   return (
     known.name === grant.name &&
     known.access === grant.access &&

@@ -19,7 +19,7 @@ export async function lockMemberships(
   const rows = transaction.query<Stored<KnownMembership>>(
     `select ${membershipColumns},
        (select coalesce(json_agg(json_build_object('groupId', h.group_id, 'access', h.access)), '[]') from group_holders h
-        where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = m.id) as held
+        where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = m.id) as assignments
      from memberships m where m.workspace_id = $1 and m.email = any($2::text[])`,
     values,
   );

@@ -9,9 +9,9 @@ import { readAccess } from '../read-access.js';
 import {
   countReading,
   documentExists,
-  findHolder,
-  type HolderRow,
-  listHolders,
+  findGrantee,
+  type GranteeRow,
+  listGrantees,
   listPathGroups,
   type ReadGroup,
 } from './queries.js';
@@ -21,7 +21,7 @@ const notFound = { membership: 'person_not_found', reader: 'reader_not_found', t
 const explain: Operation<'settings.explain_access'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
     const { path, holder } = query;
-    const found = await findHolder(transaction, { ...holder, at: context.services.clock() });
+    const found = await findGrantee(transaction, { ...holder, at: context.services.clock() });
     if (found === undefined) {
       throw errors.notFound(notFound[holder.kind]);
     }
@@ -29,7 +29,7 @@ const explain: Operation<'settings.explain_access'> = (context, _principal, { qu
     return {
       path,
       exists: await documentExists(transaction, path),
-      holder: presentHolder(found),
+      holder: presentGrantee(found),
       ...decide(found, groups, path),
     };
   });
@@ -44,12 +44,12 @@ const holders: Operation<'settings.list_holders'> = (context, _principal, { quer
     const everyone = taking.some((id) => isPublic.has(id));
     const who = { groups: [...new Set(taking)], everyone, at: context.services.clock() };
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text', 'uuid']);
-    const found = await listHolders(transaction, { ...who, after, limit: query.limit + 1 });
+    const found = await listGrantees(transaction, { ...who, after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, ({ name, id }) => [name, id]);
     return {
       holders: page.rows.map((holder) => {
         const { reason, matches } = decide(holder, groups, query.path);
-        return { ...presentHolder(holder), reason, matches };
+        return { ...presentGrantee(holder), reason, matches };
       }),
       count: await countReading(transaction, who),
       next_cursor: page.nextCursor,
@@ -65,27 +65,27 @@ const preview: Operation<'settings.preview_group'> = (context, _principal, { bod
     return previewPatterns(body.paths, await listDocumentPaths(transaction), replaced);
   });
 
-function presentHolder({ kind, id, name, email }: HolderRow): AnswerOf<'settings.explain_access'>['holder'] {
+function presentGrantee({ kind, id, name, email }: GranteeRow): AnswerOf<'settings.explain_access'>['holder'] {
   return { kind, id, name, email };
 }
 
 type Decision = Pick<AnswerOf<'settings.explain_access'>, 'readable' | 'reason' | 'matches'>;
 
 /** Decides whether a holder can read a path, by which groups, and why. */
-function decide(holder: HolderRow, groups: readonly ReadGroup[], path: string): Decision {
+function decide(holder: GranteeRow, groups: readonly ReadGroup[], path: string): Decision {
   if (holder.state !== 'current') {
     return { readable: false, reason: holder.state, matches: [] };
   }
   if (!holder.confined) {
     return { readable: readAccess('everything').canRead(path), reason: 'unconfined', matches: [] };
   }
-  const levels = new Map(holder.held.map(({ group_id: id, access }) => [id, access]));
-  const held = groups.flatMap(({ id, name, paths, public: isPublic }) => {
+  const levels = new Map(holder.assigned.map(({ group_id: id, access }) => [id, access]));
+  const assigned = groups.flatMap(({ id, name, paths, public: isPublic }) => {
     const access = levels.get(id);
     const group = { group_id: id, name, paths, access: access ?? ('read_only' as const) };
     return access !== undefined || isPublic ? [{ ...group, isPublic: access === undefined }] : [];
   });
-  return explainGroups(held, path);
+  return explainGroups(assigned, path);
 }
 
 /** Operations that explain who can read a path and what patterns match. */

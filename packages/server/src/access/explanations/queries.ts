@@ -4,7 +4,7 @@ import type { MembershipState } from '../memberships/queries.js';
 import type { PathGroup } from '../read-access.js';
 
 /** A holder with their groups. */
-export interface HolderRow {
+export interface GranteeRow {
   readonly kind: HolderKind;
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface HolderRow {
   /** The current state. Only a `current` holder has access. */
   readonly state: MembershipState;
   readonly confined: boolean;
-  readonly held: { readonly group_id: string; readonly access: AccessLevel }[];
+  readonly assigned: { readonly group_id: string; readonly access: AccessLevel }[];
 }
 
 // $1 is the workspace, $2 the time of the request.
@@ -28,16 +28,16 @@ const everybody = `
     case when revoked_at is not null then 'revoked' when expires_at <= $2 then 'expired' else 'current' end, confined
   from tokens where workspace_id = $1`;
 
-const heldGroups = `coalesce((select json_agg(json_build_object('group_id', h.group_id, 'access', h.access) order by h.group_id)
-  from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id), '[]') as held`;
+const assignedGroups = `coalesce((select json_agg(json_build_object('group_id', h.group_id, 'access', h.access) order by h.group_id)
+  from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id), '[]') as assigned`;
 
 /** Finds a holder, active or not; undefined if there is none. */
-export async function findHolder(
+export async function findGrantee(
   transaction: Transaction,
   holder: { readonly kind: HolderKind; readonly id: string; readonly at: Date },
-): Promise<HolderRow | undefined> {
-  const [row] = await transaction.query<HolderRow>(
-    `select e.*, ${heldGroups} from (${everybody}) e where e.kind = $3 and e.id = $4`,
+): Promise<GranteeRow | undefined> {
+  const [row] = await transaction.query<GranteeRow>(
+    `select e.*, ${assignedGroups} from (${everybody}) e where e.kind = $3 and e.id = $4`,
     [transaction.workspaceId, holder.at, holder.kind, holder.id],
   );
   return row;
@@ -50,7 +50,7 @@ const reads = `e.state = 'current' and (not e.confined or $4 or exists (
     and h.group_id = any($3::uuid[])))`;
 
 /** Lists the holders who can read through these groups, or everything, by name after a cursor position. */
-export function listHolders(
+export function listGrantees(
   transaction: Transaction,
   page: {
     readonly groups: readonly string[];
@@ -59,9 +59,9 @@ export function listHolders(
     readonly after: readonly [name: string, id: string] | null;
     readonly limit: number;
   },
-): Promise<HolderRow[]> {
-  return transaction.query<HolderRow>(
-    `select e.*, ${heldGroups} from (${everybody}) e
+): Promise<GranteeRow[]> {
+  return transaction.query<GranteeRow>(
+    `select e.*, ${assignedGroups} from (${everybody}) e
      where ${reads} and ($5::text is null or (e.name, e.id) > ($5, $6::uuid))
      order by e.name, e.id limit $7`,
     [

@@ -221,8 +221,8 @@ describe('groups.delete', () => {
       ]);
       expect(deleted.status).toBe(200);
       expect([200, 404]).toContain(assigned.status);
-      const held = (await shop.v1('GET', '/members/race@example.com/access')).body.access;
-      expect(held.filter((entry: { group_id: string }) => entry.group_id === id)).toEqual([]);
+      const remaining = (await shop.v1('GET', '/members/race@example.com/access')).body.access;
+      expect(remaining.filter((entry: { group_id: string }) => entry.group_id === id)).toEqual([]);
     }
   });
 });

@@ -7,7 +7,7 @@ import { accessErrors } from '../errors.js';
 import { parsePattern } from '../globs/index.js';
 import { matchesOf } from '../matches/matches.js';
 import {
-  countHolders,
+  countGrantees,
   deleteGroup,
   type GroupRow,
   insertGroup,
@@ -71,7 +71,7 @@ const update: Operation<'groups.update'> = (context, _principal, { params, body 
 const remove: Operation<'groups.delete'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const { id, name } = await requireById('group_not_found', params.id, (named) => lockGroup(transaction, named));
-    const unassigned = await countHolders(transaction, id);
+    const unassigned = await countGrantees(transaction, id);
     await deleteGroup(transaction, id);
     context.audit(transaction, { action: 'group.deleted', target: id, detail: { name, unassigned } });
     return { id, deleted: true, unassigned, workspace: context.workspaceReference };

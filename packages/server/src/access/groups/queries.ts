@@ -1,6 +1,6 @@
 import { assignments, placeholders } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { wireHolderKinds } from '../../principals/wire.js';
+import { wireGranteeKinds } from '../../principals/wire.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
 /** A group with its number of members. */
@@ -73,10 +73,10 @@ export async function lockGroup(
 }
 
 /** Counts the memberships and magic links with the group. Pinned tokens are not people and do not count. */
-export async function countHolders(transaction: Transaction, id: string): Promise<number> {
+export async function countGrantees(transaction: Transaction, id: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from group_holders
-     where workspace_id = $1 and group_id = $2 and holder_kind in ('${wireHolderKinds.membership}', '${wireHolderKinds.magicLink}')`,
+     where workspace_id = $1 and group_id = $2 and holder_kind in ('${wireGranteeKinds.membership}', '${wireGranteeKinds.magicLink}')`,
     [transaction.workspaceId, id],
   );
   return row?.count ?? 0;

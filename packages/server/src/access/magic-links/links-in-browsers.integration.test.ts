@@ -34,16 +34,16 @@ describe('magic links: browser with a signed-in person', () => {
     const email = anAddress();
     await invite(service, shop, email);
     const browser = await signIn(service, email);
-    const held = () => [...browser.cookies.keys()].filter((name) => name === 'svc_session' || name === 'svc_reader');
+    const cookies = () => [...browser.cookies.keys()].filter((name) => name === 'svc_session' || name === 'svc_reader');
     await browser.open(link);
     await browser.submit('/r/leave', {});
-    expect(held()).toEqual(['svc_session']);
+    expect(cookies()).toEqual(['svc_session']);
     await browser.open(link);
     await signIn(service, email, '/', browser);
-    expect(held()).toEqual(['svc_session']);
+    expect(cookies()).toEqual(['svc_session']);
     await browser.open(link);
     await browser.submit('/sign-out', {});
-    expect(held()).toEqual([]);
+    expect(cookies()).toEqual([]);
   });
 
   it('do not end by a request of another site', async () => {

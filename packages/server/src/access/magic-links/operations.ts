@@ -7,7 +7,7 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { magicLinkMail } from '../../platform/mail/templates.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { newSecret } from '../../platform/secrets.js';
-import { assignGroups, requireGroups } from '../groups/holders.js';
+import { assignGroups, requireGroups } from '../groups/assignments.js';
 import { readIdentifier } from '../identifier.js';
 import { notifyGrantee } from '../notify.js';
 import {

@@ -10,7 +10,7 @@ import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
-import { assignGroups, requireGroups } from '../groups/holders.js';
+import { assignGroups, requireGroups } from '../groups/assignments.js';
 import type { Compose } from '../notify.js';
 import {
   lockByEmail,

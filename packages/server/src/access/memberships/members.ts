@@ -2,10 +2,10 @@ import type { Operation } from '../../dispatch/operation.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { accessErrors } from '../errors.js';
 import { explainGroups } from '../explain.js';
-import { assignGroups } from '../groups/holders.js';
+import { assignGroups } from '../groups/assignments.js';
 import { notifyGrantee } from '../notify.js';
 import { admitPerson, inviteOf, presentAccess, presentMember } from './admission.js';
-import { listHeldGroups, listReadGroups, replaceHeldGroups } from './held-groups.js';
+import { listAssignedGroups, listReadGroups, replaceAssignedGroups } from './assigned-groups.js';
 import { listMembers, markRevoked, requireMember } from './queries.js';
 import { readTimes, recordedTimes } from './times.js';
 
@@ -56,7 +56,7 @@ const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
 const getAccess: Operation<'members.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const member = await requireMember(transaction, params.identifier);
-    return presentAccess(member, await listHeldGroups(transaction, member.id));
+    return presentAccess(member, await listAssignedGroups(transaction, member.id));
   });
 
 const putAccess: Operation<'members.put_access'> = (context, _principal, { params, body }) =>
@@ -65,7 +65,10 @@ const putAccess: Operation<'members.put_access'> = (context, _principal, { param
     if (member.status === 'revoked') {
       throw accessErrors.memberRevoked(member.email);
     }
-    const access = await replaceHeldGroups(context, transaction, { membership: member, assignments: body.assignments });
+    const access = await replaceAssignedGroups(context, transaction, {
+      membership: member,
+      assignments: body.assignments,
+    });
     return { ...presentAccess(member, access), workspace: context.workspaceReference };
   });
 

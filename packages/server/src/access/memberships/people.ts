@@ -4,10 +4,10 @@ import { errors } from '../../platform/errors.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
-import { assignGroups, requireGroups } from '../groups/holders.js';
+import { assignGroups, requireGroups } from '../groups/assignments.js';
 import { notifyGrantee } from '../notify.js';
 import { addPerson, inviteOf, presentPerson } from './admission.js';
-import { listHeldGroups, replaceHeldGroups } from './held-groups.js';
+import { listAssignedGroups, replaceAssignedGroups } from './assigned-groups.js';
 import {
   hasOtherAdmin,
   listCredentialsMadeBy,
@@ -93,7 +93,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
 const getAccess: Operation<'settings.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const { id, email } = await requirePerson(transaction, params.id);
-    return { id, email, access: await listHeldGroups(transaction, id) };
+    return { id, email, access: await listAssignedGroups(transaction, id) };
   });
 
 const putAccess: Operation<'settings.put_access'> = (context, _principal, { params, body }) =>
@@ -106,7 +106,10 @@ const putAccess: Operation<'settings.put_access'> = (context, _principal, { para
       throw errors.invalidRequest([{ path: 'assignments', message: 'an admin is not confined to groups' }]);
     }
     await updateMembership(transaction, person.id, { ...person, confined: true });
-    const access = await replaceHeldGroups(context, transaction, { membership: person, assignments: body.assignments });
+    const access = await replaceAssignedGroups(context, transaction, {
+      membership: person,
+      assignments: body.assignments,
+    });
     return { id: person.id, email: person.email, access, workspace: context.workspaceReference };
   });
 

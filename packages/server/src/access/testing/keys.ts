@@ -11,11 +11,11 @@ export interface GrantingWorkspace extends TestWorkspace {
 export async function createKey(
   service: TestService,
   workspaceId: string,
-  held: readonly Capability[] = capabilities,
+  granted: readonly Capability[] = capabilities,
 ): Promise<{ id: string; secret: string }> {
   const created = await service.call('POST', `/operator/workspaces/${workspaceId}/api-keys`, {
     token: service.operatorToken,
-    body: { name: 'test key', capabilities: held },
+    body: { name: 'test key', capabilities: granted },
   });
   return created.body;
 }

@@ -4,7 +4,7 @@ import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
 import { roleOf } from '../../principals/wire.js';
-import { assignGroups, requireGroups } from '../groups/holders.js';
+import { assignGroups, requireGroups } from '../groups/assignments.js';
 import { revokeCredential, rotateSecret } from '../managed-credentials.js';
 import { insertToken, listTokens, type TokenRow, tokenColumns } from './queries.js';
 

@@ -26,7 +26,7 @@ export async function takeSequenceNumber(transaction: Transaction, collectionId:
 }
 
 /** A collection that the transaction has locked against other writes and configuration changes. */
-export interface HeldCollection {
+export interface LockedCollection {
   readonly view: CollectionView;
   /** The sequence number of records that the transaction stores. */
   readonly sequenceNumber: number;
@@ -36,12 +36,12 @@ export interface HeldCollection {
  * Opens a collection and locks it against other writes and configuration changes until the transaction ends. Throws the
  * errors of `openCollection`, and `unavailable` after 10 s of waiting.
  */
-export async function holdCollection(
+export async function lockCollection(
   transaction: Transaction,
   principal: Principal,
   operation: OperationId,
   name: string,
-): Promise<HeldCollection> {
+): Promise<LockedCollection> {
   const { collection } = await openCollection(transaction, principal, operation, name);
   const sequenceNumber = await takeSequenceNumber(transaction, collection.id);
   // Open again under the lock: the collection may have changed before it was locked.

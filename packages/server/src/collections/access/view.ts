@@ -49,7 +49,7 @@ export async function openCollection(
   operation: OperationId,
   name: string,
 ): Promise<CollectionView> {
-  const row = await findCollection(transaction, { column: 'name', value: name }, heldGroupIds(principal));
+  const row = await findCollection(transaction, { column: 'name', value: name }, groupIdsOf(principal));
   const view = row === undefined ? undefined : viewOf(row, principal.scope);
   if (view === undefined) {
     throw errors.notFound('collection_not_found');
@@ -77,7 +77,7 @@ export async function openIngestCollection(transaction: Transaction, principal: 
 }
 
 /** The groups whose grants apply to a caller; empty for callers that are not confined to groups. */
-export function heldGroupIds(principal: Principal): string[] {
+export function groupIdsOf(principal: Principal): string[] {
   return principal.scope?.groups?.map((group) => group.id) ?? [];
 }
 

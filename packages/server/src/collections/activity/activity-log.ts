@@ -18,7 +18,7 @@ export interface CollectionKey {
 }
 
 /** A query and its result. */
-export interface AnsweredQuery {
+export interface QueryOutcome {
   readonly query: string;
   readonly confidence: Confidence;
   readonly match_type: QueryAnswer['match_type'];
@@ -53,7 +53,7 @@ export class ActivityLog {
   constructor(private readonly services: Pick<Services, 'database' | 'log' | 'clock' | 'random'>) {}
 
   /** Adds an answered query. */
-  noteQuery(collection: CollectionKey, principal: Principal, answered: AnsweredQuery): void {
+  noteQuery(collection: CollectionKey, principal: Principal, answered: QueryOutcome): void {
     const at = this.services.clock();
     const waiting = this.waitingAt(collection);
     countsOn(waiting, at)[answered.confidence] += 1;

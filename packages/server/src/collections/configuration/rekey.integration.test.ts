@@ -169,7 +169,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('collections.update (coll
     const path = await newCollection('held', [{ id: 1, name: 'Oak' }]);
     let letGo: () => void = () => undefined;
     let holds: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const isLocked = new Promise<void>((resolve) => {
       holds = resolve;
     });
     const holding = service.services.database.inWorkspace(workspace.id, async (transaction) => {
@@ -179,7 +179,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('collections.update (coll
         letGo = resolve;
       });
     });
-    await held;
+    await isLocked;
     const waiting = ['POST', 'PATCH'].map((method) =>
       service.call(method, method === 'POST' ? `${path}/records` : path, {
         ...workspace.admin,

@@ -1,7 +1,7 @@
 import { ownValue } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import type { HeldCollection } from '../access/sequence-number.js';
+import type { LockedCollection } from '../access/sequence-number.js';
 import { listCorrectedIds, renameCorrected } from '../corrections/queries.js';
 import { listExampleIds, renameExamples } from '../findings/store.js';
 import { contentHash } from '../model/canonical-json.js';
@@ -33,7 +33,7 @@ const examplesShown = 20;
  */
 export async function rekeyRecords(
   transaction: Transaction,
-  { view, sequenceNumber }: HeldCollection,
+  { view, sequenceNumber }: LockedCollection,
   { config, changed }: { readonly config: CollectionConfig; readonly changed: ChangedKeys },
 ): Promise<void> {
   const collectionId = view.collection.id;

@@ -3,7 +3,7 @@ import { type DeclaredType, isEmpty } from '@tessera/search-engine';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { listFilteredGrants } from '../access/collections.js';
-import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
+import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import { openCollection } from '../access/view.js';
 import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
@@ -22,7 +22,10 @@ const operation = 'collections.update';
 export function configurationOperations({ embedding, indexes }: Pick<WriteDependencies, 'embedding' | 'indexes'>) {
   const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const before = await context.transaction(async (transaction) =>
-      save(context, transaction, { held: await holdCollection(transaction, principal, operation, params.name), body }),
+      save(context, transaction, {
+        locked: await lockCollection(transaction, principal, operation, params.name),
+        body,
+      }),
     );
     return context.read(async (transaction) => {
       const view = await openCollection(transaction, principal, operation, params.name);
@@ -46,9 +49,9 @@ export function configurationOperations({ embedding, indexes }: Pick<WriteDepend
 async function save(
   context: OperationContext,
   transaction: Transaction,
-  { held, body }: { readonly held: HeldCollection; readonly body: Parameters<typeof changeConfiguration>[1] },
+  { locked, body }: { readonly locked: LockedCollection; readonly body: Parameters<typeof changeConfiguration>[1] },
 ): Promise<CollectionConfig> {
-  const { collection } = held.view;
+  const { collection } = locked.view;
   const change = changeConfiguration(collection, body);
   const { before, after, description, stored } = change;
   const retyped = retypedFields(change);
@@ -67,7 +70,7 @@ async function save(
   });
   const changed = changedKeys(change);
   if (changed.ids || changed.dates || changed.identifiers) {
-    await rekeyRecords(transaction, held, { config: after, changed });
+    await rekeyRecords(transaction, locked, { config: after, changed });
   }
   clearFindings(transaction, collection.id, {
     declared: after.unknown_policy === 'accept' ? 'all' : [...declaredFields(after)],

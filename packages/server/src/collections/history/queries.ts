@@ -101,12 +101,12 @@ export function listVersions(
 ): Promise<VersionRow[]> {
   const slice = readSlice === null ? { text: 'true', values: [] } : sliceSql(readSlice.compiled, 10);
   const columns = 'version, attributes, write_date, tombstoned_at is not null as tombstoned, created_at, updated_at';
-  const held = 'workspace_id = $1 and collection_id = $2 and external_id = $3';
+  const inCollection = 'workspace_id = $1 and collection_id = $2 and external_id = $3';
   return transaction.query<VersionRow>(
     prepareStatement(`with chain as (
-       select ${columns}, null::uuid as next_version, null::bigint as next_mark from records where ${held}
+       select ${columns}, null::uuid as next_version, null::bigint as next_mark from records where ${inCollection}
        union all
-       select ${columns}, next_version, next_mark from record_versions where ${held} and replaced_at >= $4::timestamptz
+       select ${columns}, next_version, next_mark from record_versions where ${inCollection} and replaced_at >= $4::timestamptz
      ), seen as (select *, ${slice.text} as inside from chain)
      select v.version, v.updated_at, v.created_at, v.tombstoned, p.version is not null as has_before,
        coalesce(p.inside, false) as before_inside, coalesce(p.tombstoned, false) as before_tombstoned,

@@ -1,5 +1,5 @@
 import { reconcilePath } from '@tessera/contract';
-import { requireGroups } from '../../access/groups/holders.js';
+import { requireGroups } from '../../access/groups/assignments.js';
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';

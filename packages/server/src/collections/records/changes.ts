@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/prepared.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { type CollectionView, heldGroupIds, openCollection } from '../access/view.js';
+import { type CollectionView, groupIdsOf, openCollection } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
 import { feedKey, openMark, type Position, sealMark } from './mark.js';
 import { presentRecord } from './present.js';
@@ -44,18 +44,18 @@ function findChanges(
   { since, limit }: { readonly since: Position; readonly limit: number },
 ): Promise<ChangeRow[]> {
   const slice = view.readSlice === null ? { text: 'true', values: [] } : sliceSql(view.readSlice.compiled, 7);
-  const held = 'r.workspace_id = $1 and r.collection_id = $2';
+  const inCollection = 'r.workspace_id = $1 and r.collection_id = $2';
   const isLater = (of: string) =>
     `${of}.change_mark >= $3 and (${of}.change_mark, ${of}.external_id) > ($3, $4::text collate "C")`;
   return transaction.query<ChangeRow>(
     prepareStatement(`select * from (
        select r.change_mark, r.tombstoned_at is null as is_live, r.updated_at as changed_at, ${recordColumns}
-       from records r where ${held} and ${isLater('r')} and ${slice.text}
+       from records r where ${inCollection} and ${isLater('r')} and ${slice.text}
        union all
        select max(d.change_mark), false, max(d.changed_at), d.external_id, null, null, null, null, null
        from record_departures d
        where d.workspace_id = $1 and d.collection_id = $2 and d.group_id = any($5::uuid[]) and ${isLater('d')}
-         and not exists (select from records r where ${held} and r.external_id = d.external_id and ${slice.text})
+         and not exists (select from records r where ${inCollection} and r.external_id = d.external_id and ${slice.text})
        group by d.external_id
      ) as changes order by change_mark, external_id limit $6`),
     [
@@ -63,7 +63,7 @@ function findChanges(
       view.collection.id,
       since.sequenceNumber,
       since.externalId,
-      view.readSlice === null ? [] : heldGroupIds(principal),
+      view.readSlice === null ? [] : groupIdsOf(principal),
       limit,
       ...slice.values,
     ],

@@ -4,8 +4,8 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { newSecret } from '../../platform/secrets.js';
 import { listCollections } from '../access/collections.js';
-import { holdCollection } from '../access/sequence-number.js';
-import { heldGroupIds, openCollection, viewOf } from '../access/view.js';
+import { lockCollection } from '../access/sequence-number.js';
+import { groupIdsOf, openCollection, viewOf } from '../access/view.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { describeCollection } from './describe.js';
 import { numbersOf } from './numbers.js';
@@ -47,7 +47,7 @@ const list =
   (context, principal, { query }) =>
     context.transaction(async (transaction) => {
       const isConfined = principal.scope?.groups !== null;
-      const rows = await listCollections(transaction, isConfined ? heldGroupIds(principal) : null);
+      const rows = await listCollections(transaction, isConfined ? groupIdsOf(principal) : null);
       const views = rows.map((row) => viewOf(row, principal.scope)).filter((view) => view !== undefined);
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['text'])[0];
       const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
@@ -80,7 +80,7 @@ const rotate: Operation<'collections.rotate_secret'> = (context, principal, { pa
 
 const remove: Operation<'collections.delete'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { view } = await holdCollection(transaction, principal, 'collections.delete', params.name);
+    const { view } = await lockCollection(transaction, principal, 'collections.delete', params.name);
     const { id, name } = view.collection;
     await deleteCollection(transaction, id);
     context.audit(transaction, { action: 'collection.deleted', target: name, detail: { id } });

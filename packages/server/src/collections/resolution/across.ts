@@ -3,9 +3,9 @@ import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { listCollections } from '../access/collections.js';
-import { heldGroupIds, viewOf } from '../access/view.js';
+import { groupIdsOf, viewOf } from '../access/view.js';
 import { type QueryDependencies, queryAndLog } from '../search/operations.js';
-import { type Answered, mergeAnswers, type QueryWarning } from './merge.js';
+import { type CollectionAnswer, mergeAnswers, type QueryWarning } from './merge.js';
 
 const operation = 'collections.find';
 
@@ -25,7 +25,7 @@ export function acrossOperations(dependencies: QueryDependencies) {
             },
           ]
         : [];
-    const answered: Answered[] = [];
+    const answered: CollectionAnswer[] = [];
     // Sequential, so that a call uses no more of the database and the search thread than a query.
     for (const collection of names) {
       // Querying twenty collections may take a while. Callers who lose access meanwhile get no results.
@@ -59,7 +59,7 @@ export function acrossOperations(dependencies: QueryDependencies) {
 function namesOfSeen(context: OperationContext, principal: Principal): Promise<string[]> {
   return context.transaction(async (transaction) => {
     const isConfined = principal.scope?.groups !== null;
-    const rows = await listCollections(transaction, isConfined ? heldGroupIds(principal) : null);
+    const rows = await listCollections(transaction, isConfined ? groupIdsOf(principal) : null);
     return rows.filter((row) => viewOf(row, principal.scope) !== undefined).map(({ name }) => name);
   });
 }

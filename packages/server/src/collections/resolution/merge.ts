@@ -1,7 +1,7 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
 
 /** The answer of one of several collections or workspaces to a query. */
-export interface Answered {
+export interface CollectionAnswer {
   /** The name of the collection, or the slug of the workspace. */
   readonly name: string;
   readonly answer: QueryAnswer;
@@ -17,7 +17,7 @@ export interface Merging<Mark extends object> {
   readonly topK: number;
   readonly kind: 'collection' | 'workspace';
   /** Marks the results of a part. */
-  readonly mark: (part: Answered) => Mark;
+  readonly mark: (part: CollectionAnswer) => Mark;
 }
 
 /** The answer to a query over several collections or workspaces. */
@@ -31,7 +31,7 @@ const reasonsMax = 3;
 const verdicts: readonly Confidence[] = ['high', 'low', 'none'];
 
 /** Orders parts by their match: an equal id or identifier precedes words. */
-function compareAnswered({ answer: a }: Answered, { answer: b }: Answered): number {
+function compareAnswers({ answer: a }: CollectionAnswer, { answer: b }: CollectionAnswer): number {
   const relevance = ({ results }: QueryAnswer) => results[0]?.relevance ?? -1;
   return (
     Number(isExact(b)) - Number(isExact(a)) ||
@@ -46,11 +46,11 @@ function isExact({ match_type, results }: QueryAnswer): boolean {
 
 /** Merges answers. The result is `high` only if one of them is `high` and no other contains a rival. */
 export function mergeAnswers<Mark extends object>(
-  unordered: readonly Answered[],
+  unordered: readonly CollectionAnswer[],
   merging: Merging<Mark>,
 ): MergedAnswer<Mark> {
   const { warnings, topK, kind, mark } = merging;
-  const answered = unordered.toSorted(compareAnswered);
+  const answered = unordered.toSorted(compareAnswers);
   const [best] = answered;
   const rivals = answered.filter(({ answer }) => answer !== best?.answer && isRival(answer, best?.answer));
   const isWithheld = best?.answer.confidence === 'high' && (rivals.length > 0 || warnings.length > 0);
@@ -71,13 +71,13 @@ function isRival(answer: QueryAnswer, best: QueryAnswer | undefined): boolean {
   return answer.confidence !== 'none' && (isExact(answer) || best === undefined || !isExact(best));
 }
 
-function warningsOf({ name, answer }: Answered): QueryWarning[] {
+function warningsOf({ name, answer }: CollectionAnswer): QueryWarning[] {
   return (answer.warnings ?? []).map(({ field, message }) => ({ field, message: `${name}: ${message}` }));
 }
 
 /** The first result of each part, then the second of each, and so on. */
 function alternated<Mark extends object>(
-  answered: readonly Answered[],
+  answered: readonly CollectionAnswer[],
   mark: Merging<Mark>['mark'],
 ): MergedAnswer<Mark>['results'] {
   const most = Math.max(0, ...answered.map(({ answer }) => answer.results.length));
@@ -89,11 +89,11 @@ function alternated<Mark extends object>(
 }
 
 interface Rivalry extends Pick<Merging<object>, 'kind'> {
-  readonly rivals: readonly Answered[];
+  readonly rivals: readonly CollectionAnswer[];
   readonly isWithheld: boolean;
 }
 
-function reasonsOf(best: Answered | undefined, { rivals, isWithheld, kind }: Rivalry): string[] {
+function reasonsOf(best: CollectionAnswer | undefined, { rivals, isWithheld, kind }: Rivalry): string[] {
   if (best === undefined) {
     return ['You see no collection: create one, or ask an admin to share one with you.'];
   }
@@ -106,8 +106,8 @@ function reasonsOf(best: Answered | undefined, { rivals, isWithheld, kind }: Riv
 }
 
 function disambiguated(
-  best: Answered | undefined,
-  rivals: readonly Answered[],
+  best: CollectionAnswer | undefined,
+  rivals: readonly CollectionAnswer[],
   kind: Merging<object>['kind'],
 ): Pick<QueryAnswer, 'disambiguate_by'> {
   if (best === undefined || rivals.length === 0) {

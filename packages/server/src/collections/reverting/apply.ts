@@ -4,7 +4,7 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Principal } from '../../principals/principal.js';
 import { listFilteredGrants } from '../access/collections.js';
-import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
+import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';
 import { declaredColumns, indexTargetOf } from '../search/in-slice.js';
 import { applyBatch, type CheckedRecords, findStatesOf, type VectorsByText } from '../writing/apply.js';
@@ -46,15 +46,15 @@ export async function revertPart(
     ? await embedRecords(context.read, { checked, view, embedding })
     : new Map();
   const done = await context.transaction(async (transaction) => {
-    const held = await holdCollection(transaction, principal, operation, view.collection.name);
-    const prepared = await prepareRevert(transaction, held.view, part);
-    refuseAppendOnly(held.view, prepared);
+    const locked = await lockCollection(transaction, principal, operation, view.collection.name);
+    const prepared = await prepareRevert(transaction, locked.view, part);
+    refuseAppendOnly(locked.view, prepared);
     if (prepared.restored.length + prepared.removed.length > 0) {
-      const target = targetOf(context, held, embedding.embedderId);
-      await write(transaction, { prepared, vectors, target, view: held.view });
-      account(context, transaction, { prepared, target, held, body });
-      const written = indexTargetOf(transaction, held.view);
-      transaction.afterCommit(() => indexes.ensureReadyLater(written, [declaredColumns(held.view.config)]));
+      const target = targetOf(context, locked, embedding.embedderId);
+      await write(transaction, { prepared, vectors, target, view: locked.view });
+      account(context, transaction, { prepared, target, locked, body });
+      const written = indexTargetOf(transaction, locked.view);
+      transaction.afterCommit(() => indexes.ensureReadyLater(written, [declaredColumns(locked.view.config)]));
     }
     return prepared;
   });
@@ -81,10 +81,10 @@ function missing(id: string): never {
   throw new Error(`record ${id} is not part of this revert`);
 }
 
-function targetOf({ services }: OperationContext, held: HeldCollection, embedderId: string): WriteTarget {
+function targetOf({ services }: OperationContext, locked: LockedCollection, embedderId: string): WriteTarget {
   return {
-    collectionId: held.view.collection.id,
-    sequenceNumber: held.sequenceNumber,
+    collectionId: locked.view.collection.id,
+    sequenceNumber: locked.sequenceNumber,
     embedderId,
     now: services.clock(),
     version: uuidFrom(services.random),
@@ -127,16 +127,16 @@ async function write(transaction: Transaction, { prepared, vectors, target, view
 interface RevertedWrite {
   readonly prepared: PreparedRevert;
   readonly target: WriteTarget;
-  readonly held: HeldCollection;
+  readonly locked: LockedCollection;
   readonly body: RevertPart['body'];
 }
 
 function account(
   context: OperationContext,
   transaction: Transaction,
-  { prepared, target, held, body }: RevertedWrite,
+  { prepared, target, locked, body }: RevertedWrite,
 ): void {
-  const { name: collection } = held.view.collection;
+  const { name: collection } = locked.view.collection;
   const { restored, removed, conflicts } = prepared;
   const ids = [...restored.map(({ record }) => record.externalId), ...removed];
   const external_ids = ids.slice(0, 100);

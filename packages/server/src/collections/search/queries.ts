@@ -129,7 +129,7 @@ export function findByWords(
 }
 
 /** Returns the given fields that no live record of a selection has. Reads every record only if one is missing. */
-export async function findUnheldFields(
+export async function findMissingFields(
   transaction: Transaction,
   selection: RecordSelection,
   fields: readonly string[],

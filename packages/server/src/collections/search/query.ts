@@ -74,7 +74,7 @@ interface Unanswered extends OpenedBatch {
 
 /** The index's result for each query; null while the index is being built. */
 type FoundForAll = readonly Found[] | null;
-type Answered = readonly (readonly [position: number, answer: BatchAnswer | ServiceError])[];
+type AnswersByPosition = readonly (readonly [position: number, answer: BatchAnswer | ServiceError])[];
 
 /**
  * Answers queries of one collection in two short transactions: the first reads what is known about their text, the
@@ -111,7 +111,7 @@ export async function answerBatch(
   throw errors.unavailable();
 }
 
-function inOrder(answered: Answered): BatchAnswers['answers'] {
+function inOrder(answered: AnswersByPosition): BatchAnswers['answers'] {
   return [...answered].sort(([one], [other]) => one - other).map(([, answer]) => answer);
 }
 
@@ -120,7 +120,7 @@ async function answerKnown(
   transaction: Transaction,
   { indexes }: SearchDependencies,
   { opened, shown }: { readonly opened: OpenedBatch; readonly shown: Shown },
-): Promise<{ readonly known: Answered; readonly left: Unanswered }> {
+): Promise<{ readonly known: AnswersByPosition; readonly left: Unanswered }> {
   const { view, target } = opened;
   const certain = opened.queries.filter(({ exact, chosen }) => isAnswer(exact, chosen));
   const queries = opened.queries.filter((query) => !certain.includes(query));
@@ -193,7 +193,7 @@ async function show(
   transaction: Transaction,
   { indexes }: SearchDependencies,
   { left, found, openView }: Showing,
-): Promise<Answered | undefined> {
+): Promise<AnswersByPosition | undefined> {
   const { queries, shown } = left;
   const isWarned = shown.isBrief !== true && queries.some(({ text }) => text !== '');
   // Pipelined; the rows are used only if the view is unchanged.

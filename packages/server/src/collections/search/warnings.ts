@@ -17,7 +17,7 @@ import { findNewest } from '../records/queries.js';
 import { valuesIn } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import type { OpenedQuery, Shown } from './open-queries.js';
-import { findUnheldFields } from './queries.js';
+import { findMissingFields } from './queries.js';
 import { isReturned, mayAsk, readVisibleFilter } from './visible.js';
 
 /** The parts of a query that can cause warnings, and whether a record is known to match the filters. */
@@ -68,21 +68,21 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
   const { view, filters, fields = [] } = input;
   const conditions = filters === undefined ? [] : parseFilter(filters);
   const filter = filters === undefined ? { conditions: [] } : readVisibleFilter(filters, view);
-  const unheld = await unheldFields(transaction, input, filter);
-  const isUnheldFilter = (field: string) => !mayAsk(field, view) || unheld.has(field);
-  const unheldEntries = fields.filter((field) => !isReturned(field, view.config) || unheld.has(field));
-  const isNamed = unheldEntries.length > 0 || conditions.some(({ field }) => isUnheldFilter(field));
+  const missing = await missingFields(transaction, input, filter);
+  const isMissingFilter = (field: string) => !mayAsk(field, view) || missing.has(field);
+  const missingEntries = fields.filter((field) => !isReturned(field, view.config) || missing.has(field));
+  const isNamed = missingEntries.length > 0 || conditions.some(({ field }) => isMissingFilter(field));
   const names = isNamed ? await namesOf(transaction, view) : [];
-  const values = await valueWarnings(transaction, input, filter, unheld);
+  const values = await valueWarnings(transaction, input, filter, missing);
   return [
     ...conditions.flatMap((condition) => {
       const { field } = condition;
       const known = names.filter((name) => mayAsk(name, view));
-      return isUnheldFilter(field)
+      return isMissingFilter(field)
         ? [absent(`No record has the field "${field}"`, field, known)]
         : [...textWarnings(condition, view), ...values.filter((warning) => warning.field === field)];
     }),
-    ...unheldEntries.map((field) => {
+    ...missingEntries.map((field) => {
       const known = names.filter((name) => isReturned(name, view.config));
       return absent(`No result has the field "${field}"`, field, known);
     }),
@@ -90,7 +90,7 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
 }
 
 /** Fields of a query that the caller may use and that no visible record has. */
-async function unheldFields(
+async function missingFields(
   transaction: Transaction,
   { view, fields = [], isPassed }: WarningInput,
   { conditions }: CompiledFilter,
@@ -103,7 +103,7 @@ async function unheldFields(
   // Id and clock are not attributes, but are returned.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
-  return new Set(names.length === 0 ? [] : await findUnheldFields(transaction, readableRecords(view), names));
+  return new Set(names.length === 0 ? [] : await findMissingFields(transaction, readableRecords(view), names));
 }
 
 /** Field names of the newest records. */
@@ -117,10 +117,10 @@ async function valueWarnings(
   transaction: Transaction,
   input: WarningInput,
   { conditions }: CompiledFilter,
-  unheld: ReadonlySet<string>,
+  missing: ReadonlySet<string>,
 ): Promise<Warning[]> {
   const inDoubt = conditions
-    .filter(({ field }) => mayAsk(field, input.view) && !unheld.has(field))
+    .filter(({ field }) => mayAsk(field, input.view) && !missing.has(field))
     .map((condition) => ({ field: condition.field, texts: textsInDoubt(condition, input.isPassed) }))
     .filter(({ texts }) => texts.length > 0);
   const values = await valuesIn(transaction, input, {

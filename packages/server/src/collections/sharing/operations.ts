@@ -1,8 +1,8 @@
 import { compileSlice } from '@tessera/search-engine';
-import { requireGroups } from '../../access/groups/holders.js';
+import { requireGroups } from '../../access/groups/assignments.js';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { requireById } from '../../platform/identifiers.js';
-import { holdCollection } from '../access/sequence-number.js';
+import { lockCollection } from '../access/sequence-number.js';
 import { openCollection } from '../access/view.js';
 import { countLive } from '../records/counts.js';
 import { checkFilter } from './filters.js';
@@ -27,7 +27,7 @@ const get: Operation<'collections.get_grant'> = (context, principal, { params })
 
 const put: Operation<'collections.put_grant'> = (context, principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const { view } = await holdCollection(transaction, principal, 'collections.put_grant', params.name);
+    const { view } = await lockCollection(transaction, principal, 'collections.put_grant', params.name);
     const { collection, config } = view;
     const [groupId = params.group_id] = await requireGroups(transaction, [params.group_id]);
     const filter = checkFilter(body.filter, config);

@@ -19,7 +19,7 @@ export async function leftToday(
 }
 
 /** Locks today's counter of a credential and returns its count. Other transactions wait until this one ends. */
-export async function holdDay(
+export async function lockDay(
   context: OperationContext,
   transaction: Transaction,
   credentialId: string,

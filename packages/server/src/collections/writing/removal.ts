@@ -7,7 +7,7 @@ import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import { type HeldCollection, holdCollection } from '../access/sequence-number.js';
+import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import { type CollectionView, openCollection } from '../access/view.js';
 import { writtenId } from '../model/identity.js';
 import { idInPath } from '../records/operations.js';
@@ -16,7 +16,7 @@ import { findStates, removeRecords } from './store.js';
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { view, sequenceNumber } = await holdCollection(
+    const { view, sequenceNumber } = await lockCollection(
       transaction,
       principal,
       'collections.delete_record',
@@ -24,16 +24,16 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
     );
     const externalId = idInPath(params.id);
     const { id: collectionId, name } = view.collection;
-    const [held] = await findStates(transaction, {
+    const [state] = await findStates(transaction, {
       collectionId,
       ids: [externalId],
       slice: view.writeSlice,
       withAttributes: false,
     });
-    if (held === undefined || !held.inside) {
+    if (state === undefined || !state.inside) {
       throw errors.notFound('record_not_found');
     }
-    if (!held.tombstoned) {
+    if (!state.tombstoned) {
       if (view.config.append_only) {
         throw errors.appendOnly('The collection is append-only: its records are never deleted.');
       }
@@ -66,9 +66,9 @@ const reconcile: Operation<'collections.reconcile_records'> = async (context, pr
         plan(transaction, await openCollection(transaction, principal, operation, params.name)),
       )
     : await context.transaction(async (transaction) => {
-        const held = await holdCollection(transaction, principal, operation, params.name);
-        const planned = await plan(transaction, held.view);
-        tombstone(context, transaction, held, planned);
+        const locked = await lockCollection(transaction, principal, operation, params.name);
+        const planned = await plan(transaction, locked.view);
+        tombstone(context, transaction, locked, planned);
         return planned;
       });
   return {
@@ -116,7 +116,7 @@ function refuseTombstones(
 function tombstone(
   context: OperationContext,
   transaction: Transaction,
-  { view, sequenceNumber }: HeldCollection,
+  { view, sequenceNumber }: LockedCollection,
   { absent, newer, live }: ReconcilePlan,
 ): void {
   const { id: collectionId, name } = view.collection;

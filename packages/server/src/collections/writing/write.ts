@@ -24,7 +24,7 @@ import {
   type VectorsByText,
 } from './apply.js';
 import { compositionOf } from './compose.js';
-import { countAgainstCap, holdDay, leftToday } from './daily-cap.js';
+import { countAgainstCap, leftToday, lockDay } from './daily-cap.js';
 import { isChange } from './decide.js';
 import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from './embed.js';
 import { expectedVersionsOf } from './expected-versions.js';
@@ -191,7 +191,7 @@ async function apply(
       const marking = takeSequenceNumber(transaction, view.collection.id);
       const asking = Promise.all([
         path.open(transaction),
-        path.isCapped && !path.dryRun ? holdDay(context, transaction, principal.id) : 0,
+        path.isCapped && !path.dryRun ? lockDay(context, transaction, principal.id) : 0,
         findStatesOf(transaction, checked, view),
         listFilteredGrants(transaction, view.collection.id),
       ]);

@@ -11,13 +11,13 @@ const shop = await grantingWorkspace(service);
 const group: string = (await shop.v1('POST', '/groups', { name: 'Course', paths: ['course/**'] })).body.id;
 
 function principal(role: Role | null, groups: readonly string[] | null): Principal {
-  const held = groups?.map((id) => ({ id, access: 'read_only' as const })) ?? null;
+  const assigned = groups?.map((id) => ({ id, access: 'read_only' as const })) ?? null;
   const workspace = { id: shop.id, slug: shop.slug, name: shop.name, suspended: false };
   return {
     kind: 'session',
     id: 'x',
     name: 'x',
-    scope: { workspace, role, access: 'read_only', collections: 'manage', groups: held },
+    scope: { workspace, role, access: 'read_only', collections: 'manage', groups: assigned },
   };
 }
 

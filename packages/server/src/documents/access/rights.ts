@@ -28,30 +28,30 @@ export interface Rights {
 export async function rightsOf(transaction: Transaction, principal: Principal): Promise<Rights> {
   const { scope } = principal;
   if (scope === null || scope.role === null) {
-    return rightsFrom({ read: [], held: [], write: [], shown: null });
+    return rightsFrom({ read: [], assigned: [], write: [], shown: null });
   }
   const writes = canWrite(scope);
   if (scope.groups === null) {
-    return rightsFrom({ read: 'everything', held: 'everything', write: writes ? 'everything' : [], shown: null });
+    return rightsFrom({ read: 'everything', assigned: 'everything', write: writes ? 'everything' : [], shown: null });
   }
   const groups = await groupsFor(
     transaction,
     scope.groups.map(({ id }) => id),
   );
   const writable = new Set(scope.groups.flatMap(({ id, access }) => (access === 'read_write' ? [id] : [])));
-  const held = groups.filter((group) => group.held);
+  const assigned = groups.filter((group) => group.assigned);
   const [workspace] = groups;
   return rightsFrom({
-    read: groups.filter((group) => group.held || group.public),
-    held,
-    write: writes ? held.filter(({ id }) => writable.has(id)) : [],
+    read: groups.filter((group) => group.assigned || group.public),
+    assigned,
+    write: writes ? assigned.filter(({ id }) => writable.has(id)) : [],
     shown: workspace?.show_locked ? shownBy(groups, { text: workspace.own_text, url: workspace.own_url }) : null,
   });
 }
 
 interface GroupRow extends OfferingGroup {
   readonly public: boolean;
-  readonly held: boolean;
+  readonly assigned: boolean;
   /** From the row of the workspace. */
   readonly show_locked: boolean;
   readonly own_text: string | null;
@@ -63,7 +63,7 @@ function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<Gr
   return transaction.query<GroupRow>(
     {
       name: 'document_paths_of_groups',
-      text: `select g.id, g.name, g.paths, g.public, g.id = any($2::uuid[]) as held, g.offer_text, g.offer_url,
+      text: `select g.id, g.name, g.paths, g.public, g.id = any($2::uuid[]) as assigned, g.offer_text, g.offer_url,
                     w.show_locked, w.offer_text as own_text, w.offer_url as own_url
              from groups g join workspaces w on w.id = g.workspace_id
              where g.workspace_id = $1 and (g.id = any($2::uuid[]) or g.public or w.show_locked) order by g.name, g.id`,
@@ -75,19 +75,19 @@ function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<Gr
 /** Groups by what the caller may do with them. The caller's own exclude the public group. */
 interface Groups {
   readonly read: ReadScope;
-  readonly held: ReadScope;
+  readonly assigned: ReadScope;
   readonly write: ReadScope;
   readonly shown: Shown | null;
 }
 
-function rightsFrom({ read, held, write, shown }: Groups): Rights {
+function rightsFrom({ read, assigned, write, shown }: Groups): Rights {
   return {
     shown,
     read: readAccess(read),
     write: readAccess(write),
     unconfined: read === 'everything',
     readPatterns: read === 'everything' ? null : patternsOf(read),
-    readsAllOf: (repo) => coversAll(held, repo),
+    readsAllOf: (repo) => coversAll(assigned, repo),
     writesAllOf: (repo) => coversAll(write, repo),
     couldWriteIn: (repo) =>
       write === 'everything' || write.some(({ paths }) => paths.some((pattern) => reachesInto(pattern, repo))),

@@ -13,7 +13,7 @@ import type { DocumentHit, DocumentIndex, DocumentQuery, NewChunk, NewDocument }
 import { type KeptChunk, keepVectors, loadVectors } from './queries.js';
 
 /** Dependencies of the indexes. */
-export interface IndexDependencies extends Pick<SearchRuntime, 'embedders' | 'held' | 'thread'> {
+export interface IndexDependencies extends Pick<SearchRuntime, 'embedders' | 'cache' | 'thread'> {
   readonly database: Database;
   readonly log: Log;
   readonly outlines: Outlines;
@@ -41,7 +41,7 @@ interface WorkspaceState {
   /** Their entries by id. */
   present: ReadonlyMap<number, Entry>;
   /** Ids of the indexed entries. */
-  readonly held: Set<number>;
+  readonly indexed: Set<number>;
   /** Indexed entries whose documents are gone. */
   gone: Set<number>;
   /** Entries that are not indexed yet, by id. */
@@ -77,7 +77,7 @@ export class DocumentIndexes {
     retry(state, this.dependencies.clock().getTime());
     if (state.running === undefined && !isThere(state)) {
       const fill = () => untilDropped(() => this.fill(workspaceId, state));
-      state.running = (state.complete ? fill() : this.dependencies.held.build(fill)).finally(() => {
+      state.running = (state.complete ? fill() : this.dependencies.cache.build(fill)).finally(() => {
         state.running = undefined;
       });
       state.running.catch((error: unknown) =>
@@ -106,14 +106,14 @@ export class DocumentIndexes {
   }
 
   private state(workspaceId: string): WorkspaceState {
-    const { held, thread, embedders } = this.dependencies;
+    const { cache, thread, embedders } = this.dependencies;
     const state = this.workspaces.get(workspaceId) ?? {
       remote: thread.create<DocumentIndex>('documents', embedders.current.embedderId, () => {
         this.workspaces.delete(workspaceId);
       }),
       seen: [],
       present: new Map(),
-      held: new Set(),
+      indexed: new Set(),
       gone: new Set(),
       missing: new Map(),
       failed: new Map(),
@@ -122,7 +122,7 @@ export class DocumentIndexes {
       complete: false,
     };
     this.workspaces.set(workspaceId, state);
-    held.use(state.remote);
+    cache.use(state.remote);
     return state;
   }
 
@@ -135,14 +135,14 @@ export class DocumentIndexes {
           const ids = [...state.gone];
           await remote.call('remove', ids);
           for (const id of ids) {
-            state.held.delete(id);
+            state.indexed.delete(id);
             state.gone.delete(id);
           }
         }
         const batch = nextBatch(state);
         await this.index(workspaceId, state, batch);
         for (const { id } of batch) {
-          state.held.add(id);
+          state.indexed.add(id);
           state.missing.delete(id);
           if (!state.present.has(id)) {
             state.gone.add(id);
@@ -152,7 +152,7 @@ export class DocumentIndexes {
       state.complete = true;
     } finally {
       remote.isFilling = false;
-      this.dependencies.held.freeMemory();
+      this.dependencies.cache.freeMemory();
     }
   }
 
@@ -243,15 +243,15 @@ export class DocumentIndexes {
 
 /** Records changes of the listings. The same array contains the same entries. */
 function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
-  const { seen, held } = state;
+  const { seen, indexed } = state;
   if (listings.length === seen.length && listings.every(({ entries }, index) => entries === seen[index]?.entries)) {
     return;
   }
   state.seen = listings;
   const present = new Map(listings.flatMap((listing) => listing.entries.map((entry) => [entry.id, entry])));
   state.present = present;
-  state.gone = new Set([...held].filter((id) => !present.has(id)));
-  state.missing = new Map([...present].filter(([id]) => !held.has(id)));
+  state.gone = new Set([...indexed].filter((id) => !present.has(id)));
+  state.missing = new Map([...present].filter(([id]) => !indexed.has(id)));
   for (const id of state.gone) {
     state.failed.delete(id);
   }

@@ -7,10 +7,10 @@ import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
-import { wireHolderKinds } from '../../principals/wire.js';
+import { wireGranteeKinds } from '../../principals/wire.js';
 import { recordOperatorEvent } from '../events.js';
 import { deleteMails } from './mails.js';
-import { deleteKnownAs, endAccess, findKnownAs, type Holder, type KnownAs, listWorkspaceIds } from './queries.js';
+import { deleteKnownAs, endAccess, findKnownAs, type Grantee, type KnownAs, listWorkspaceIds } from './queries.js';
 import type { ErasedPerson } from './redaction.js';
 import { rewriteAudit, rewriteOthers } from './rewrite.js';
 
@@ -70,7 +70,7 @@ const erasePerson: Operation<'operator.erase_person'> = async ({ services, reque
   };
 };
 
-function workspacesOf(holders: readonly Holder[]): WorkspaceReference[] {
+function workspacesOf(holders: readonly Grantee[]): WorkspaceReference[] {
   return [...new Map(holders.map(({ workspace }) => [workspace.id, workspace])).values()];
 }
 
@@ -90,7 +90,7 @@ async function rewriteEverywhere(
 function recordErasure(
   transaction: SystemTransaction,
   services: Services,
-  { id, holders, requestId }: { readonly id: string; readonly holders: readonly Holder[]; readonly requestId: string },
+  { id, holders, requestId }: { readonly id: string; readonly holders: readonly Grantee[]; readonly requestId: string },
 ): void {
   for (const holder of holders) {
     const data = { id: holder.id, email: id };
@@ -101,7 +101,7 @@ function recordErasure(
       action: 'person.erased',
       actor: operator,
       target: id,
-      detail: { [wireHolderKinds[holder.kind]]: holder.id },
+      detail: { [wireGranteeKinds[holder.kind]]: holder.id },
       requestId,
       events: holder.isActive ? [outboxEvent(event, data)] : [],
     });

@@ -1,7 +1,7 @@
 import type { WorkspaceReference } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { Queryable } from '../../platform/database/database.js';
-import type { HolderKind } from '../../principals/wire.js';
+import type { GranteeKind } from '../../principals/wire.js';
 
 /** The identities of an address: its person, its memberships and its magic links. */
 export interface KnownAs {
@@ -9,12 +9,12 @@ export interface KnownAs {
   readonly personName: string | null;
   /** Personal tokens and sessions, which commits name as their author. */
   readonly deviceIds: readonly string[];
-  readonly holders: readonly Holder[];
+  readonly holders: readonly Grantee[];
 }
 
 /** A membership or magic link of the person. */
-export interface Holder {
-  readonly kind: Exclude<HolderKind, 'token'>;
+export interface Grantee {
+  readonly kind: Exclude<GranteeKind, 'token'>;
   readonly id: string;
   readonly workspace: WorkspaceReference;
   readonly name: string;
@@ -30,7 +30,7 @@ export async function findKnownAs(queryable: Queryable, email: string): Promise<
      from people p where p.email = $1`,
     [email],
   );
-  const holders = await queryable.query<Holder>(
+  const holders = await queryable.query<Grantee>(
     `select h.kind, h.id, h.name, h.status = 'active' as "isActive",
        jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace
      from (

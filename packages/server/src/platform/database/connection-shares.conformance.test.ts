@@ -20,7 +20,7 @@ it('database > waiting reads of one workspace leave connections to the others', 
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const held = many.map(() =>
+  const locking = many.map(() =>
     opened.database.inWorkspace(
       busy,
       async (transaction) => {
@@ -32,7 +32,7 @@ it('database > waiting reads of one workspace leave connections to the others', 
   );
   expect(await opened.database.inWorkspace(other, two, 'read')).toEqual([{ two: 2 }]);
   end();
-  await Promise.all(held);
+  await Promise.all(locking);
 });
 
 it('database > queued transactions of one workspace do not delay those of another', async () => {

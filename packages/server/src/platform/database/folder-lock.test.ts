@@ -14,8 +14,8 @@ describe('lockFolder', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const lockFile = () => join(folder, 'lock');
-  const leave = (holder: { pid: number; host?: string; processStart?: string }, ageMs = 0) => {
-    writeFileSync(lockFile(), JSON.stringify({ host: hostname(), processStart: '1', ...holder }));
+  const leave = (owner: { pid: number; host?: string; processStart?: string }, ageMs = 0) => {
+    writeFileSync(lockFile(), JSON.stringify({ host: hostname(), processStart: '1', ...owner }));
     const then = new Date(Date.now() - ageMs);
     utimesSync(lockFile(), then, then);
   };

@@ -13,7 +13,7 @@ const pauseMs = 50;
 export class FolderInUseError extends Error {}
 
 /** The holder of the lock, with enough data to detect whether its process is alive. */
-interface Holder {
+interface LockOwner {
   readonly pid: number;
   readonly host: string;
   readonly processStart: string;
@@ -30,19 +30,19 @@ export async function lockFolder(folder: string, waitMs = patienceMs): Promise<(
     pid: process.pid,
     host: hostname(),
     processStart: processStart(process.pid),
-  } satisfies Holder);
+  } satisfies LockOwner);
   const draft = `${lock}.${randomUUID()}`;
   writeFileSync(draft, mine, { mode: 0o600 });
   const lastMoment = Date.now() + waitMs;
   try {
     while (!linkExclusively(draft, lock)) {
-      const holder = removeIfStale(lock);
-      if (holder !== undefined && Date.now() >= lastMoment) {
+      const owner = removeIfStale(lock);
+      if (owner !== undefined && Date.now() >= lastMoment) {
         throw new FolderInUseError(
-          `the data folder ${folder} is in use by process ${holder.pid} on ${holder.host}: stop it, or set SVC_DATA_DIR to another folder`,
+          `the data folder ${folder} is in use by process ${owner.pid} on ${owner.host}: stop it, or set SVC_DATA_DIR to another folder`,
         );
       }
-      if (holder !== undefined) {
+      if (owner !== undefined) {
         await pause(pauseMs);
       }
     }
@@ -71,13 +71,13 @@ function linkExclusively(from: string, to: string): boolean {
 }
 
 /** Removes the lock of a dead holder; returns a live holder. */
-function removeIfStale(lock: string): Holder | undefined {
-  const seen = readHolder(lock);
+function removeIfStale(lock: string): LockOwner | undefined {
+  const seen = readOwner(lock);
   if (seen === undefined) {
     return undefined;
   }
-  if (isAlive(seen.holder, seen.ageMs)) {
-    return seen.holder;
+  if (isAlive(seen.owner, seen.ageMs)) {
+    return seen.owner;
   }
   // Another process may have replaced the dead holder meanwhile. Move the file away, and check that it is the same.
   const aside = `${lock}.${randomUUID()}`;
@@ -96,10 +96,10 @@ function removeIfStale(lock: string): Holder | undefined {
   return undefined;
 }
 
-function readHolder(lock: string): { holder: Holder; text: string; ageMs: number } | undefined {
+function readOwner(lock: string): { owner: LockOwner; text: string; ageMs: number } | undefined {
   try {
     const text = readFileSync(lock, 'utf8');
-    return { holder: JSON.parse(text) as Holder, text, ageMs: Date.now() - statSync(lock).mtimeMs };
+    return { owner: JSON.parse(text) as LockOwner, text, ageMs: Date.now() - statSync(lock).mtimeMs };
   } catch (error) {
     if (isCode(error, 'ENOENT')) {
       return undefined;
@@ -108,16 +108,16 @@ function readHolder(lock: string): { holder: Holder; text: string; ageMs: number
   }
 }
 
-function isAlive(holder: Holder, ageMs: number): boolean {
-  if (holder.host !== hostname()) {
+function isAlive(owner: LockOwner, ageMs: number): boolean {
+  if (owner.host !== hostname()) {
     return ageMs < staleAfterMs;
   }
   try {
-    process.kill(holder.pid, 0);
+    process.kill(owner.pid, 0);
   } catch (error) {
     return isCode(error, 'EPERM');
   }
-  return !isUnreaped(holder.pid) && processStart(holder.pid) === holder.processStart;
+  return !isUnreaped(owner.pid) && processStart(owner.pid) === owner.processStart;
 }
 
 /** Whether a process is a zombie: dead, but not reaped by its parent. */

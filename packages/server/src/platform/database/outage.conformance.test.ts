@@ -23,7 +23,7 @@ interface Line {
 async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  let isHeld = false;
+  let isPaused = false;
   const server: Server = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [one, other] of [
@@ -34,7 +34,7 @@ async function openLine(target: string): Promise<Line> {
       one.on('error', () => undefined).on('close', () => other.destroy());
       one.pipe(other);
     }
-    if (isHeld) {
+    if (isPaused) {
       near.unpipe();
     }
   });
@@ -58,13 +58,13 @@ async function openLine(target: string): Promise<Line> {
       await closed;
     },
     hold: () => {
-      isHeld = true;
+      isPaused = true;
       for (const socket of sockets) {
         socket.unpipe();
       }
     },
     mend: async () => {
-      isHeld = false;
+      isPaused = false;
       for (const socket of sockets) {
         socket.destroy();
       }
@@ -183,36 +183,36 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () =>
   });
 
   it('are not reported while requests merely use all connections', async () => {
-    const held = new pg.Client({ connectionString: direct.url });
-    await held.connect();
-    await held.query('begin');
-    await held.query('lock table records in access exclusive mode');
+    const locking = new pg.Client({ connectionString: direct.url });
+    await locking.connect();
+    await locking.query('begin');
+    await locking.query('lock table records in access exclusive mode');
     // A single workspace cannot use all of them.
     const other = await service.createWorkspace();
     await service.call('POST', '/collections', { token: other.token, body: { name: 'things' } });
     const writes = Promise.all(['5', '6', '7'].flatMap((id) => [write(id), write(id, other)]));
     for (let waiting = 0; waiting < 4; ) {
-      await held.query('select pg_stat_clear_snapshot()');
-      const { rows } = await held.query(
+      await locking.query('select pg_stat_clear_snapshot()');
+      const { rows } = await locking.query(
         `select count(*)::int as waiting from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
       );
       waiting = rows[0].waiting;
     }
     expect(await service.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
-    await held.query('rollback');
-    await held.end();
+    await locking.query('rollback');
+    await locking.end();
     await writes;
   });
 
   it('in the middle of a transaction return 503 and roll back, and the process continues', async () => {
     const admin = new pg.Client({ connectionString: direct.url });
     await admin.connect();
-    const held = new pg.Client({ connectionString: direct.url });
-    await held.connect();
+    const locking = new pg.Client({ connectionString: direct.url });
+    await locking.connect();
     // Lock the collection's row, so that the write waits in its transaction.
-    await held.query('begin');
-    await held.query('lock table records in access exclusive mode');
+    await locking.query('begin');
+    await locking.query('lock table records in access exclusive mode');
     const waiting = write('4');
     let ended = 0;
     while (ended === 0) {
@@ -223,8 +223,8 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () =>
       ended = rowCount ?? 0;
     }
     expect(await waiting).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
-    await held.query('rollback');
-    await Promise.all([held.end(), admin.end()]);
+    await locking.query('rollback');
+    await Promise.all([locking.end(), admin.end()]);
     const gone = await service.call('GET', '/collections/things/records/4', { token: workspace.token });
     expect(gone).toMatchObject({ status: 404, body: { error: { code: 'record_not_found' } } });
     expect((await write('4')).body.results).toMatchObject([{ status: 'created' }]);

@@ -13,10 +13,10 @@ function openWork() {
 
 test('FairGate > a share that fills the gate delays no other share', async () => {
   const gate = new FairGate({ atATime: 2, slotsPerShare: 10 });
-  const held = openWork();
-  const busy = [1, 2, 3].map(() => gate.run('busy', held.work));
+  const blocker = openWork();
+  const busy = [1, 2, 3].map(() => gate.run('busy', blocker.work));
   expect(await gate.run('other', async () => 'done')).toBe('done');
-  held.end();
+  blocker.end();
   await Promise.all(busy);
 });
 
@@ -37,13 +37,13 @@ test('FairGate > alternates between shares, and runs the work of one in order, o
 
 test('FairGate > limits the slots of a share, and frees them when its work finishes', async () => {
   const gate = new FairGate({ atATime: 2, slotsPerShare: 2 });
-  const held = openWork();
-  const taken = [gate.run('a', held.work), gate.admit('a', (turn) => turn(held.work))];
-  const refused = await gate.run('a', held.work).catch((error: unknown) => error);
+  const blocker = openWork();
+  const taken = [gate.run('a', blocker.work), gate.admit('a', (turn) => turn(blocker.work))];
+  const refused = await gate.run('a', blocker.work).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ServiceError);
   expect(refused).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } });
   expect(await gate.run('b', async () => 'done')).toBe('done');
-  held.end();
+  blocker.end();
   await Promise.all(taken);
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
@@ -65,13 +65,13 @@ test('FairGate > takes a slot before the turn, and frees both if work fails', as
 test('FairGate > limits the running work of a share, and prefers shares with the least running', async () => {
   const gate = new FairGate({ atATime: 3, perShare: 2, slotsPerShare: 10 });
   const order: string[] = [];
-  const held = [openWork(), openWork(), openWork()];
+  const blockers = [openWork(), openWork(), openWork()];
   const work = (share: string, name: string, until = openWork()) =>
     gate.run(share, () => {
       order.push(name);
       return until.work();
     });
-  for (const [name, until] of Object.entries({ a1: held[0], a2: held[1], a3: undefined, b1: held[2] })) {
+  for (const [name, until] of Object.entries({ a1: blockers[0], a2: blockers[1], a3: undefined, b1: blockers[2] })) {
     void work(name.slice(0, 1), name, until);
   }
   const settled = () => new Promise(setImmediate);
@@ -81,10 +81,10 @@ test('FairGate > limits the running work of a share, and prefers shares with the
   void work('b', 'b2');
   void work('c', 'c1');
   expect(gate.queued).toBe(4);
-  held[0]?.end();
+  blockers[0]?.end();
   await settled();
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1']);
-  held[2]?.end();
+  blockers[2]?.end();
   await settled();
   expect(order.at(-1)).toBe('b2');
 });
@@ -93,17 +93,17 @@ test('FairGate > gives the turn of work aside to others, and waits for the next 
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10 });
   const order: string[] = [];
   const waiting = openWork();
-  const held = openWork();
+  const blocker = openWork();
   const first = gate.run('a', async (aside) => {
     await aside(waiting.work);
     order.push('first');
     await aside(() => Promise.reject(new Error('broken'))).catch(() => order.push('failed'));
   });
-  const second = gate.run('a', () => held.work().then(() => order.push('second')));
+  const second = gate.run('a', () => blocker.work().then(() => order.push('second')));
   waiting.end();
   await new Promise(setImmediate);
   expect(order).toEqual([]);
-  held.end();
+  blocker.end();
   await Promise.all([first, second]);
   expect(order).toEqual(['second', 'first', 'failed']);
   expect(await gate.run('a', async () => 'done')).toBe('done');
@@ -111,11 +111,11 @@ test('FairGate > gives the turn of work aside to others, and waits for the next 
 
 test('FairGate > refuses work that waits too long and removes it from the queue', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10, waitMs: 1 });
-  const held = openWork();
-  const busy = gate.run('a', held.work);
+  const blocker = openWork();
+  const busy = gate.run('a', blocker.work);
   await expect(gate.run('a', async () => 'late')).rejects.toMatchObject({ code: 'unavailable' });
   expect(gate.queued).toBe(0);
-  held.end();
+  blocker.end();
   await busy;
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
@@ -124,8 +124,8 @@ test('FairGate > starts work of a share only within its reach, and again when th
   const reach = new Map([['late', 1]]);
   const gate = new FairGate({ atATime: 2, slotsPerShare: 10, reachOf: (share) => reach.get(share) ?? 2 });
   const order: string[] = [];
-  const held = openWork();
-  const busy = gate.run('a', held.work);
+  const blocker = openWork();
+  const busy = gate.run('a', blocker.work);
   const late = gate.run('late', async () => void order.push('late'));
   await gate.run('b', async () => void order.push('b'));
   expect(order).toEqual(['b']);
@@ -133,6 +133,6 @@ test('FairGate > starts work of a share only within its reach, and again when th
   gate.next();
   await late;
   expect(order).toEqual(['b', 'late']);
-  held.end();
+  blocker.end();
   await busy;
 });

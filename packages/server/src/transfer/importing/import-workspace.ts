@@ -135,7 +135,7 @@ async function fill(
   const repos = new RepoImport({ context, principal: ownerOf(reference), pushes });
   const rows = new Map<RowFile, number>();
   for await (const file of files) {
-    lease.requireHeld();
+    lease.requireLease();
     await takeFile(file, { collections, repos, rows, inTransaction });
     log.info({ request_id: requestId, workspace: workspace.id, file: file.path, bytes: file.size }, 'imported a file');
   }

@@ -16,7 +16,7 @@ export class Lease {
   }
 
   /** Throws `unavailable` after the deletion of the imported rows has begun. */
-  requireHeld(): void {
+  requireLease(): void {
     if (this.isLost) {
       throw errors.unavailable('The import was interrupted and nothing of it is left: repeat it.');
     }
@@ -34,9 +34,9 @@ export class Lease {
 
   private async renew(): Promise<void> {
     // A short outage of the database may be over before the lease ends.
-    const isHeld = await this.database
+    const isOwned = await this.database
       .asSystem((transaction) => renewLease(transaction, this.workspaceId))
       .catch(() => true);
-    this.isLost ||= !isHeld;
+    this.isLost ||= !isOwned;
   }
 }

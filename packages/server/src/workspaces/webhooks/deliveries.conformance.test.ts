@@ -30,20 +30,20 @@ const passPauses = () =>
 
 /** Makes the receiver delay each response until it is released. */
 function holding() {
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   let arrived: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => {
     arrived = resolve;
   });
   receiver.answer((_, response) => {
-    held.push(() => response.writeHead(204).end());
+    pending.push(() => response.writeHead(204).end());
     arrived();
   });
   return {
     arrival: waiting,
     release: () => {
       receiver.answer(204);
-      for (const answer of held.splice(0)) {
+      for (const answer of pending.splice(0)) {
         answer();
       }
     },

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../dispatch/operation.js';
 import type { Repeating } from '../../../platform/repeat.js';
 import type { EmbeddingClient } from '../../../search-runtime/embedding/embedding-client.js';
-import { holdCollection } from '../../access/sequence-number.js';
+import { lockCollection } from '../../access/sequence-number.js';
 import { openCollection } from '../../access/view.js';
 import { reindex } from './reindex.js';
 
@@ -23,7 +23,7 @@ export function reindexOperations(embedding: EmbeddingClient, sweep: Pick<Repeat
       open: async (transaction) =>
         query.dry_run
           ? { view: await openCollection(transaction, principal, operation, params.name) }
-          : holdCollection(transaction, principal, operation, params.name),
+          : lockCollection(transaction, principal, operation, params.name),
       accountFor: (transaction, queued) =>
         context.audit(transaction, {
           action: 'collection.reindexed',

@@ -2,7 +2,7 @@ import type { JsonObject } from '@tessera/json';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
 import type { Aside } from '../../../platform/turns/fair-gate.js';
-import type { HeldCollection } from '../../access/sequence-number.js';
+import type { LockedCollection } from '../../access/sequence-number.js';
 import type { CollectionConfig } from '../../model/config.js';
 import { embedText } from '../../text/embed-text.js';
 import { hashText } from '../../writing/validate.js';
@@ -27,7 +27,7 @@ interface ReindexRow {
 export interface ReindexInput {
   readonly embedderId: string;
   /** Opens the collection. A reindex that queues records must also lock it. */
-  readonly open: (transaction: Transaction) => Promise<Pick<HeldCollection, 'view'> & Partial<HeldCollection>>;
+  readonly open: (transaction: Transaction) => Promise<Pick<LockedCollection, 'view'> & Partial<LockedCollection>>;
   /** Yields the turn between two pages. */
   readonly outOfTurn?: Aside;
   /** Audits queued records in the transaction that queues them. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { InTransaction } from '../../../platform/database/database.js';
 import type { Principal } from '../../../principals/principal.js';
 import { startSuiteService } from '../../../testing/service.js';
-import { holdCollection } from '../../access/sequence-number.js';
+import { lockCollection } from '../../access/sequence-number.js';
 import { callersWorkspace } from '../../testing/callers.js';
 import { reindex } from './reindex.js';
 
@@ -46,7 +46,7 @@ it('reindex > keeps the text of a record that is written at the same time', asyn
     );
   await reindex(inTransaction, {
     embedderId: 'another',
-    open: (transaction) => holdCollection(transaction, admin, 'collections.reindex', 'parts'),
+    open: (transaction) => lockCollection(transaction, admin, 'collections.reindex', 'parts'),
     accountFor: () => undefined,
   });
   expect(write).toBeDefined();

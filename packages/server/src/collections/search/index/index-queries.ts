@@ -81,11 +81,11 @@ export async function findSums(
   collectionId: string,
 ): Promise<(IndexedState & IndexSums) | undefined> {
   const [row] = await transaction.query<IndexedState & IndexSums>(
-    `select s.change_mark::float8 as change_mark, c.index_version, held.*
+    `select s.change_mark::float8 as change_mark, c.index_version, contents.*
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id,
        (select count(*)::float8 as records, coalesce(sum(r.change_mark), 0)::float8 as "sequenceNumbers",
           coalesce(sum((extract(epoch from r.updated_at) * 1000)::bigint % ${updatedModulus}), 0)::float8 as "updatedMs"
-        from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null) held
+        from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null) contents
      where c.workspace_id = $1 and c.id = $2`,
     [transaction.workspaceId, collectionId],
   );

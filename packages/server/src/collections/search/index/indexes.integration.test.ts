@@ -91,21 +91,21 @@ describe('SearchIndexes', () => {
       return call('/collections/taken/import', { records });
     };
     /** The number of records in its indexes. */
-    const held = async () => {
+    const countIndexed = async () => {
       const metrics = await app.http.request('/metrics', {
         headers: { authorization: `Bearer ${service.operatorToken}` },
       });
       return Number(/^tessera_index_records (\d+)$/m.exec(await metrics.text())?.[1]);
     };
-    return { importPage, held, close: () => app.close() };
+    return { importPage, countIndexed, close: () => app.close() };
   };
 
   it('contain records imported before the first query, and later ones', async () => {
-    const { importPage, held, close } = await startProcess(service.services.database);
+    const { importPage, countIndexed, close } = await startProcess(service.services.database);
     for (const page of [0, 1, 2]) {
       await importPage(page, { size: 100, text: 'stool' });
     }
-    await expect.poll(held).toBe(300);
+    await expect.poll(countIndexed).toBe(300);
     await close();
   });
 
@@ -119,14 +119,14 @@ describe('SearchIndexes', () => {
         return database.inWorkspace(id, work);
       },
     };
-    const { importPage, held, close } = await startProcess(far);
+    const { importPage, countIndexed, close } = await startProcess(far);
     const size = 50;
     const long = { size, text: 'a stool of oak '.repeat(300) };
     await importPage(0, long);
-    await expect.poll(held).toBe(size);
+    await expect.poll(countIndexed).toBe(size);
     for (let page = 1; page <= 10; page += 1) {
       await importPage(page, long);
-      expect(await held()).toBeGreaterThanOrEqual((page - 1) * size);
+      expect(await countIndexed()).toBeGreaterThanOrEqual((page - 1) * size);
     }
     await close();
   });

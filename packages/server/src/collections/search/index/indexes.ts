@@ -1,7 +1,7 @@
 import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
-import type { HeldIndexes } from '../../../search-runtime/held-indexes.js';
+import type { IndexCache } from '../../../search-runtime/index-cache.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import type { SortPosition } from '../order.js';
@@ -21,7 +21,7 @@ import type {
 /** Dependencies of the indexes. */
 export interface IndexDependencies extends BuilderDependencies {
   /** The memory limit shared with other kinds of index. */
-  readonly held: HeldIndexes;
+  readonly cache: IndexCache;
 }
 
 /** Maximum queries per message to the search thread. Other callers of the same index wait for one message only. */
@@ -105,7 +105,7 @@ export class SearchIndexes {
     // Also handles entries added during the loop.
     for (const [key, { target, filters }] of this.queued) {
       this.queued.delete(key);
-      if (this.isClosed || !(this.dependencies.held.isRoomy || this.isReady(target, filters))) {
+      if (this.isClosed || !(this.dependencies.cache.isRoomy || this.isReady(target, filters))) {
         continue;
       }
       try {
@@ -129,7 +129,7 @@ export class SearchIndexes {
     return untilDropped(async () => {
       const found: Found[] = [];
       while (found.length < searches.length) {
-        this.dependencies.held.use(index.remote);
+        this.dependencies.cache.use(index.remote);
         const some = searches.slice(found.length, found.length + queriesPerMessage);
         found.push(...(await index.remote.call('searchMany', some)));
       }
@@ -166,7 +166,7 @@ export class SearchIndexes {
     if (index === undefined) {
       return undefined;
     }
-    this.dependencies.held.use(index.remote);
+    this.dependencies.cache.use(index.remote);
     return untilDropped(async () =>
       (await index.catchUp(transaction, target.sequenceNumber)) ? work(index) : undefined,
     );
@@ -191,7 +191,7 @@ export class SearchIndexes {
     }
     const underWay =
       this.building.get(key) ??
-      this.dependencies.held.build(() => this.build(target)).finally(() => this.building.delete(key));
+      this.dependencies.cache.build(() => this.build(target)).finally(() => this.building.delete(key));
     this.building.set(key, underWay);
     return underWay;
   }
@@ -201,14 +201,14 @@ export class SearchIndexes {
     const index = await this.builder.build(target, () => this.ready.delete(key));
     if (index !== undefined) {
       this.ready.set(key, index);
-      this.dependencies.held.use(index.remote);
+      this.dependencies.cache.use(index.remote);
       for (const earlier of this.ready.values()) {
         // Earlier versions cannot be used by any caller.
         if (earlier.target.collectionId === target.collectionId && earlier.target.indexVersion < target.indexVersion) {
           earlier.remote.drop();
         }
       }
-      this.dependencies.held.freeMemory();
+      this.dependencies.cache.freeMemory();
     }
     return index;
   }

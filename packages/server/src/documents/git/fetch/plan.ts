@@ -33,7 +33,7 @@ export async function planFetch(transaction: Transaction, repo: RepoRow, request
   const known = new Map(rows.map((row) => [row.oid.toString('hex'), row]));
   const common = new Set(request.haves.flat().filter((id) => known.has(id)));
   const newest = largest(request.wants.map((id) => revisionOf(known, id)));
-  const range = { after: heldBy(request, known), to: newest };
+  const range = { after: knownTo(request, known), to: newest };
   const head = repo.head;
   const isSnapshot = request.depth === 1 && head !== null && request.wants.every((id) => id === head.toString('hex'));
   return {
@@ -61,7 +61,7 @@ function revisionOf(known: ReadonlyMap<string, CommitRow>, id: string): number {
  * The revision up to which the client has every object. A shallow client may lack objects older than its newest commit,
  * so it gets 0.
  */
-function heldBy(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): number {
+function knownTo(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): number {
   const holds = request.haves.flat().map((id) => known.get(id)?.holds ?? 0);
   return request.shallow.length > 0 ? 0 : largest(holds);
 }

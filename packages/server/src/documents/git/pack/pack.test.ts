@@ -266,7 +266,7 @@ describe('reading a pack that would take too much memory', () => {
       }
       return packOf(entries);
     };
-    const narrow = { ...wideLimits, heldBytes: 1_000_000 };
+    const narrow = { ...wideLimits, memoryBytes: 1_000_000 };
     expect((await readPackBytes(chainOf(8), { limits: narrow })).count).toBe(17);
     expect(await refusal(chainOf(12), { limits: narrow })).toContain('large objects on one another');
   });

@@ -17,7 +17,7 @@ export interface PackLimits {
   /** Content of all commits. */
   readonly commitBytes: number;
   /** Content in memory at a time while chains of deltas are resolved. */
-  readonly heldBytes: number;
+  readonly memoryBytes: number;
   /** Instructions of all deltas. */
   readonly deltaInstructions: number;
 }
@@ -250,23 +250,23 @@ class PackReading {
    * its last delta is followed, so that a long chain of versions keeps only two in memory.
    */
   private resolve(root: DeltaBase): void {
-    const held = [root];
-    let heldBytes = root.content.length;
-    for (let from = held.at(-1); from !== undefined; from = held.at(-1)) {
+    const open = [root];
+    let memoryBytes = root.content.length;
+    for (let from = open.at(-1); from !== undefined; from = open.at(-1)) {
       const entry = from.waiting.pop();
       if (from.waiting.length === 0) {
-        held.pop();
-        heldBytes -= from.content.length;
+        open.pop();
+        memoryBytes -= from.content.length;
       }
       if (entry === undefined) {
         continue;
       }
       const made = this.apply(from, entry);
       if (made.waiting.length > 0) {
-        held.push(made);
-        heldBytes += made.content.length;
+        open.push(made);
+        memoryBytes += made.content.length;
       }
-      if (heldBytes > this.dependencies.limits.heldBytes) {
+      if (memoryBytes > this.dependencies.limits.memoryBytes) {
         throw new InvalidObjectError(`the pack builds too many large objects on one another: ${pushInParts}`);
       }
     }

@@ -113,7 +113,7 @@ const packLimits = {
   fileBytes: limits.fileBytes,
   inflatedBytes: limits.pushInflatedBytes,
   commitBytes: limits.pushCommitBytes,
-  heldBytes: limits.pushHeldBytes,
+  memoryBytes: limits.pushMemoryBytes,
   deltaInstructions: limits.pushDeltaInstructions,
 };
 

@@ -73,7 +73,7 @@ export const wideLimits: PackLimits = {
   fileBytes: 25 * 1024 * 1024,
   inflatedBytes: 1000 * 1024 * 1024,
   commitBytes: 32 * 1024 * 1024,
-  heldBytes: 256 * 1024 * 1024,
+  memoryBytes: 256 * 1024 * 1024,
   deltaInstructions: 20_000_000,
 };
 

@@ -2,7 +2,7 @@ import { idsOf } from '@tessera/resolver';
 import type { Database } from '../../../../platform/database/database.js';
 import type { Log } from '../../../../platform/log.js';
 import { workerFile } from '../../../../platform/worker-file.js';
-import { HeldIndexes } from '../../../../search-runtime/held-indexes.js';
+import { IndexCache } from '../../../../search-runtime/index-cache.js';
 import { IndexThread } from '../../../../search-runtime/index-thread.js';
 import type { Found } from '../index-messages.js';
 import { SearchIndexes } from '../indexes.js';
@@ -18,12 +18,12 @@ interface TestIndexDependencies {
 /** Creates search indexes for a test, separate from those of its service. */
 export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...dependencies }: TestIndexDependencies) {
   const { log } = dependencies;
-  const held = new HeldIndexes({ memoryBytes, log });
-  const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { held, log });
-  const indexes = new SearchIndexes({ ...dependencies, embedderId, held, thread });
+  const cache = new IndexCache({ memoryBytes, log });
+  const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { cache, log });
+  const indexes = new SearchIndexes({ ...dependencies, embedderId, cache, thread });
   /** The value of a metric. */
   const figure = (name: string) =>
-    held
+    cache
       .metrics()
       .find((metric) => metric.name === name)
       ?.read();

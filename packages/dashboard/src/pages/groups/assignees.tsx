@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HeldGroup } from '../../components/group-choice.js';
+import type { AssignedGroup } from '../../components/group-choice.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { menuColumn } from '../../components/row-menu.js';
@@ -12,7 +12,7 @@ import { roleNames } from '../people/roles.js';
 import { readersQuery } from '../readers/queries.js';
 import { tokensQuery } from '../tokens/queries.js';
 
-interface Holder {
+interface Assignee {
   readonly key: string;
   readonly name: string;
   readonly kind: string;
@@ -22,7 +22,7 @@ interface Holder {
 }
 
 /** Everyone who has a group, and ways to add or remove a person. */
-export function GroupHolders({ id, name }: { id: string; name: string }) {
+export function GroupAssignees({ id, name }: { id: string; name: string }) {
   const people = useQuery(peopleQuery());
   const readers = useQuery({ ...readersQuery(), select: (data) => data.readers });
   const tokens = useQuery({ ...tokensQuery(), select: (data) => data.tokens });
@@ -30,7 +30,7 @@ export function GroupHolders({ id, name }: { id: string; name: string }) {
   const active = people.data?.people.filter(({ status }) => status === 'active') ?? [];
   const holds = ({ groups, status }: { groups: readonly string[] | null; status: string }): boolean =>
     status === 'active' && groups?.includes(id) === true;
-  const holders: Holder[] = [
+  const assignees: Assignee[] = [
     ...active.filter(holds).map((person) => ({
       key: person.id,
       name: person.name,
@@ -59,16 +59,16 @@ export function GroupHolders({ id, name }: { id: string; name: string }) {
         {() => (
           <>
             <AddPerson people={addable} busy={busy} onAdd={(person) => change(person, true)} />
-            {holders.length > 0 && (
+            {assignees.length > 0 && (
               <Table
                 label="Holders"
-                rows={holders}
+                rows={assignees}
                 rowKey={({ key }) => key}
                 columns={[
-                  { title: 'Name', cell: (holder) => <NameCell to={holder.to} name={holder.name} /> },
+                  { title: 'Name', cell: (assignee) => <NameCell to={assignee.to} name={assignee.name} /> },
                   { title: 'Kind', cell: ({ kind }) => kind },
-                  menuColumn<Holder>({
-                    nameOf: (holder) => holder.name,
+                  menuColumn<Assignee>({
+                    nameOf: (assignee) => assignee.name,
                     actionsOf: ({ person }) =>
                       person === undefined
                         ? []
@@ -128,15 +128,15 @@ function AddPerson(props: { people: readonly Person[]; busy: boolean; onAdd: (pe
 function useMembership({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const put = useChange('settings.put_access', ['people']);
-  const save = async (person: Person, isHolder: boolean): Promise<void> => {
+  const save = async (person: Person, isAssigned: boolean): Promise<void> => {
     const { access } = await client.fetchQuery({ ...accessQuery(person.id), staleTime: 0 });
-    const others: HeldGroup[] = access
-      .filter(({ group_id: held }) => held !== id)
+    const others: AssignedGroup[] = access
+      .filter(({ group_id: assigned }) => assigned !== id)
       .map(({ group_id, access: level }) => ({ group_id, access: level }));
-    const assignments = isHolder ? [...others, { group_id: id, access: 'read_only' as const }] : others;
+    const assignments = isAssigned ? [...others, { group_id: id, access: 'read_only' as const }] : others;
     await put.mutateAsync({ params: { id: person.id }, body: { assignments } });
-    sayDone(isHolder ? `${person.name} holds ${name}.` : `${person.name} no longer holds ${name}.`);
+    sayDone(isAssigned ? `${person.name} holds ${name}.` : `${person.name} no longer holds ${name}.`);
   };
-  const change = (person: Person, isHolder: boolean): void => void save(person, isHolder).catch(sayFailed);
+  const change = (person: Person, isAssigned: boolean): void => void save(person, isAssigned).catch(sayFailed);
   return { change, busy: put.isPending };
 }

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.js';
 const roomyShare = 0.75;
 
 /** An index as the memory limit sees it. */
-export interface HeldIndex {
+export interface CachedIndex {
   /** Number of records or chunks. */
   readonly size: number;
   readonly bytes: number;
@@ -15,9 +15,9 @@ export interface HeldIndex {
 }
 
 /** All search indexes of this process, of collections and documents, within one memory limit. */
-export class HeldIndexes {
+export class IndexCache {
   /** Sorted by last use; the least recently used index is first. */
-  private readonly indexes = new Set<HeldIndex>();
+  private readonly indexes = new Set<CachedIndex>();
   private building = 0;
   private builds = 0;
   private buildSeconds = 0;
@@ -30,13 +30,13 @@ export class HeldIndexes {
   }
 
   /** Adds an index, or makes it the most recently used one. */
-  use(index: HeldIndex): void {
+  use(index: CachedIndex): void {
     this.indexes.delete(index);
     this.indexes.add(index);
   }
 
   /** Removes an index that was dropped. */
-  delete(index: HeldIndex): void {
+  delete(index: CachedIndex): void {
     this.indexes.delete(index);
   }
 

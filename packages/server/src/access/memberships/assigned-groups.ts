@@ -1,11 +1,11 @@
 import type { AccessLevel } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import type { HeldPaths } from '../explain.js';
-import { assignGroups, type GroupAssignment, requireGroups } from '../groups/holders.js';
+import type { GroupPaths } from '../explain.js';
+import { assignGroups, type GroupAssignment, requireGroups } from '../groups/assignments.js';
 
 /** A group of a holder. */
-export interface HeldGroupRow {
+export interface AssignedGroupRow {
   readonly group_id: string;
   readonly name: string;
   readonly paths: string[];
@@ -13,8 +13,8 @@ export interface HeldGroupRow {
 }
 
 /** Lists the groups of a membership by name. */
-export function listHeldGroups(transaction: Transaction, membershipId: string): Promise<HeldGroupRow[]> {
-  return transaction.query<HeldGroupRow>(
+export function listAssignedGroups(transaction: Transaction, membershipId: string): Promise<AssignedGroupRow[]> {
+  return transaction.query<AssignedGroupRow>(
     `select g.id as group_id, g.name, g.paths, h.access
      from group_holders h join groups g on g.workspace_id = h.workspace_id and g.id = h.group_id
      where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = $2
@@ -24,8 +24,8 @@ export function listHeldGroups(transaction: Transaction, membershipId: string): 
 }
 
 /** Lists the groups that a confined membership reads with: its own and the public one. */
-export function listReadGroups(transaction: Transaction, membershipId: string): Promise<HeldPaths[]> {
-  return transaction.query<HeldPaths>(
+export function listReadGroups(transaction: Transaction, membershipId: string): Promise<GroupPaths[]> {
+  return transaction.query<GroupPaths>(
     `select g.id as group_id, g.name, g.paths, coalesce(h.access, 'read_only') as access, h.access is null as "isPublic"
      from groups g left join group_holders h on h.workspace_id = g.workspace_id and h.group_id = g.id
        and h.holder_kind = 'membership' and h.holder_id = $2
@@ -35,14 +35,14 @@ export function listReadGroups(transaction: Transaction, membershipId: string): 
 }
 
 /** Replaces all groups of a locked membership and returns it. Throws `group_not_found`. */
-export async function replaceHeldGroups(
+export async function replaceAssignedGroups(
   context: OperationContext,
   transaction: Transaction,
   input: {
     readonly membership: { readonly id: string; readonly email: string };
     readonly assignments: readonly { readonly group_id: string; readonly access: AccessLevel }[];
   },
-): Promise<HeldGroupRow[]> {
+): Promise<AssignedGroupRow[]> {
   const { id, email } = input.membership;
   const assignments = lastOfEachGroup(input.assignments);
   await requireGroups(
@@ -52,7 +52,7 @@ export async function replaceHeldGroups(
   assignGroups(transaction, { kind: 'membership', id }, assignments);
   const detail = { email, assignments: assignments.map(({ groupId, access }) => ({ group_id: groupId, access })) };
   context.audit(transaction, { action: 'member.access_changed', target: id, detail });
-  return listHeldGroups(transaction, id);
+  return listAssignedGroups(transaction, id);
 }
 
 function lastOfEachGroup(

@@ -2,11 +2,11 @@ import type { AccessLevel } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
-import { type HolderKind, wireHolderKinds } from '../../principals/wire.js';
+import { type GranteeKind, wireGranteeKinds } from '../../principals/wire.js';
 
 /** A holder of groups. */
-export interface GroupHolder {
-  readonly kind: HolderKind;
+export interface Grantee {
+  readonly kind: GranteeKind;
   readonly id: string;
 }
 
@@ -28,14 +28,14 @@ export async function requireGroups(transaction: Transaction, ids: readonly stri
   if (!wanted.every(isUuid)) {
     throw errors.notFound('group_not_found');
   }
-  if ((await holdGroups(transaction, wanted)).size !== wanted.length) {
+  if ((await lockGroups(transaction, wanted)).size !== wanted.length) {
     throw errors.notFound('group_not_found');
   }
   return wanted;
 }
 
 /** Returns the ids that are groups of the workspace. Locks them against deletion until the transaction ends. */
-export async function holdGroups(transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function lockGroups(transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await transaction.query<{ id: string }>(
     'select id from groups where workspace_id = $1 and id = any($2::uuid[]) order by id for share',
     [transaction.workspaceId, ids],
@@ -44,37 +44,33 @@ export async function holdGroups(transaction: Transaction, ids: readonly string[
 }
 
 /** Replaces all groups of a holder. The groups must have been checked with `requireGroups`. */
-export function assignGroups(
-  transaction: Transaction,
-  holder: GroupHolder,
-  assignments: readonly GroupAssignment[],
-): void {
+export function assignGroups(transaction: Transaction, holder: Grantee, assignments: readonly GroupAssignment[]): void {
   assignGroupsToMany(transaction, holder.kind, [{ id: holder.id, assignments }]);
 }
 
 /** Replaces all groups of several holders of one kind; see `assignGroups`. */
 export function assignGroupsToMany(
   transaction: Transaction,
-  kind: HolderKind,
+  kind: GranteeKind,
   holders: readonly { readonly id: string; readonly assignments: readonly GroupAssignment[] }[],
 ): void {
   const { workspaceId } = transaction;
   transaction.send(
     'delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = any($3::uuid[])',
-    [workspaceId, wireHolderKinds[kind], holders.map(({ id }) => id)],
+    [workspaceId, wireGranteeKinds[kind], holders.map(({ id }) => id)],
   );
-  const held = holders.flatMap(({ id, assignments }) => assignments.map((assignment) => ({ id, ...assignment })));
-  if (held.length > 0) {
+  const assigned = holders.flatMap(({ id, assignments }) => assignments.map((assignment) => ({ id, ...assignment })));
+  if (assigned.length > 0) {
     transaction.send(
       `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
        select $1, a.group_id, $2, a.holder_id, a.access
        from unnest($3::uuid[], $4::uuid[], $5::text[]) as a (holder_id, group_id, access)`,
       [
         workspaceId,
-        wireHolderKinds[kind],
-        held.map(({ id }) => id),
-        held.map(({ groupId }) => groupId),
-        held.map(({ access }) => access),
+        wireGranteeKinds[kind],
+        assigned.map(({ id }) => id),
+        assigned.map(({ groupId }) => groupId),
+        assigned.map(({ access }) => access),
       ],
     );
   }
