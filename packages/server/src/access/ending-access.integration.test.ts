@@ -7,7 +7,7 @@ import { createKey } from './testing/keys.js';
 
 const service = await startSuiteService();
 
-/** Creates a workspace with one of everything that grants access. */
+/** Creates a workspace that contains one of everything that grants access. */
 async function fullOffice() {
   const fixture = await createWorkspaceFixture(service);
   const { call, workspace } = fixture;
@@ -31,7 +31,7 @@ async function fullOffice() {
 }
 
 describe('suspended workspaces', () => {
-  test('allow revoking every kind of access, and granting none', async () => {
+  test('allow revoking every kind of access, but not granting any', async () => {
     const { call, v1, workspace, member, magicLink, token, ownKey, person, session, deviceId } = await fullOffice();
     const suspend = await service.call('PATCH', `/operator/workspaces/${workspace.id}`, {
       token: service.operatorToken,
@@ -60,8 +60,8 @@ describe('suspended workspaces', () => {
   });
 });
 
-describe('people.remove: admins', () => {
-  test('returns the active keys and tokens that the admin created, and how to revoke them', async () => {
+describe('people.remove > an admin who created credentials', () => {
+  test('returns the active keys and tokens of that admin, and how to revoke them', async () => {
     const { call, workspace } = await createWorkspaceFixture(service);
     const email = anAddress();
     const added = await call('POST', '/settings/people', { email, role: 'admin', send_email: false });

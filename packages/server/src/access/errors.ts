@@ -3,7 +3,7 @@ import { errors, ServiceError } from '../platform/errors.js';
 import type { Role } from '../principals/wire.js';
 import type { RefusedPattern } from './globs/index.js';
 
-/** Where to change the rights of an existing member, by role and by the caller's route. */
+/** Names the route that changes the rights of an existing member, by the member's role and the caller's route. */
 function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
   return asked === 'grant' && role === 'member'
     ? 'change the groups with PUT /v1/members/{identifier}/access'
@@ -12,7 +12,7 @@ function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): st
 
 const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', editor: 'an editor', member: 'a member' };
 
-/** Refusals of the access routes. */
+/** Errors of the access routes. */
 export const accessErrors = {
   memberExists: (email: string, role: Role, asked: 'grant' | 'settings' | 'operator') =>
     new ServiceError(

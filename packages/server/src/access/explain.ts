@@ -7,11 +7,11 @@ export interface GroupPaths {
   readonly name: string;
   readonly paths: readonly string[];
   readonly access: AccessLevel;
-  /** Whether the holder has the group only because it is public. */
+  /** Whether the holder has the group only because the group is public. */
   readonly isPublic?: boolean;
 }
 
-/** Explains whether confined holders can read a path, by which groups and patterns. */
+/** Explains whether holders with these groups can read a path, and by which groups and patterns. */
 export function explainGroups(assigned: readonly GroupPaths[], path: string) {
   const levels = new Map(assigned.map(({ group_id, access }) => [group_id, access]));
   const groups = assigned.map(({ group_id, name, paths }) => ({ id: group_id, name, paths }));

@@ -7,11 +7,11 @@ export interface Identifier {
   readonly email: string | null;
 }
 
-/** Parses an `{identifier}`, in any case. */
+/** Parses an `{identifier}`. Upper and lower case are equal. */
 export function readIdentifier(text: string): Identifier {
   if (isUuid(text)) {
     return { id: text, email: null };
   }
-  // Text that is not an address is not sent to the database, which rejects some characters (NUL).
+  // Only valid addresses are passed to the database, which rejects some characters, such as NUL.
   return { id: null, email: emailSchema.safeParse(text).data ?? null };
 }

@@ -4,8 +4,8 @@ import type { Transaction } from '../platform/database/database.js';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Counts a mail to an address about its access, if the daily limit allows it. Returns the seconds to wait; 0 if it may
- * be sent. Exact for concurrent calls.
+ * Counts a mail about access to an address, if the daily limit allows it. Returns 0 if the mail may be sent, else the
+ * seconds to wait. Concurrent calls are counted exactly.
  */
 export async function takeMail(transaction: Transaction, email: string, at: Date): Promise<number> {
   const since = new Date(at.getTime() - dayMs);

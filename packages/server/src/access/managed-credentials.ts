@@ -4,21 +4,21 @@ import type { Transaction } from '../platform/database/database.js';
 import { requireById } from '../platform/identifiers.js';
 import { newSecret, secretPrefixes } from '../platform/secrets.js';
 
-/** Credentials that admins create, rotate and revoke: table, audit action and error of each kind. */
+/** The table, audit action and error of each kind of credential that admins create, rotate and revoke. */
 const kinds = {
   api_key: { table: 'api_keys', secretKind: 'api_key', notFound: 'api_key_not_found' },
   token: { table: 'tokens', secretKind: 'pinned_token', notFound: 'token_not_found' },
 } as const;
 
-/** The kind and id of a credential, as sent. */
+/** The kind and id of a credential in a request. */
 export interface ManagedCredential {
   readonly kind: keyof typeof kinds;
   readonly id: string;
 }
 
 /**
- * Assigns a new secret to an active credential; the earlier one is invalid after the commit. Returns the secret and the
- * requested columns. Throws the kind's 404.
+ * Assigns a new secret to an active credential. The previous secret is invalid after the commit. Returns the secret and
+ * the requested columns. Throws the kind's 404.
  */
 export async function rotateSecret<Row extends { readonly id: string; readonly name: string }>(
   context: OperationContext,
@@ -42,7 +42,7 @@ export async function rotateSecret<Row extends { readonly id: string; readonly n
   return { row, secret };
 }
 
-/** Revokes a credential; an earlier revocation time is kept. Throws the kind's 404. */
+/** Revokes a credential. If it is already revoked, its revocation time is kept. Throws the kind's 404. */
 export function revokeCredential(context: OperationContext, credential: ManagedCredential) {
   const { table, notFound } = kinds[credential.kind];
   return context.transaction(async (transaction) => {

@@ -4,16 +4,16 @@ import { findMailFace, type MailFace } from '../platform/mail/face.js';
 import type { MailText } from '../platform/mail/templates.js';
 import { takeMail } from './mail-counts.js';
 
-/** Composes a mail in a language and appearance. */
+/** Composes a mail in the given language and appearance. */
 export type Compose = (face: MailFace) => MailText;
 
 /**
- * Sends a mail about a committed grant, and returns whether a mail server accepted it. The grant is valid either way. A
+ * Sends a mail about a committed grant. Returns whether a mail server accepted it; the grant is valid either way. A
  * mail that was not accepted, or that exceeds the daily limit, is recorded in the audit log.
  */
 export async function notifyGrantee(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
   const { services, workspace } = context;
-  // As the service itself, here and below: the grant is committed, even if the caller has lost its rights since.
+  // Runs as the service, here and below. The grant is already committed, but the caller may have lost its rights since.
   const waitSeconds = await services.database.inWorkspace(workspace.id, (transaction) =>
     takeMail(transaction, email, services.clock()),
   );
@@ -25,7 +25,7 @@ export async function notifyGrantee(context: OperationContext, email: string, co
   return sendMail(context, email, compose);
 }
 
-/** Sends a mail that has already been counted. */
+/** Sends a mail that was already counted against the daily limit. */
 export async function sendMail(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
   const mail = await composed(context, email, compose);
   const { accepted, reason = 'unknown' } = await context.services.mailer.send({ to: email, ...mail });

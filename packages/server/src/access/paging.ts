@@ -13,7 +13,7 @@ interface Listed {
   readonly created_at: Date;
 }
 
-/** The source of a list, as SQL. */
+/** The SQL parts that a list is read from. */
 export interface ListSource {
   readonly columns: string;
   /** The SQL after `from`, with a `where` on the workspace, which is $1. */
@@ -22,7 +22,7 @@ export interface ListSource {
   readonly values?: readonly unknown[];
 }
 
-/** A list or a page. Spread `next` into the response: it is empty if no limit was given. */
+/** A whole list or one page. Spread `next` into the response: it is empty if no limit was given. */
 export interface ListedPage<Row> {
   readonly rows: readonly Row[];
   /** The total number of entries. */
@@ -31,8 +31,8 @@ export interface ListedPage<Row> {
 }
 
 /**
- * Lists everything newest first, or a page with a limit or cursor. Throws `invalid_request` for a cursor of another
- * sort order.
+ * Lists all entries, newest first. With a limit or cursor it returns one page. Throws `invalid_request` for a cursor of
+ * another sort order.
  */
 export async function listNewest<Row extends Listed>(
   transaction: Transaction,

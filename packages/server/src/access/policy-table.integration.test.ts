@@ -31,7 +31,7 @@ interface Ids {
   readonly group: string;
 }
 
-/** A credential of the table: its refusal, or the 404 that a key of another workspace receives. */
+/** One credential of the table with its expected refusal. A key of another workspace expects the 404. */
 interface Credential {
   readonly title: string;
   readonly secret: (route: RouteDefinition) => Promise<string | undefined> | string | undefined;
@@ -65,8 +65,8 @@ beforeAll(async () => {
 });
 
 /**
- * Everything that a refused call could change. The background adds `caller.refused` entries of earlier calls every
- * minute.
+ * Everything that a refused call could change. Excludes `caller.refused` entries, which a background task adds every
+ * minute for earlier calls.
  */
 async function stateOfEverything(): Promise<unknown> {
   return service.services.database.asSystem(async (transaction) => {

@@ -1,13 +1,15 @@
 import { type PathPattern, PatternsByStart, type SplitPath, splitPath, storedPattern } from './globs/index.js';
 
-/** The part of a group that read decisions need. */
+/** The fields of a group that read decisions need. */
 export interface PathGroup {
   readonly id: string;
   readonly name: string;
   readonly paths: readonly string[];
 }
 
-/** What a principal may read: everything (admins, unconfined editors), or the paths of its groups. */
+/**
+ * The readable documents of a principal: `everything` for admins and unconfined editors, else the paths of its groups.
+ */
 export type ReadScope = 'everything' | readonly PathGroup[];
 
 /** A group with one of its patterns that matches a path. */
@@ -16,16 +18,16 @@ export interface PatternMatch {
   readonly pattern: string;
 }
 
-/** Whether a path may be read, with all matching patterns of all groups; `[]` if none matches. */
+/** Whether a path may be read, and all patterns of all groups that match it; `[]` if none does. */
 export interface ReadDecision {
   readonly allowed: boolean;
   readonly matches: readonly PatternMatch[];
 }
 
-/** How many of the possible documents directly in a folder can be read. `some`: each path has to be checked. */
+/** How many of the possible documents in a folder can be read. `some` means that each path has to be checked. */
 export type Reach = 'all' | 'some' | 'none';
 
-/** Read decisions for one scope. Create it for every request, because it does not see later changes of the scope. */
+/** Read decisions for one scope. Create it for each request, because it does not see later changes of the scope. */
 export interface ReadAccess {
   canRead(path: string): boolean;
   /** How many of the possible documents in a folder can be read. */
@@ -34,8 +36,8 @@ export interface ReadAccess {
 }
 
 /**
- * Decides which paths may be read; the only implementation. A scope without groups reads nothing. A path that names no
- * document (`..`, `.` or empty segments) is never readable.
+ * Decides which paths may be read. All read checks use this implementation. A scope without groups reads nothing. A
+ * path that cannot name a document (`..`, `.` or empty segments) is never readable.
  */
 export function readAccess(scope: ReadScope): ReadAccess {
   const groups = scope === 'everything' ? [] : scope.map((group) => ({ group, patterns: compiledPatterns(group) }));

@@ -27,7 +27,7 @@ describe('two servers on one database', () => {
     return (await (await answer).json()) as Body;
   }
 
-  it("each ends a member's session with the next request after the other revoked the member", async () => {
+  it("when one revokes a member, the other ends the member's session at the next request", async () => {
     await at(0, 'POST', '/members', { email: 'member@example.com' });
     const session = {
       cookie: `svc_session=${(await signIn(service, 'member@example.com')).cookies.get('svc_session')}`,
@@ -41,7 +41,7 @@ describe('two servers on one database', () => {
     expect(await statuses('/collections', session)).toEqual([200, 200]);
   });
 
-  it('each ends the sessions of a magic link with the next request after the other revoked it', async () => {
+  it('when one revokes a magic link, the other ends its sessions at the next request', async () => {
     const minted = await json<{ magic_link: string }>(at(0, 'POST', '/readers', { email: 'reader@example.com' }));
     const exchanged = await servers[1].send(`/r${new URL(minted.magic_link).search}`, { redirect: 'manual' });
     const session = { cookie: exchanged.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
@@ -50,7 +50,7 @@ describe('two servers on one database', () => {
     expect(await statuses('/collections', session)).toEqual([401, 401]);
   });
 
-  it('each applies a changed group with the next request after the other changed it', async () => {
+  it('when one changes a group, the other applies it at the next request', async () => {
     const group = await json<{ id: string }>(at(0, 'POST', '/groups', { name: 'G', paths: ['old/**'] }));
     await at(0, 'POST', '/members', { email: 'holder@example.com', groups: [group.id] });
     const readable = async (index: 0 | 1, path: string): Promise<boolean> =>
@@ -62,7 +62,7 @@ describe('two servers on one database', () => {
     expect([await readable(0, 'new/a'), await readable(1, 'new/a')]).toEqual([true, true]);
   });
 
-  it('together accept exactly the rate limit of one key', async () => {
+  it('together count exactly one rate limit for a key', async () => {
     const { secret } = await createKey(service, shop.id);
     const calls = Array.from({ length: 80 }, (_, index) =>
       servers[index % 2 === 0 ? 0 : 1].send('/v1/members', { headers: { authorization: `Bearer ${secret}` } }),

@@ -34,7 +34,7 @@ export interface Admission extends CallSelector {
   readonly onCaller?: ((principal: Principal) => void) | undefined;
 }
 
-/** An admitted caller, and what confirms it inside transactions. */
+/** An admitted caller, and the confirmation that its transactions run first. */
 export interface Admitted {
   readonly principal: Principal;
   readonly confirmation: Confirmation;
@@ -57,9 +57,9 @@ interface Decision {
   readonly isRecent?: boolean;
 }
 
-/** The limit reported to an API key for calls that do not count against any. */
+/** The rate limit that an API key sees in response headers when the call counts against no limit. */
 const reportedBucket = 'lists_and_revokes';
-/** Maximum attempts of a call whose caller changes meanwhile. */
+/** How often a call is admitted again because its caller changed meanwhile. */
 const attempts = 3;
 
 /** Returns the rules of a route of the contract. */
@@ -93,7 +93,7 @@ export class Admissions {
    * refusal of a call that is not admitted.
    */
   async run<Result>(call: Admission, work: (admitted: Admitted) => Promise<Result>): Promise<Result> {
-    // Anonymous routes also work while the database is unavailable.
+    // Anonymous routes need no lookup, so they also work while the database is unavailable.
     if (call.rules.policy.credentials.includes('anonymous')) {
       return this.runAs(call, { principal: anonymous }, work);
     }
@@ -133,12 +133,12 @@ export class Admissions {
   }
 
   /**
-   * Counts a call against its credential in this process, without the database. Throws `rate_limited`. Calls with a
-   * limit of their route do not count here.
+   * Counts a call against its credential in this process, without the database. Throws `rate_limited`. Skips calls of
+   * routes that have their own limit.
    */
   private countByCredential({ credentials, rules }: Admission): void {
     const presented = presentedSecret(credentials);
-    // Visitors share a credential, so they are counted by address. Otherwise one visitor could use up all calls.
+    // Visitors share a credential and are counted by address. Otherwise one visitor could use up the calls of all.
     if (presented === undefined || presented.kind === 'visitor' || rules.policy.bucket !== undefined) {
       return;
     }
@@ -160,7 +160,7 @@ export class Admissions {
     }
   }
 
-  /** Decides with a cached caller, else with the database. A cached caller is never refused without the database. */
+  /** Decides with a cached caller if there is one, else with the database. A refusal always comes from the database. */
   private async decide(call: Admission): Promise<Decision> {
     const { policy, name, usesRecentCallers } = call.rules;
     const principal = usesRecentCallers ? this.recentCallers.find(call) : undefined;
@@ -174,7 +174,7 @@ export class Admissions {
     const decision = await this.decideByDatabase(call);
     call.onCaller?.(decision.principal);
     if (!isRecent && decision.principal.scope?.workspace.id !== before.scope?.workspace.id) {
-      // The session was moved to another workspace during the call, which was meant for the first one.
+      // The call was meant for the workspace that the session had at its start.
       throw decision.refusal ?? errors.workspaceConflict([]);
     }
     return decision;

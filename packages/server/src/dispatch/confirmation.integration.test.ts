@@ -6,8 +6,8 @@ import { startServedService } from '../testing/served-service.js';
 const service = await startServedService();
 
 /**
- * Changes to a caller or its workspace between the headers and the body of a call, as statements with `workspace_id =
- * $1`.
+ * Changes to a caller or its workspace that happen between the headers and the body of a call. Each is a statement with
+ * `workspace_id = $1`.
  */
 const changes = {
   token: {
@@ -51,7 +51,7 @@ interface CallerWithRequest extends Caller {
 const records = { path: '/collections/products/records', body: { records: [{ id: 'late' }] } };
 const mintToken = { path: '/settings/tokens', body: { name: 'stays', role: 'admin', access: 'read_write' } };
 
-/** The request of each kind of caller: a write, or a read for callers that cannot write. */
+/** The request that each kind of caller sends: a write, or a read for callers that cannot write. */
 const callers = {
   'a pinned token': async ({ pinned }: CallersWorkspace) => ({
     ...(await pinned({ role: 'member', access: 'read_write' })),
@@ -77,7 +77,7 @@ const callers = {
   },
 };
 
-describe('dispatcher: rights that change while the body arrives', () => {
+describe('dispatcher > rights that change while a request body arrives', () => {
   const { token, person, device, session, key, magicLink, secret, workspace: of } = changes;
   const table = [
     ['a pinned token', 'revoked', token.revoked, '401 invalid_credential'],
@@ -119,7 +119,7 @@ describe('dispatcher: rights that change while the body arrives', () => {
     expect(await audited(workspace.id)).toBe(before);
   });
 
-  it('include those of a group that the caller was added to', async () => {
+  it('include the rights of a group that the caller was added to', async () => {
     const workspace = await callersWorkspace(service);
     const agent = await workspace.sliceOf('products', { region: 'north' });
     const holder = await workspace.group();
@@ -140,7 +140,7 @@ describe('dispatcher: rights that change while the body arrives', () => {
     expect(JSON.parse(text).results).toMatchObject([{ error: 'outside_slice' }, { external_id: 'b' }]);
   });
 
-  it('refuse the write of a browser that changed its workspace', async () => {
+  it('cause a refusal if a browser changed its workspace', async () => {
     const [workspace, other] = [await callersWorkspace(service), await callersWorkspace(service)];
     await workspace.must('POST', '/collections', { name: 'products' });
     const { headers = {} } = await workspace.session({});

@@ -15,7 +15,7 @@ export class CallerChangedError extends Error {}
  */
 export class Confirmation {
   private confirmed: boolean;
-  /** Whether the caller is not in the database: anonymous or the operator. */
+  /** True for anonymous callers and the operator, who have no row in the database to confirm. */
   private readonly isFree: boolean;
 
   constructor(

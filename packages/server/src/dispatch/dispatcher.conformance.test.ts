@@ -10,7 +10,7 @@ const openGate: RateGate = { enter: async () => ({}), peek: async () => ({}) };
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('dispatcher: a change and its audit entry', () => {
+describe('dispatcher > a change and its audit entry', () => {
   beforeAll(async () => {
     await call('POST', '/collections', { name: 'things' });
   });
@@ -19,14 +19,14 @@ describe('dispatcher: a change and its audit entry', () => {
     service.call(method, path, { token: workspace.token, body });
   const asOwner = (statement: string) =>
     service.services.database.asSystem((transaction) => transaction.query(statement));
-  /** Everything that a refused write could leave behind. */
+  /** Everything that a refused write could have changed. */
   const state = async () => ({
     collections: (await call('GET', '/collections')).body,
     records: (await call('GET', '/collections/things/records')).body,
     events: await asOwner('select action, target from audit_events order by position'),
   });
 
-  it('are written in one transaction: without the entry nothing is written', async () => {
+  it('are written in one transaction: if the entry fails, nothing is written', async () => {
     await call('POST', '/collections/things/records', { records: [{ id: 1 }, { id: 5 }] });
     const before = await state();
     await asOwner('revoke insert on audit_events from svc_app');
@@ -63,7 +63,7 @@ describe('dispatcher: a change and its audit entry', () => {
   });
 });
 
-describe('dispatcher', () => {
+describe('dispatcher > responses and errors', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   beforeAll(async () => {

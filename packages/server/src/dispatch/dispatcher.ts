@@ -19,7 +19,9 @@ export interface Call {
   /** The workspace id from the header, or from an argument of a tool. */
   readonly workspaceHeader: string | undefined;
   readonly requestId: string;
-  /** Waits for the bytes of `input` outside of a turn, so that a slow sender does not block others. */
+  /**
+   * Waits until all bytes of `input` have arrived. Runs outside of a turn, so that a slow sender does not block others.
+   */
   readonly arrival?: () => Promise<unknown>;
   /** Reads the input. Called only for an admitted caller. */
   readonly input: () => Promise<RawInput>;
@@ -28,7 +30,7 @@ export interface Call {
 /** A call of an adapter that is not an operation of the contract, such as a git request. */
 export interface AdapterCall extends Admission {
   readonly requestId: string;
-  /** Allows writes in transactions, such as an audit entry, although the policy is a read. */
+  /** Allows writes in transactions, such as an audit entry, even if the policy is read-only. */
   readonly writes?: boolean;
 }
 
@@ -42,7 +44,7 @@ export interface Outcome {
   readonly principal?: Principal;
 }
 
-/** Dependencies of the dispatcher. `checkAnswers` also validates responses, in tests. */
+/** Dependencies of the dispatcher. `checkAnswers` validates responses too; only tests set it. */
 export interface DispatcherDependencies {
   readonly services: Services;
   readonly operations: Operations;
@@ -60,7 +62,7 @@ export interface RefusedCall extends Pick<Call, 'operation' | 'credentials'> {
   readonly refusal: ServiceError;
 }
 
-/** A call in the metrics, without ids and paths. */
+/** The data of a call that metrics record. It contains no ids or paths. */
 export interface ObservedCall {
   readonly operation: OperationId;
   readonly status: number;
@@ -121,7 +123,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         const caller = await services.database.withoutWorkspace((tx) => identify(services, tx, credentials));
         return await rateGate.peek(caller, bucket);
       } catch (error) {
-        // An unidentified caller receives no details of the error.
+        // The error's details could reveal data, so a caller that was not identified does not receive them.
         if (error instanceof ServiceError || refusalOf(error) !== undefined) {
           return {};
         }
@@ -133,7 +135,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
 
 interface RunningDispatcher extends DispatcherDependencies {
   readonly admissions: Admissions;
-  /** The gate of routes with `takesTurns`; each workspace is a share. */
+  /** The gate for routes with `takesTurns`. It shares turns equally between workspaces. */
   readonly turns: FairGate;
 }
 
@@ -175,7 +177,7 @@ async function answer(dispatcher: RunningDispatcher, call: Call): Promise<Outcom
 
 type Performer = Admitted & { readonly headers: Headers };
 
-/** Reads the input and runs the operation, in a turn of the workspace if the route takes turns. */
+/** Reads the input and runs the operation. If the route takes turns, the operation runs in a turn of its workspace. */
 async function perform(dispatcher: RunningDispatcher, call: Call, performer: Performer): Promise<unknown> {
   const route: RouteDefinition = routes[call.operation];
   const run = async (outOfTurn: Aside): Promise<unknown> => {
@@ -183,7 +185,8 @@ async function perform(dispatcher: RunningDispatcher, call: Call, performer: Per
     const { requestId } = call;
     const { effect } = route.policy;
     const context = createContext(dispatcher.services, { ...performer, requestId, effect, outOfTurn });
-    // Each route is paired with its own operation, which the type of a lookup by id cannot express.
+    // The cast is safe: each route has an operation of its own type, but TypeScript cannot express this for a lookup by
+    // id.
     const operation = dispatcher.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
     const result = await operation(context, performer.principal, input);
     return dispatcher.checkAnswers ? route.answer.parse(result) : result;
@@ -191,7 +194,7 @@ async function perform(dispatcher: RunningDispatcher, call: Call, performer: Per
   if (!route.takesTurns) {
     return run((work) => work());
   }
-  // Queue before the body arrives, so that a slow sender does not lose its position.
+  // Queue before the body arrives, so that a slow sender keeps its position in the queue.
   return dispatcher.turns.admit(performer.principal.scope?.workspace.id ?? '', async (turn) => {
     await call.arrival?.();
     return turn(run);

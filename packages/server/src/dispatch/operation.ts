@@ -22,7 +22,7 @@ export interface OperationContext {
   readonly requestId: string;
   /** The selected workspace. Throws for an operation whose policy has no workspace. */
   readonly workspace: PrincipalWorkspace;
-  /** The selected workspace as the response of a write names it. */
+  /** The selected workspace in the form that the responses of writes contain. */
   readonly workspaceReference: WorkspaceReference;
   /** Response headers, such as cookies. Adapters without headers ignore them. */
   readonly headers: Headers;
@@ -31,15 +31,15 @@ export interface OperationContext {
    * the caller. Read-only if the policy only reads.
    */
   readonly transaction: InTransaction;
-  /** Runs a read-only transaction, for reads that precede a write. Returns before its commit. */
+  /** Runs a read-only transaction, for reads that precede a write. Resolves before the transaction commits. */
   readonly read: InTransaction;
-  /** Makes the next transaction confirm the caller again, for a read that has waited for something. */
+  /** Makes the next transaction confirm the caller again. Use it for a read that waited and may return stale rights. */
   confirmAgain(): void;
-  /** Runs work outside of the call's turn, such as waiting for a provider. Other calls take their turn meanwhile. */
+  /** Runs work outside of the call's turn, such as a request to a provider. Other calls use the turn meanwhile. */
   readonly outOfTurn: Aside;
   /** Runs single statements outside of any workspace, for lookups and counters. The first one confirms the caller. */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
-  /** Runs a transaction as owner of the schema that confirms the caller, for changes about a person. */
+  /** Runs a transaction as the owner of the schema, for changes about a person. It confirms the caller. */
   systemTransaction<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /** Adds an audit entry of the caller, in the transaction of the change. */
   audit(transaction: SystemTransaction, entry: AuditEntry): void;
@@ -63,7 +63,7 @@ type AliasId = { [Id in OperationId]: Routes[Id] extends { readonly aliasOf: str
 /** One operation for every route that is not an alias. A route without an operation does not compile. */
 export type Operations = { readonly [Id in Exclude<OperationId, AliasId>]: Operation<Id> };
 
-/** The operation's name in errors and `describe`: that of its tool, else the verb of its id. */
+/** The operation's name in errors and in `describe`: the name of its tool, else the verb of its id. */
 export function operationName(id: OperationId): string {
   const route: RouteDefinition = routes[id];
   return route.operation ?? id.split('.')[1] ?? id;

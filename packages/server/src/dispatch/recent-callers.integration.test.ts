@@ -57,7 +57,7 @@ it('recent callers > a revoked token is refused by tools and git, even if just u
   expect(await statuses()).toEqual([401, 401, 401, 401, 401]);
 });
 
-it('recent callers > a promoted caller may immediately make a call that was just refused', async () => {
+it('recent callers > a promoted caller may immediately repeat a call that was refused before', async () => {
   const person = await workspace.person({ role: 'member' });
   expect((await service.call('GET', '/collections', person)).status).toBe(200);
   expect((await service.call('GET', '/audit', person)).status).toBe(403);
@@ -98,7 +98,7 @@ it('recent callers > invalid input with a revoked token is refused with 401', as
   expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_credential']);
 });
 
-it('recent callers > an invalid move is refused as such after the workspace is renamed', async () => {
+it('recent callers > an invalid move keeps its error code after the workspace is renamed', async () => {
   const named = await callersWorkspace(service);
   await named.must('POST', '/repos', { name: 'docs' });
   const editor = await named.pinned({ role: 'member', access: 'read_write' });
@@ -112,7 +112,7 @@ it('recent callers > an invalid move is refused as such after the workspace is r
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_path']);
 });
 
-it('recent callers > a path committed twice is refused as such after a browser changes its workspace', async () => {
+it('recent callers > a path committed twice keeps its error code after the browser changes its workspace', async () => {
   const [one, other] = [await callersWorkspace(service), await callersWorkspace(service)];
   const browser = await signedInTo(one, other);
   const path = { action: 'put', path: 'docs/a.md', text: 'a', base: null };

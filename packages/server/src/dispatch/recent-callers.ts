@@ -6,7 +6,7 @@ import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import type { NamedWorkspace } from '../principals/select-workspace.js';
 
-/** Everything that the caller of a call depends on. */
+/** The parts of a call that determine its caller. They form the key of the cache. */
 export interface CallSelector {
   readonly credentials: Credentials;
   readonly workspace: NamedWorkspace;
@@ -14,15 +14,15 @@ export interface CallSelector {
 }
 
 /**
- * How long a caller is cached. The lookup records the last use of a credential to the minute, so this must stay below a
- * minute.
+ * How long a caller is cached. The lookup also records when a credential was last used, to the minute, so this must
+ * stay below a minute.
  */
 const keptMs = 30_000;
 const callersKept = 10_000;
 
 /**
- * Caches the callers of recent calls by credential and workspace, to save the first round trip to the database. It
- * admits no call: the first transaction confirms the caller before it returns anything.
+ * Caches the callers of recent calls by credential and workspace, to save one round trip to the database. A cached
+ * caller is not yet admitted: the first transaction confirms it before the call returns anything.
  */
 export class RecentCallers {
   private readonly callers = new LRUCache<string, { readonly caller: Principal; readonly atMs: number }>({
@@ -40,7 +40,8 @@ export class RecentCallers {
 
   /** Caches the caller of an admitted call. */
   note(call: CallSelector, caller: Principal): void {
-    // API keys are never cached: their calls are counted before the operation, which requires a confirmed key.
+    // API keys are never cached, because their calls are counted before the operation, and counting needs a confirmed
+    // key.
     if (caller.kind !== 'api_key' && caller.kind !== 'operator') {
       this.callers.set(keyOf(call), { caller, atMs: this.clock().getTime() });
     }
@@ -52,7 +53,7 @@ export class RecentCallers {
   }
 }
 
-// Includes the policy, which selects the workspace of an assistant without a header.
+// The policy is part of the key because it selects the workspace of an assistant that sends no header.
 function keyOf({ credentials, workspace, rules }: CallSelector): string {
   const presented = presentedSecret(credentials);
   const secret = hashSecret(presented?.secret ?? '').toString('hex');

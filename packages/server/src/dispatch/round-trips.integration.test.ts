@@ -28,7 +28,7 @@ function expectAtMost(trips: Readonly<Record<string, number>>, bounds: Readonly<
   expect(Object.entries(trips).filter(([name, count]) => count > (bounds[name] ?? 0))).toEqual([]);
 }
 
-it('round trips > of common calls stay below their limit', async () => {
+it('round trips > common calls stay below their limit', async () => {
   const record = (turn: number) => ({ id: 'a', name: `Door hinge ${turn}` });
   const { apiKey } = workspace;
   const records = '/collections/products/records';
@@ -45,8 +45,8 @@ it('round trips > of common calls stay below their limit', async () => {
   expectAtMost(trips, { upsert: 4, query: 2, get: 2, ingest: 4, grant: 5 });
 });
 
-it('round trips > of document calls stay below their limit', async () => {
-  // Not Markdown, which is rendered in the background and would add round trips to the next call.
+it('round trips > document calls stay below their limit', async () => {
+  // A plain text file: Markdown is rendered in the background, which would add round trips to the next call.
   const document = '/documents/content?path=docs/a.txt';
   const text = (turn: number) => ({ path: 'docs/a.txt', text: `Hinges\n\nTurn ${turn}`, base: 'any' });
   const trips = {
@@ -58,7 +58,7 @@ it('round trips > of document calls stay below their limit', async () => {
   expectAtMost(trips, { write: 2, read: 1, list: 2, search: 3 });
 });
 
-it('round trips > of tool calls and git requests stay below their limit', async () => {
+it('round trips > tool calls and git requests stay below their limit', async () => {
   const { slug } = await workspace.must('GET', '/me').then((me) => me.workspace);
   const token = workspace.admin.token ?? '';
   const basic = `Basic ${Buffer.from(`git:${token}`).toString('base64')}`;

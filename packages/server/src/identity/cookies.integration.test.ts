@@ -34,7 +34,8 @@ describe('the session cookie', () => {
         expect(cookie).toMatch(/; HttpOnly(;|$)/);
         expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
         expect(/; Secure(;|$)/.test(cookie)).toBe(each === secure);
-        // A neighbouring host can set only this name, so the `__Host-` cookie takes precedence.
+        // A neighbouring host can set only the name without the `__Host-` prefix, so the prefixed cookie takes
+        // precedence.
         const secret = /=([\w-]{43})/.exec(cookie)?.[1];
         const tossed = await each.call('GET', '/me', { headers: { cookie: `svc_session=${secret}` } });
         expect(tossed.status).toBe(each === secure ? 401 : 200);

@@ -8,7 +8,7 @@ import { type OpenSession, openSession } from './sessions/open.js';
 export interface SigningBrowser {
   readonly device: string;
   readonly previousSecret: string | undefined;
-  /** The workspace of the host; the session is pinned to it. Undefined at the service's host. */
+  /** The workspace of the host, to which the session is pinned. Undefined at the service's own host. */
   readonly workspaceId?: string | undefined;
 }
 

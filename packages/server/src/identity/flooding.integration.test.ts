@@ -9,7 +9,7 @@ const proxy = '127.9.9.9';
 let clients = 0;
 const service = await startServedService({ SVC_TRUSTED_PROXIES: proxy });
 
-/** A client with its own address, or with the given one. */
+/** A client with the given address, or by default with one that no other client uses. */
 function aClient(address?: string, headers: Record<string, string> = {}): TestClient {
   clients += 1;
   const own = `127.1.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
@@ -42,7 +42,7 @@ async function floodOf(email: string): Promise<void> {
 }
 
 describe('a client that floods the sign-in', () => {
-  test('is refused by its address, and keeps no one else from signing in', async () => {
+  test('is refused by its address, while others can still sign in', async () => {
     const victim = await aPerson();
     const before = aClient();
     expect((await ask(before, victim)).status).toBe(303);
@@ -64,7 +64,7 @@ describe('a client that floods the sign-in', () => {
     expect((await before.submit('/sign-in/code', { code })).headers.location).toBe('/');
   });
 
-  test('does not lock out a browser that the person has used, even at the same address', async () => {
+  test('does not lock out a browser that the person has used before, even at the same client address', async () => {
     const victim = await aPerson();
     const office = '127.2.0.1';
     const known = aClient(office);
@@ -72,14 +72,14 @@ describe('a client that floods the sign-in', () => {
     const attacker = aClient(office);
     while ((await ask(attacker, victim)).status !== 429);
     expect((await signInWith(known, victim)).headers.location).toBe('/');
-    // A known browser is known for one address only.
+    // A browser is known for one address only, so for another one it shares the limit of its client address.
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
       await ask(attacker, anAddress());
     }
     expect((await ask(known, await aPerson())).status).toBe(429);
   });
 
-  test('cannot lock an address out from many client addresses, and fills its mailbox only as fast as it finds more', async () => {
+  test('cannot lock an address out from many client addresses, and each further mail costs it another client address', async () => {
     const victim = await aPerson();
     const known = aClient();
     await signInWith(known, victim);
@@ -92,7 +92,7 @@ describe('a client that floods the sign-in', () => {
     expect((await signInWith(known, victim)).headers.location).toBe('/');
   });
 
-  test('is counted by the address that a trusted proxy reports, not by its own claim', async () => {
+  test('is counted by the address that a trusted proxy reports, not by the one that it claims', async () => {
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
       await ask(proxied(`1.2.3.${call}, 203.0.113.5`), anAddress());
     }
@@ -105,7 +105,7 @@ describe('a client that floods the sign-in', () => {
     expect((await ask(aClient(address, { 'x-forwarded-for': '1.1.1.1' }), anAddress())).status).toBe(429);
   });
 
-  test('is one caller throughout an IPv6 network', async () => {
+  test('counts as one client for all addresses of its IPv6 network', async () => {
     for (let call = 0; call < limits.codesAskedPerMinute; call += 1) {
       await ask(proxied(`2001:db8:1:2:${call.toString(16)}::1`), anAddress());
     }
@@ -113,7 +113,7 @@ describe('a client that floods the sign-in', () => {
     expect((await ask(proxied('2001:db8:1:3::9'), anAddress())).status).toBe(303);
   });
 
-  test('cannot try codes of many attempts at once', async () => {
+  test('cannot try codes in many parallel sign-ins', async () => {
     const client = aClient();
     const statuses: number[] = [];
     for (let call = 0; call <= limits.signInTriesPerMinute; call += 1) {
@@ -136,7 +136,7 @@ describe('a client that floods the sign-in', () => {
 });
 
 describe('a client that opens magic links in a loop', () => {
-  test('is refused by its address, which opens no further session', async () => {
+  test('is refused by its address, and no further session opens', async () => {
     const client = aClient();
     for (let call = 0; call < limits.linksOpenedPerMinute; call += 1) {
       expect((await client.get('/r?token=unknown')).status).toBe(404);
@@ -148,7 +148,7 @@ describe('a client that opens magic links in a loop', () => {
 });
 
 describe('a client that floods the device flow', () => {
-  test('is refused by its address, in the format of the flow', async () => {
+  test('is refused by its address, in the format of RFC 8628', async () => {
     const client = aClient();
     for (let call = 0; call < limits.deviceCodesPerMinute; call += 1) {
       expect((await client.submit('/auth/device/code', { client_id: 'svc' })).status).toBe(200);
@@ -173,7 +173,7 @@ describe('a client that floods the device flow', () => {
     expect((await client.submit('/auth/device/token', grant)).status).toBe(429);
   });
 
-  test('cannot guess user codes as one person from many addresses', async () => {
+  test('cannot guess user codes as one person, even from many addresses', async () => {
     const browser = aClient();
     await signInWith(browser, await aPerson());
     const statuses: number[] = [];
@@ -186,7 +186,7 @@ describe('a client that floods the device flow', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('cannot guess user codes of many people from one address', async () => {
+  test('cannot guess user codes from one address, even as many people', async () => {
     const address = '127.4.0.1';
     const statuses: number[] = [];
     for (let call = 0; call <= limits.userCodesPerMinute; call += 1) {

@@ -3,7 +3,7 @@ import { personalTokenOperations } from './personal-tokens/operations.js';
 import { sessionOperations } from './sessions/operations.js';
 import { signInLinkOperations } from './sign-in-links/operations.js';
 
-/** The operations of people on their own sign-ins. */
+/** The operations on people's own sign-ins. */
 export const identityOperations = {
   ...sessionOperations,
   ...personalTokenOperations,

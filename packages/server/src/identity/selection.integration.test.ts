@@ -8,7 +8,7 @@ type Header = (typeof headers)[number];
 interface Expected {
   readonly status: number;
   readonly code?: string;
-  /** Workspaces that the refusal lists as writable. */
+  /** The workspaces that the error lists as writable. */
   readonly writable?: readonly (keyof Tenants)[];
 }
 
@@ -16,8 +16,8 @@ const ok: Expected = { status: 200 };
 const both = ['own', 'other'] as const;
 
 /**
- * The responses to a credential that is pinned to `own`, per header. `writable` are the workspaces where it could
- * write.
+ * The expected responses to a credential that is pinned to `own`, for each header. `writable` lists the workspaces
+ * where the credential could write.
  */
 function pinned(answer: Expected, writable: readonly (keyof Tenants)[]): Record<Header, Expected> {
   const garbled = { status: 400, code: 'invalid_workspace_id', writable };
@@ -110,8 +110,8 @@ const table = kinds.flatMap((kind) =>
   (['read', 'write'] as const).flatMap((effect) => headers.map((header) => [kind, effect, header] as const)),
 );
 
-describe('credential × route × header', () => {
-  test.each(table)('a %s that wants to %s with the header %s', async (kind, effect, header) => {
+describe('workspace selection > credential × route × header', () => {
+  test.each(table)('a %s that calls a %s route with the header %s', async (kind, effect, header) => {
     const expected = expectations[kind][effect][header];
     const answer = await call(kind, effect, header);
     const seen = { status: answer.status, code: answer.body.error?.code };
@@ -130,7 +130,7 @@ describe('credential × route × header', () => {
 });
 
 describe('credentials without a person', () => {
-  test('an ingest URL contains its workspace: a different header is a conflict', async () => {
+  test('an ingest URL contains its workspace: a header with another one is a conflict', async () => {
     const made = await service.call('POST', '/collections', { token: tenants.own.token, body: { name: 'pushed' } });
     for (const header of headers) {
       const workspace = headerValue(header);
@@ -141,7 +141,7 @@ describe('credentials without a person', () => {
     }
   });
 
-  test('an operator has no workspace and needs no selector', async () => {
+  test('the operator has no workspace and needs no header', async () => {
     for (const workspace of [tenants.own.id, 'garbage']) {
       const answer = await service.call('GET', '/operator/workspaces', { token: service.operatorToken, workspace });
       expect(answer.status).toBe(200);
@@ -205,7 +205,7 @@ describe('GET /workspaces', () => {
     expect(await names('magic link')).toEqual(['Own reader']);
   });
 
-  test('needs no selector from any caller', async () => {
+  test('needs no workspace header from any caller', async () => {
     for (const kind of ['personal token', 'session', 'writing pinned token', 'magic link'] as const) {
       for (const workspace of [tenants.own.id, tenants.foreign.id, 'garbage']) {
         const refused = await service.call('GET', '/workspaces', { ...credentials[kind], workspace });
@@ -214,14 +214,14 @@ describe('GET /workspaces', () => {
     }
   });
 
-  test('needs a credential of a kind that belongs to workspaces', async () => {
+  test('refuses credentials that belong to no workspace', async () => {
     expect((await service.call('GET', '/workspaces')).body.error.code).toBe('unauthenticated');
     expect((await service.call('GET', '/workspaces', credentials['api key'])).status).toBe(401);
   });
 });
 
 describe('GET /me', () => {
-  test("needs no selector, and with one returns the person's role there", async () => {
+  test("needs no workspace header, and with one returns the person's role there", async () => {
     const token = credentials['personal token'];
     expect((await service.call('GET', '/me', token)).body.workspace).toBeUndefined();
     const there = await service.call('GET', '/me', { ...token, workspace: tenants.readable.id });
@@ -232,7 +232,7 @@ describe('GET /me', () => {
 });
 
 describe('an invalid credential', () => {
-  test('is refused before anything about workspaces', async () => {
+  test('is refused before any check of the workspace', async () => {
     const unknown = { token: `svc_pt_${'x'.repeat(43)}`, workspace: 'garbage' };
     expect((await service.call('GET', '/collections', unknown)).body.error).toEqual({
       code: 'invalid_credential',

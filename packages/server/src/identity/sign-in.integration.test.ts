@@ -17,8 +17,8 @@ async function isPending(workspace: TestWorkspace, email: string): Promise<boole
   return rows[0]?.pending;
 }
 
-describe('grants made to an address', () => {
-  test('are all linked at the first sign-in, so that none stays pending', async () => {
+describe('grants to an address', () => {
+  test('are all linked at the first sign-in', async () => {
     const email = anAddress();
     const workspaces = [
       await service.createWorkspace(),
@@ -37,14 +37,14 @@ describe('grants made to an address', () => {
     }
   });
 
-  test('are never pending after the first sign-in', async () => {
+  test('are linked at once after the first sign-in', async () => {
     const email = anAddress();
     await invite(service, await service.createWorkspace(), email);
     await signIn(service, email);
     expect((await invite(service, await service.createWorkspace(), email)).pending).toBe(false);
   });
 
-  test('are linked if they are made during the first sign-in', async () => {
+  test('are linked even if they are created during the first sign-in', async () => {
     const first = await service.createWorkspace();
     const second = await service.createWorkspace();
     for (let round = 0; round < 5; round += 1) {
@@ -55,7 +55,7 @@ describe('grants made to an address', () => {
     }
   });
 
-  test('a sign-in is recorded in every workspace of the person, and the first one is marked', async () => {
+  test('sign-in > is recorded in every workspace of the person, and the first one is marked', async () => {
     const email = anAddress();
     const workspace = await service.createWorkspace();
     await invite(service, workspace, email);
@@ -70,7 +70,7 @@ describe('grants made to an address', () => {
   });
 });
 
-/** A browser in which a known person requested a code: that code, and a wrong one. */
+/** A browser in which a known person requested a code. Returns that code and a wrong one. */
 async function askForCode(next = '/') {
   const email = anAddress();
   const workspace = await service.createWorkspace();
@@ -163,7 +163,7 @@ describe('a code', () => {
     }
   });
 
-  test("is not stored in a form that could be tried without the browser's secret", async () => {
+  test("is stored only as a hash that cannot be guessed without the browser's secret", async () => {
     const email = anAddress();
     await invite(service, await service.createWorkspace(), email);
     await openBrowser(service).submit('/sign-in', { email, next: '/' });
@@ -194,7 +194,7 @@ describe('an address without an invitation', () => {
     expect(ofUnknown).toEqual(await steps(known));
   });
 
-  test('is also one whose only invitation was revoked before the first sign-in', async () => {
+  test('includes an address whose only invitation was revoked before the first sign-in', async () => {
     const email = anAddress();
     const workspace = await service.createWorkspace();
     const { id } = await invite(service, workspace, email);
@@ -207,7 +207,7 @@ describe('an address without an invitation', () => {
 });
 
 describe('the sign-in pages', () => {
-  test('load nothing foreign and no script', async () => {
+  test('load nothing from other sites, and no script', async () => {
     for (const path of ['/sign-in', '/sign-in?email=a%40b.example&next=%2Fx']) {
       const page = await openBrowser(service).open(path);
       expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
@@ -217,7 +217,7 @@ describe('the sign-in pages', () => {
     }
   });
 
-  test('show input as text', async () => {
+  test('escape what a person types', async () => {
     const page = await openBrowser(service).open(`/sign-in?email=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(page.text).toContain('&quot;&gt;&lt;script&gt;');
   });

@@ -72,7 +72,7 @@ describe('api_keys', () => {
     });
   });
 
-  it('are read from Authorization and X-API-Key, and rejected if those differ', async () => {
+  it('are read from Authorization and X-API-Key, and rejected if the two headers differ', async () => {
     const { secret } = (await settings('POST', '', { name: 'headers', capability: 'manage_members' })).body;
     const other = (await settings('POST', '', { name: 'other', capability: 'manage_members' })).body.secret;
     expect((await listMembers(bearer(secret))).status).toBe(200);
@@ -122,7 +122,7 @@ describe('api_keys', () => {
     expect(readings).toEqual(['2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z', '2026-05-01T10:01:30.000Z']);
   });
 
-  it('unknown ids and those of other workspaces return api_key_not_found', async () => {
+  it('of other workspaces, and unknown ones, are reported as api_key_not_found', async () => {
     const elsewhere = await service.createWorkspace();
     const foreign = await service.call('POST', `/operator/workspaces/${elsewhere.id}/api-keys`, {
       token: service.operatorToken,

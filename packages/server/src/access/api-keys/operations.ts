@@ -7,7 +7,7 @@ import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js
 import { revokeCredential, rotateSecret } from '../managed-credentials.js';
 import { type ApiKeyRow, apiKeyColumns, insertApiKey, listApiKeys } from './queries.js';
 
-/** Creates an API key in the workspace of the transaction, for the settings and the operator. */
+/** Creates an API key in the workspace of the transaction. Used by the settings routes and by the operator's routes. */
 export async function createApiKey(
   context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
   transaction: Transaction,
@@ -34,7 +34,7 @@ export async function createApiKey(
   };
 }
 
-/** The distinct capabilities in the order sent; the first is the primary one. */
+/** The distinct capabilities in the order sent. The first one is the primary capability. */
 function requestedCapabilities(body: InputOf<'api_keys.create'>['body']): [Capability, ...Capability[]] {
   const [primary, ...others] = new Set(body.capabilities ?? (body.capability === undefined ? [] : [body.capability]));
   if (primary === undefined) {

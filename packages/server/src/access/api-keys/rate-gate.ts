@@ -16,8 +16,8 @@ const callsPerMinute: Readonly<Record<BucketName, number>> = {
 };
 
 /**
- * Counts rate limits in the database: two buckets per API key, and the relay limit of credentials whose route counts as
- * a relay call. Other credentials have none.
+ * Counts rate limits in the database. An API key has two buckets. Credentials that call the relay have one. Other
+ * credentials have none.
  */
 export function credentialRateGate(services: Pick<Services, 'database' | 'clock' | 'settings'>): RateGate {
   const { database, clock } = services;

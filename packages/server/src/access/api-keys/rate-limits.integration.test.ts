@@ -60,7 +60,7 @@ describe('API key rate limits', () => {
     expect(await left()).toBe(24);
   });
 
-  it('are reported on routes without a limit, which count nothing', async () => {
+  it('are reported on routes without a limit, and such a call counts against none', async () => {
     const { secret } = await createKey(service, workspace.id);
     for (const [path, status] of [
       ['/me', 200],
@@ -74,7 +74,7 @@ describe('API key rate limits', () => {
     expect((await service.call('GET', '/me', { token: workspace.token })).headers.get('ratelimit')).toBeNull();
   });
 
-  it('are not counted in a suspended workspace, also for otherwise invalid calls', async () => {
+  it('do not count calls in a suspended workspace, even otherwise invalid ones', async () => {
     const { id } = await service.createWorkspace();
     const { secret } = await createKey(service, id);
     const suspension = { token: service.operatorToken, body: { suspended: true } };
@@ -86,7 +86,7 @@ describe('API key rate limits', () => {
     }
   });
 
-  it('are reported on a 403 to a valid key, and not to an unknown one', async () => {
+  it('are reported on a 403 to a valid key, but not to an unknown key', async () => {
     const { secret } = await createKey(service, workspace.id, ['manage_readers']);
     const known = await service.call('GET', '/v1/groups', { token: secret });
     expect(known.status).toBe(403);
@@ -96,7 +96,7 @@ describe('API key rate limits', () => {
     expect(unknown.headers.get('ratelimit')).toBeNull();
   });
 
-  it('are not counted without the capability, also for otherwise invalid calls', async () => {
+  it('do not count calls without the capability, even otherwise invalid ones', async () => {
     const { secret } = await createKey(service, workspace.id, ['manage_readers']);
     for (const header of ['not-a-uuid', '00000000-0000-4000-8000-000000000000']) {
       const answer = await service.call('GET', '/v1/groups', { token: secret, workspace: header });

@@ -25,7 +25,7 @@ export type Ensured = { readonly email: string } & (
   | { readonly refusal: ServiceError }
 );
 
-/** Options: seats that the call has taken without writing them, and whether it writes. */
+/** Options: the number of seats that the call has already taken without a write, and whether it writes. */
 export interface EnsureMode {
   readonly seatsTaken: number;
   readonly isDryRun: boolean;
@@ -34,8 +34,8 @@ export interface EnsureMode {
 type Changed = GrantCase & { readonly result: Exclude<EnsureResult, 'unchanged'> };
 
 /**
- * Applies grants in their order; each address occurs once. A refused grant does not affect the others. Returns the
- * results and the number of seats that they add.
+ * Applies grants in order; each address may occur once. A refused grant does not affect the others. Returns the
+ * results, and how many seats the grants add.
  */
 export async function ensureGrants(
   context: Pick<OperationContext, 'services' | 'audit'>,

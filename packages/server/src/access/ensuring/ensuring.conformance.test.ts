@@ -51,7 +51,7 @@ function mailsTo(email: string): number {
 }
 
 describe('members.ensure', () => {
-  it('grants, leaves unchanged, updates and grants again, with one invitation per grant', async () => {
+  it('grants, changes nothing when repeated, updates, and grants again after revocation, with one invitation per grant', async () => {
     const email = anAddress();
     const granted = await ensure(email.toUpperCase(), { name: 'Ada', groups: [group, group], expires_at: soon });
     expect(granted.body).toMatchObject({
@@ -96,7 +96,7 @@ describe('members.ensure', () => {
     expect(mailsTo(email)).toBe(1);
   });
 
-  it('frees the seat of an expired grant, keeps it expired when repeated, and restores it without an expiry', async () => {
+  it('frees the seat of an expired grant, keeps it expired when repeated, and restores it if the call sets no expiry', async () => {
     const email = anAddress();
     await ensure(email, { groups: [group] });
     expect((await ensure(email, { expires_at: past })).body).toMatchObject({ result: 'updated', expired: true });
@@ -154,7 +154,7 @@ describe('members.ensure', () => {
 });
 
 describe('members.sync', () => {
-  it('grants, updates and revokes until the members equal the list, and returns the changes', async () => {
+  it('grants, updates and revokes until the members equal the list, and returns these changes', async () => {
     for (const email of ['stays@example.com', 'changes@example.com', 'goes@example.com', 'back@example.com']) {
       await ensure(email, { groups: [group] });
     }
@@ -236,7 +236,7 @@ describe('members.sync', () => {
     expect(await seatsUsed()).toBe(1);
   });
 
-  it('rejects a list of another format as a whole', async () => {
+  it('rejects a list in an invalid format as a whole', async () => {
     for (const body of [
       {},
       { members: [] },
@@ -267,7 +267,7 @@ describe('members.sync', () => {
     ]);
   });
 
-  it('joins several entries of a customer to all groups and the latest expiry, and reports it', async () => {
+  it('merges several entries of one address into all their groups and the latest expiry, and reports it', async () => {
     const order = fc.record({ groups: fc.subarray([0, 1]), ends: fc.constantFrom(undefined, null, soon, later) });
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 2, maxLength: 5 }), async (orders) => {
@@ -303,7 +303,7 @@ describe('members.sync', () => {
     expect((await elsewhere.v1('GET', '/members')).body.members).toMatchObject([{ status: 'active' }]);
   });
 
-  it('returns the same on a dry run as on the real run', async () => {
+  it('returns the same result on a dry run as on the real run', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const entry = fc.record({
       name: fc.constantFrom(...names),

@@ -7,10 +7,10 @@ import type { WantedGrant } from './plan.js';
 type SentEntry = InputOf<'members.sync'>['body']['members'][number];
 type Failed = AnswerOf<'members.sync'>['failed'][number];
 
-/** Several entries of one address. */
+/** The report about several entries of one address that were merged. */
 export type JoinedEntries = AnswerOf<'members.sync'>['joined'][number];
 
-/** The requested members of a list. */
+/** A list of requested members after validation. */
 export interface ReadEntries {
   /** One grant per address. */
   readonly wanted: readonly WantedGrant[];
@@ -19,7 +19,7 @@ export interface ReadEntries {
   readonly joined: readonly JoinedEntries[];
 }
 
-/** Validates each entry, and joins those of one address: all groups, the latest expiry, the last name. */
+/** Validates each entry, and merges entries of one address: all groups, the latest expiry, the last name. */
 export async function readEntries(members: readonly SentEntry[]): Promise<ReadEntries> {
   const byEmail = new Map<string, WantedGrant[]>();
   const failed: Failed[] = [];
@@ -58,7 +58,7 @@ function join(one: WantedGrant, other: WantedGrant): WantedGrant {
   };
 }
 
-/** The later of two expiries. Null never expires; undefined is ignored. */
+/** The later of two expiries. Null means "never expires" and is the latest; undefined is ignored. */
 function laterEnd(one: Date | null | undefined, other: Date | null | undefined): Date | null | undefined {
   if (one === undefined || other === undefined) {
     return one === undefined ? other : one;

@@ -49,7 +49,7 @@ const sync: Operation<'members.sync'> = async (context, _principal, { body }) =>
     ? await context.transaction((transaction) => revokeMissing(context, transaction, body))
     : [];
   const outcomes: Ensured[] = [];
-  // A dry run writes nothing, so count the seats here.
+  // A dry run writes nothing to the database, so the seats that it would free are counted here.
   let seatsTaken = body.dry_run ? -revoked.length : 0;
   for (let start = 0; start < wanted.length; start += limits.membersPerTransaction) {
     const part = wanted.slice(start, start + limits.membersPerTransaction);
@@ -130,5 +130,5 @@ function answerOf(
   };
 }
 
-/** Operations that set one member, or all members, as another system requests. */
+/** Operations for another system that sets one member, or the complete list of members. */
 export const ensuringOperations = { 'members.ensure': ensure, 'members.sync': sync };

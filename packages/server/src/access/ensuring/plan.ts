@@ -20,7 +20,7 @@ export interface KnownMembership extends MembershipRow {
   readonly assignments: readonly GroupAssignment[];
 }
 
-/** A complete grant. */
+/** A grant with a value for every field. */
 export interface FullGrant {
   readonly email: string;
   readonly name: string;
@@ -30,15 +30,15 @@ export interface FullGrant {
   readonly expiresAt: Date | null;
 }
 
-/** The state of the workspace that decisions depend on. */
+/** The state of the workspace on which a decision depends. */
 export interface PlanSetting {
   readonly terms: SeatTerms;
   readonly groups: ReadonlySet<string>;
 }
 
 /**
- * A grant to decide about: the existing membership, the requested grant, and whether it has already expired by the
- * database clock.
+ * The input of a decision: the existing membership, the requested grant, and whether that grant has already expired by
+ * the database clock.
  */
 export interface GrantCase {
   readonly known: KnownMembership | undefined;
@@ -46,10 +46,12 @@ export interface GrantCase {
   readonly isOver: boolean;
 }
 
-/** The result of one grant, and its change of taken seats: -1 if it frees one. */
+/** The result of one grant, and how many seats it takes: 1, 0, or -1 if it frees one. */
 export type Decision = { readonly result: EnsureResult; readonly seats: number } | { readonly refusal: ServiceError };
 
-/** Completes a requested grant from the existing membership. An expired one keeps its groups and loses its times. */
+/**
+ * Completes a requested grant from the existing membership. If that has expired, its groups are kept but not its times.
+ */
 export function completeGrant(wanted: WantedGrant, known: KnownMembership | undefined): FullGrant {
   const kept = known === undefined || known.state === 'revoked' ? undefined : known;
   const times = kept === undefined || kept.state === 'expired' ? undefined : kept;
@@ -67,7 +69,7 @@ export function completeGrant(wanted: WantedGrant, known: KnownMembership | unde
   };
 }
 
-/** Decides about one grant. */
+/** Decides whether a grant is refused, changes nothing, or is written, and how many seats it takes. */
 export function decideGrant({ known, grant, isOver }: GrantCase, { terms, groups }: PlanSetting): Decision {
   const isActive = known !== undefined && known.state !== 'revoked';
   if (isActive && known.role !== 'member') {

@@ -11,7 +11,7 @@ export async function lockMemberships(
   emails: readonly string[],
 ): Promise<Map<string, KnownMembership>> {
   const values = [transaction.workspaceId, emails];
-  // Read the groups after the lock; an earlier snapshot could be outdated.
+  // A statement of its own, after the lock. An earlier snapshot could contain outdated groups.
   const locked = transaction.query(
     'select from memberships where workspace_id = $1 and email = any($2::text[]) order by email for update',
     values,
@@ -27,7 +27,7 @@ export async function lockMemberships(
   return new Map(found.map((row) => [row.email, withRole<KnownMembership>(row)]));
 }
 
-/** Returns which grants would already have expired, in their order. */
+/** Returns for each grant, in order, whether it would already have expired. */
 export async function areOver(
   transaction: Transaction,
   grants: readonly Pick<FullGrant, 'startsAt' | 'expiresAt'>[],
@@ -46,7 +46,7 @@ export interface MissingMember {
   readonly email: string;
 }
 
-/** Lists members by address who have an unexpired grant and are not among the given addresses. */
+/** Lists members who have an unexpired grant and are not among the given addresses, by address. */
 export function listMissing(transaction: Transaction, emails: readonly string[]): Promise<MissingMember[]> {
   return transaction.query<MissingMember>(
     `select id, email from memberships m

@@ -74,7 +74,7 @@ describe('access.explain', () => {
     expect(await explain('docs/guide/c.txt', `membership:${empty}`)).toMatchObject({ readable: false });
   });
 
-  it('detects expired tokens and links', async () => {
+  it('reports expired tokens and links as without access', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const token = await fixture.call('POST', '/settings/tokens', {
       name: 'agent',
@@ -120,7 +120,7 @@ describe('access.list_holders', () => {
     let cursor = '';
     do {
       const { body } = await own.call('GET', `/settings/access/holders?path=docs/x.md&limit=1${cursor}`);
-      // The token of the test workspace can read everything, too.
+      // One more than the holders above: the token of the test workspace can read everything.
       expect(body.count).toBe(4);
       found.push(
         ...body.holders.filter(({ kind }: { kind: string }) => kind !== 'token').map(({ id }: { id: string }) => id),

@@ -88,7 +88,7 @@ function decide(holder: GranteeRow, groups: readonly ReadGroup[], path: string):
   return explainGroups(assigned, path);
 }
 
-/** Operations that explain who can read a path and what patterns match. */
+/** Operations that explain who can read a path and which documents a pattern matches. */
 export const explanationOperations = {
   'settings.explain_access': explain,
   'settings.list_holders': holders,

@@ -43,13 +43,13 @@ export async function findGrantee(
   return row;
 }
 
-// A current holder who is unconfined or has one of the groups $3. With $4 (one of them is public), every current
-// holder.
+// SQL condition: a current holder who is unconfined or has one of the groups in $3. $4 is true if one of these groups
+// is public, so that every current holder can read.
 const reads = `e.state = 'current' and (not e.confined or $4 or exists (
   select from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id
     and h.group_id = any($3::uuid[])))`;
 
-/** Lists the holders who can read through these groups, or everything, by name after a cursor position. */
+/** Lists by name, from a cursor position on, the holders who can read through these groups or can read everything. */
 export function listGrantees(
   transaction: Transaction,
   page: {
@@ -71,7 +71,7 @@ export function listGrantees(
   );
 }
 
-/** Counts the holders who can read through these groups, or everything. */
+/** Counts the holders who can read through these groups or can read everything. */
 export async function countReading(
   transaction: Transaction,
   { groups, everyone, at }: { readonly groups: readonly string[]; readonly everyone: boolean; readonly at: Date },

@@ -1,7 +1,7 @@
 /**
- * Matches items against blocks of units with any number of items between two blocks. One block requires an exact match.
- * The first is anchored at the start, the last at the end, and the others match leftmost, because an earlier match
- * leaves more room. So there is no backtracking, and the cost is at most units × items.
+ * Matches items against blocks of units, with any number of items between two blocks. A single block must match all
+ * items. The first block must match at the start and the last one at the end. The others match at their leftmost
+ * position, which leaves the most room for the rest. No backtracking is needed, so the cost is at most units × items.
  */
 export function matchesBlocks<Unit, Item>(
   blocks: readonly (readonly Unit[])[],

@@ -3,7 +3,7 @@ import { literal, MalformedPattern, type Token } from './tokens.js';
 /** Maximum alternatives that the braces of a pattern expand to. */
 export const alternativesMax = 256;
 
-/** Maximum characters of all alternatives. Bounds the time to compile a pattern and its memory. */
+/** Maximum characters of all alternatives together. Limits the memory and the compile time of a pattern. */
 export const expandedCharactersMax = 8_192;
 
 interface Branch {
@@ -97,7 +97,7 @@ function refuseTooMany(alternatives: number): void {
 }
 
 function refuseTooLong(alternatives: readonly (readonly Token[])[]): void {
-  // A single alternative is never longer than the pattern itself.
+  // A single alternative is never longer than the pattern, so only several can exceed the limit.
   if (alternatives.length > 1 && alternatives.reduce((sum, { length }) => sum + length, 0) > expandedCharactersMax) {
     throw new MalformedPattern(
       `braces written out take more than ${expandedCharactersMax} characters; split the pattern.`,

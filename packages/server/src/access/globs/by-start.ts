@@ -1,12 +1,12 @@
 import type { SplitPath } from './path.js';
 import type { PathPattern } from './pattern.js';
 
-/** Indexes patterns by their literal start, so that a path is matched only against possible patterns. */
+/** Indexes patterns by their literal start, so that a path is compared only with patterns that could match it. */
 export class PatternsByStart {
   private readonly byLength = new Map<number, Map<string, PathPattern[]>>();
-  /** Folders that a pattern matches completely. */
+  /** Folders that some pattern matches completely. */
   private readonly whole = new Set<string>();
-  /** The parent folders of the literal starts. */
+  /** The folders that contain a literal start. A path in them may match. */
   private readonly onTheWay = new Set<string>();
 
   constructor(patterns: Iterable<PathPattern>) {
@@ -23,7 +23,7 @@ export class PatternsByStart {
     }
   }
 
-  /** How many of the possible paths directly in a folder match; `some` if a path there could match. */
+  /** How many of the possible paths in a folder, at any depth, match. `some` means that a path there could match. */
   reachInto(folder: string): 'all' | 'some' | 'none' {
     if (this.whole.has(folder) || foldersAbove(folder).some((above) => this.whole.has(above))) {
       return 'all';

@@ -5,15 +5,15 @@ import type { CharacterClass, Token } from './tokens.js';
 /** A compiled pattern without braces. */
 export interface CompiledAlternative {
   readonly matches: (path: SplitPath) => boolean;
-  /** The literal start of every matched path. */
+  /** The literal text with which every matched path starts. */
   readonly start: string;
-  /** The folder of which it matches everything at any depth, if any. */
+  /** The folder in which it matches every path at any depth; undefined if there is none. */
   readonly wholeFolder: string | undefined;
-  /** Number of characters between two stars, which are compared at every position of a path. */
+  /** Number of characters between two stars. These are compared at every position of a path. */
   readonly floatingCharacters: number;
 }
 
-/** The condition that a pattern's segment places on a path segment. */
+/** The condition that one segment of a pattern sets for a segment of a path. */
 type SegmentPattern =
   | { readonly kind: 'globstar' }
   | { readonly kind: 'literal'; readonly text: string }
@@ -41,7 +41,10 @@ export function compileAlternative(alternative: readonly Token[]): CompiledAlter
   };
 }
 
-/** `a/b/**` matches everything in `a/b`. A wildcard before the end depends on the path. */
+/**
+ * The `a/b` of `a/b/**`, which matches everything in that folder. Undefined if another wildcard makes it depend on the
+ * path.
+ */
 function wholeFolderOf(segments: readonly SegmentPattern[]): string | undefined {
   const names = segments.slice(0, -1).flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
   const isWhole = segments.at(-1)?.kind === 'globstar' && names.length === segments.length - 1;
@@ -64,8 +67,9 @@ function unitCost(unit: CharacterUnit): number {
 
 const anySegment: SegmentPattern = { kind: 'wildcard', blocks: [[], []] };
 
-// `docs/**` also matches a document named `docs`, but `docs/*/**` matches nothing directly in `docs`: after a segment
-// that ends in `*`, a final `**` requires at least one segment. This is the meaning in picomatch, and the narrower one.
+// `docs/**` also matches a document named `docs`. `docs/*/**`, however, does not match `docs/a`: after a segment that
+// ends in `*`, a final `**` requires at least one more segment. picomatch does the same, and it is the narrower
+// meaning.
 function asksForMoreBelow(segments: readonly SegmentPattern[]): boolean {
   const before = segments.findLastIndex((segment) => segment.kind !== 'globstar');
   const segment = segments[before];
@@ -99,7 +103,7 @@ function characterUnit(token: Token): CharacterUnit | 'star' {
 
 /**
  * The literal start of all matched paths. Together with the literal end it rejects most paths without splitting them. A
- * slash next to a wildcard is excluded, because `docs/**` matches `docs`.
+ * slash before a wildcard is not part of it, because `docs/**` also matches `docs`.
  */
 function literalStart(alternative: readonly Token[]): string {
   const end = alternative.findIndex(isWildcard);

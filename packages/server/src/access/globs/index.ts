@@ -5,7 +5,7 @@ export { PatternsByStart } from './by-start.js';
 export { type SplitPath, splitPath } from './path.js';
 export { type PathPattern, parsePattern, type RefusedPattern } from './pattern.js';
 
-/** Compiled patterns of this process. They depend only on the text, so they never become stale. */
+/** Cache of compiled patterns. They depend only on the text of the pattern, so they never become stale. */
 const compiled = new LRUCache<string, ReturnType<typeof parsePattern>>({ max: 20_000 });
 
 /** Compiles a stored pattern; undefined for an invalid one, which matches nothing. */

@@ -4,7 +4,7 @@ export interface SplitPath {
   readonly segments: readonly PathSegment[];
 }
 
-/** A path segment as code points, so that `?` also matches a character outside of the basic plane. */
+/** The code points of a path segment, so that `?` matches a character that takes two UTF-16 units. */
 export interface PathSegment {
   readonly text: string;
   readonly codePoints: readonly number[];
@@ -21,7 +21,7 @@ class LazySegment implements PathSegment {
   }
 }
 
-/** Several times faster than iterating the string, which matters for lists of many paths. */
+/** A loop over code points is several times faster than iterating the string, which matters for long lists of paths. */
 function codePointsOf(text: string): number[] {
   const codePoints: number[] = [];
   for (let at = 0; at < text.length; ) {
@@ -46,8 +46,8 @@ class LazyPath implements SplitPath {
 const emptyOrDotSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /**
- * Splits a path. Undefined if it names no document: empty, a leading, trailing or double `/`, a `.` or `..` segment. No
- * pattern matches such a path.
+ * Splits a path. Returns undefined if it cannot name a document: it is empty, has a leading, trailing or double `/`, or
+ * has a segment `.` or `..`. No pattern matches such a path.
  */
 export function splitPath(text: string): SplitPath | undefined {
   return emptyOrDotSegment.test(text) ? undefined : new LazyPath(text);

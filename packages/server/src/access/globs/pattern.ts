@@ -4,13 +4,13 @@ import { type CompiledAlternative, compileAlternative } from './compile.js';
 import type { SplitPath } from './path.js';
 import { MalformedPattern, type Token, tokenize } from './tokens.js';
 
-/** An accepted path pattern; `text` is stored and shown. */
+/** A valid path pattern. `text` is the form that is stored and shown. */
 export interface PathPattern {
   readonly text: string;
   readonly matches: (path: SplitPath) => boolean;
-  /** The literal starts: a matched path starts with one of these. */
+  /** The literal starts. Every matched path starts with one of these. */
   readonly starts: readonly string[];
-  /** Folders of which it matches everything at any depth, such as `docs` for `docs/**`. */
+  /** Folders in which it matches every path at any depth, such as `docs` for `docs/**`. */
   readonly wholeFolders: readonly string[];
 }
 
@@ -24,18 +24,18 @@ export interface RefusedPattern {
 const pathCharacters = 512;
 
 /**
- * Maximum comparisons of floating parts with the characters of such a path, over all alternatives. One alternative of m
- * floating characters takes up to m × (512 - m), so patterns without braces always pass. Keeps the most expensive
- * pattern below a millisecond (see bench/access).
+ * Maximum comparisons for the parts between stars, over all alternatives, on a path of that length. One alternative
+ * with m such characters takes up to m × (512 - m), so a pattern without braces never exceeds the maximum. The most
+ * expensive valid pattern takes less than a millisecond (measured by bench/access).
  */
 export const looksMax = (pathCharacters / 2) ** 2;
 
 /**
- * Validates a pattern by the rules of group paths and compiles it in Unicode form C. Removes a leading `./`. A pattern
- * is match-all if an alternative contains no letter or digit outside of wildcards and brackets.
+ * Validates a pattern by the rules of group paths, and compiles its Unicode form C. Removes a leading `./`. A pattern
+ * is rejected as match-all if an alternative has no letter or digit outside of wildcards and brackets.
  */
 export function parsePattern(sent: string): PathPattern | RefusedPattern {
-  // Paths are in form C, but stored patterns may not be.
+  // Paths are in Unicode form C, but stored patterns may not be.
   const text = sent.replace(/^(?:\.\/)+/, '').normalize('NFC');
   try {
     refuseBadText(sent, text);
@@ -76,7 +76,7 @@ function refuseBadText(sent: string, text: string): void {
   }
 }
 
-/** Rejects what is never allowed in expanded alternatives: negation and `..`. */
+/** Rejects alternatives that contain a negation or `..`. */
 function refuseBadAlternative(alternative: readonly Token[]): void {
   const segments = segmentTexts(alternative);
   if (segments[0]?.startsWith('!')) {
@@ -87,7 +87,9 @@ function refuseBadAlternative(alternative: readonly Token[]): void {
   }
 }
 
-/** Rejects patterns that cannot match or are ambiguous between tools: empty segments, and `**` within a segment. */
+/**
+ * Rejects patterns that can match nothing or that tools read differently: empty segments, and `**` within a segment.
+ */
 function refuseMeaningless(alternative: readonly Token[]): void {
   for (const segment of segmentTexts(alternative)) {
     if (segment === '') {

@@ -29,8 +29,8 @@ const single: Readonly<Record<string, Token>> = {
 };
 
 /**
- * Splits a pattern into tokens. `,` and braces are always tokens, even if they turn out to be literal. Throws
- * `MalformedPattern` for an unclosed bracket, extended globs and backslashes.
+ * Splits a pattern into tokens. Braces and `,` are always tokens; the parser decides later whether they are literal.
+ * Throws `MalformedPattern` for an unclosed bracket, an extended glob or a backslash.
  */
 export function tokenize(pattern: string): Token[] {
   const characters = Array.from(pattern);
@@ -72,7 +72,10 @@ function refuseUnsupported(characters: readonly string[], at: number): void {
   }
 }
 
-/** The index of the `]` that closes the bracket at `start`. A `]` directly after the start is a member of the class. */
+/**
+ * The index of the `]` that closes the bracket at `start`. A `]` directly after the opening bracket is a member of the
+ * class.
+ */
 function classEnd(characters: readonly string[], start: number): number {
   const first = isNegation(characters[start + 1]) ? start + 2 : start + 1;
   const end = characters.indexOf(']', first + 1);

@@ -17,8 +17,8 @@ export interface GroupAssignment {
 }
 
 /**
- * Checks that every group exists in the workspace, and returns the distinct ids in their order. Locks the groups
- * against deletion until the transaction ends. Throws `group_not_found`, also for groups of other workspaces.
+ * Checks that every group exists in the workspace. Returns the distinct ids in order, and locks the groups against
+ * deletion until the transaction ends. Throws `group_not_found`, also for groups of other workspaces.
  */
 export async function requireGroups(transaction: Transaction, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -34,7 +34,10 @@ export async function requireGroups(transaction: Transaction, ids: readonly stri
   return wanted;
 }
 
-/** Returns the ids that are groups of the workspace. Locks them against deletion until the transaction ends. */
+/**
+ * Returns those ids that are groups of the workspace, and locks these groups against deletion until the transaction
+ * ends.
+ */
 export async function lockGroups(transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await transaction.query<{ id: string }>(
     'select id from groups where workspace_id = $1 and id = any($2::uuid[]) order by id for share',

@@ -61,7 +61,7 @@ describe('groups', () => {
     expect((await shop.v1('GET', '/groups')).body.count).toBe(before);
   });
 
-  it('update > is not applied if rejected or empty', async () => {
+  it('update > changes nothing if the body is rejected or empty', async () => {
     const id = await createGroup(shop, ['a/**'], 'Kept');
     const read = async () =>
       (await shop.v1('GET', '/groups')).body.groups.find((group: { id: string }) => group.id === id);
@@ -97,7 +97,7 @@ describe('groups', () => {
 });
 
 describe('members.set_access', () => {
-  it('replaces all groups; the last of a repeated group counts', async () => {
+  it('replaces all groups; if a group is repeated, its last level is used', async () => {
     const [one, two] = [await createGroup(shop, ['one/**'], 'One'), await createGroup(shop, ['two/**'], 'Two')];
     await shop.v1('POST', '/members', { email: 'swap@example.com', groups: [one] });
     const put = await shop.v1('PUT', '/members/Swap@Example.com/access', {
@@ -158,7 +158,7 @@ describe('members.set_access', () => {
     }
   });
 
-  it('explains the group and pattern that allow a path, also directly after the group changes', async () => {
+  it('explains the group and pattern that allow a path, even right after the group changes', async () => {
     const guide = await createGroup(shop, ['guide/**', 'guide/{a,b}/*.md'], 'Guide');
     await shop.v1('POST', '/members', { email: 'why@example.com', groups: [guide], access: 'read_write' });
     const explain = async (path: string) =>
@@ -186,7 +186,7 @@ describe('members.set_access', () => {
 });
 
 describe('groups.delete', () => {
-  it('removes it from memberships, magic links and tokens in one transaction, and returns the count of the first two', async () => {
+  it('removes the group from memberships, magic links and tokens in one transaction, and counts memberships and links', async () => {
     const [gone, stays] = [
       await createGroup(shop, ['gone/**'], 'Gone'),
       await createGroup(shop, ['stays/**'], 'Stays'),
@@ -204,14 +204,14 @@ describe('groups.delete', () => {
     expect(access.map((entry: { group_id: string }) => entry.group_id)).toEqual([stays]);
     const readers = (await shop.v1('GET', '/readers')).body.readers;
     expect(readers.find((reader: { email: string }) => reader.email === 'guest@example.com').groups).toEqual([]);
-    // The holder stays confined: losing the last group must not grant everything.
+    // The token stays confined. Otherwise losing its last group would let it read everything.
     expect((await service.call('GET', '/me', { token: token.body.secret })).body).toMatchObject({
       groups: [],
       can_write: false,
     });
   });
 
-  it('leaves no holder if an assignment is concurrent', async () => {
+  it('leaves no assignment behind if the group is assigned concurrently', async () => {
     await shop.v1('POST', '/members', { email: 'race@example.com' });
     for (let round = 0; round < 5; round += 1) {
       const id = await createGroup(shop, [`race${round}/**`]);

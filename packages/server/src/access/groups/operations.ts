@@ -77,7 +77,7 @@ const remove: Operation<'groups.delete'> = (context, _principal, { params }) =>
     return { id, deleted: true, unassigned, workspace: context.workspaceReference };
   });
 
-/** Runs a change of groups. Throws `public_group_exists` if it would make a second one public. */
+/** Runs a change of groups. Throws `public_group_exists` if a second group would become public. */
 async function withOnePublic<Answer>(
   context: OperationContext,
   change: (transaction: Transaction) => Promise<Answer>,
@@ -100,7 +100,7 @@ function requirePatterns(sent: readonly string[]): string[] {
   });
 }
 
-/** Converts a body to columns; the offer has several. */
+/** Converts a body to columns. The offer is one object in the body and several columns in the table. */
 function fieldsOf<Body extends Pick<InputOf<'groups.update'>['body'], 'offer'>>({ offer, ...fields }: Body) {
   return { ...fields, ...(offer !== undefined && { offer_text: offer?.text ?? null, offer_url: offer?.url ?? null }) };
 }

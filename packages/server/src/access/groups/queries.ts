@@ -45,7 +45,7 @@ export async function insertGroup(
   return row;
 }
 
-/** Updates the given fields of a group; undefined if there is none. */
+/** Updates the given fields of a group. Returns undefined if the group does not exist. */
 export async function updateGroup(
   transaction: Transaction,
   id: string,
@@ -60,7 +60,7 @@ export async function updateGroup(
   return row;
 }
 
-/** Locks a group for deletion; undefined if there is none. */
+/** Locks a group for deletion. Returns undefined if the group does not exist. */
 export async function lockGroup(
   transaction: Transaction,
   id: string,
@@ -72,7 +72,7 @@ export async function lockGroup(
   return row;
 }
 
-/** Counts the memberships and magic links with the group. Pinned tokens are not people and do not count. */
+/** Counts the memberships and magic links that have the group. Pinned tokens are not people, so they do not count. */
 export async function countGrantees(transaction: Transaction, id: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     `select count(*)::int as count from group_holders
@@ -85,7 +85,7 @@ export async function countGrantees(transaction: Transaction, id: string): Promi
 /** Deletes a group, its assignments and its collection grants. */
 export async function deleteGroup(transaction: Transaction, id: string): Promise<void> {
   const values = [transaction.workspaceId, id];
-  // Without a foreign key: collection grants may be distributed over servers, and groups are not.
+  // No foreign key deletes them: collection grants may be distributed over several servers, and groups are not.
   await transaction.query('delete from collection_grants where workspace_id = $1 and group_id = $2', values);
   await transaction.query('delete from groups where workspace_id = $1 and id = $2', values);
 }

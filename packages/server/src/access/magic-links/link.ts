@@ -44,8 +44,8 @@ export interface Opening {
 }
 
 /**
- * Exchanges a link for a session pinned to its workspace. Reuses the browser's session of this link. Undefined if the
- * link has been revoked or has expired meanwhile.
+ * Exchanges a link for a session that is pinned to its workspace. If the browser has a session of this link, prolongs
+ * that one. Returns undefined if the link has been revoked or has expired meanwhile.
  */
 export function openLink(
   { database, clock, random }: Services,

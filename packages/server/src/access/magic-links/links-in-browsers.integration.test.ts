@@ -17,7 +17,7 @@ function me(secret: string | undefined): Promise<TestAnswer> {
   return service.call('GET', '/me', { headers: { cookie: `svc_reader=${secret}` } });
 }
 
-describe('magic links: browser with a signed-in person', () => {
+describe('magic links > in a browser with a signed-in person', () => {
   it("keep the person signed in with separate cookies, and calls use the person's session", async () => {
     const link = await linkFor(anAddress());
     const email = anAddress();
@@ -46,7 +46,7 @@ describe('magic links: browser with a signed-in person', () => {
     expect(cookies()).toEqual([]);
   });
 
-  it('do not end by a request of another site', async () => {
+  it('do not end when another site sends a request', async () => {
     const browser = openBrowser(service);
     await browser.open(await linkFor(anAddress()));
     const left = await browser.submit('/r/leave', {}, { origin: 'https://elsewhere.example' });
@@ -54,7 +54,7 @@ describe('magic links: browser with a signed-in person', () => {
   });
 });
 
-describe('magic links: opened again in the same browser', () => {
+describe('magic links > opened again in the same browser', () => {
   let asAdmin: { token: string; workspace: string };
   beforeAll(async () => {
     const admin = anAddress();
@@ -82,7 +82,7 @@ describe('magic links: opened again in the same browser', () => {
     expect(await listed(email)).toHaveLength(1);
   });
 
-  it('create another session if that was revoked, or belongs to another link', async () => {
+  it('create another session if the previous one was revoked, or belongs to another link', async () => {
     const email = anAddress();
     const link = await linkFor(email);
     const browser = openBrowser(service);

@@ -60,7 +60,7 @@ describe('magic_links.create', () => {
     expect(service.mails).toHaveLength(mails);
   });
 
-  it('for the same address keeps the id, and revokes the old secret and its sessions', async () => {
+  it("keeps the id of an address's link, and revokes its old secret and sessions", async () => {
     const first = await shop.v1('POST', '/readers', { email: 'again@example.com', name: 'Again' });
     const cookie = cookieOf(await open(tokenOf(first)));
     expect((await me(cookie)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('magic_links.create', () => {
     expect((await open(tokenOf(second))).status).toBe(303);
   });
 
-  it('without groups keeps those of an active link; an empty list removes them', async () => {
+  it('without groups keeps those of an active link; with an empty list removes them', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Kept', paths: ['kept/**'] })).body.id;
     const email = 'keeps@example.com';
     await shop.v1('POST', '/readers', { email, groups: [group] });
@@ -84,7 +84,7 @@ describe('magic_links.create', () => {
     expect((await me(cookieOf(await open(tokenOf(emptied))))).body.groups).toEqual([]);
   });
 
-  it('without groups assigns none to a new or revoked link', async () => {
+  it('without groups assigns none to a new or a revoked link', async () => {
     const group = (await shop.v1('POST', '/groups', { name: 'Lost', paths: ['lost/**'] })).body.id;
     const email = 'loses@example.com';
     expect((await shop.v1('POST', '/readers', { email })).body.groups).toEqual([]);
@@ -142,7 +142,7 @@ describe('GET /r', () => {
     expect((await linkOf('in@example.com')).last_seen_at).toMatch(/^\d{4}-/);
   });
 
-  it("opens the link's document, which is kept with the expiry when the link is created again", async () => {
+  it("opens the link's document; creating the link again keeps the document and the expiry", async () => {
     const mint = (more: object) => shop.v1('POST', '/readers', { email: 'start@example.com', ...more });
     const expires = '2099-01-31T00:00:00.000Z';
     const first = await mint({ start: 'course/ä b.md', expires_at: expires });
@@ -178,7 +178,7 @@ describe('GET /r', () => {
     expect(cookies.size).toBe(3);
   });
 
-  it('answers HEAD like GET, without opening the link', async () => {
+  it('returns the headers of GET to a HEAD request, without opening the link', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'head@example.com' });
     const asked = await open(tokenOf(minted), 'HEAD');
     expect(asked).toMatchObject({ status: 303, body: '' });
@@ -189,7 +189,7 @@ describe('GET /r', () => {
     expect((await open('nonsense', 'HEAD')).status).toBe(404);
   });
 
-  it('works under a custom host', async () => {
+  it("works at a workspace's own host", async () => {
     const settings = { ...service.services.settings, SVC_MAGIC_LINK_BASE: 'https://links.example/x' };
     const { http } = buildApp({ ...service.services, settings });
     const minted = await http.request('http://tessera.test/v1/readers', {
@@ -202,7 +202,7 @@ describe('GET /r', () => {
     expect((await http.request(`https://links.example/r${link.search}`)).status).toBe(303);
   });
 
-  it('says that a link is unknown', async () => {
+  it('reports that a link is unknown', async () => {
     for (const page of [await service.call('GET', '/r'), await open(''), await open('nonsense')]) {
       expect(page.status).toBe(404);
       expect(page.headers.get('set-cookie')).toBeNull();
@@ -241,8 +241,8 @@ describe('magic_links.revoke', () => {
   });
 });
 
-describe('magic links: expiry', () => {
-  it('ends the link and its sessions, and the page says so', async () => {
+describe('magic links > expiry', () => {
+  it('ends the link and its sessions, and the page explains it', async () => {
     const expires = new Date(Date.now() + 3_600_000);
     const minted = await shop.v1('POST', '/readers', { email: 'short@example.com', expires_at: expires.toISOString() });
     const cookie = cookieOf(await open(tokenOf(minted)));
@@ -255,7 +255,7 @@ describe('magic links: expiry', () => {
     expect(page.body).toContain('This link has expired');
   });
 
-  it('beyond 30 days applies to the link only: its sessions are shorter and can be opened again', async () => {
+  it('after more than 30 days applies to the link only: its sessions are shorter, and the link can be opened again', async () => {
     const minted = await shop.v1('POST', '/readers', { email: 'long@example.com' });
     const cookie = cookieOf(await open(tokenOf(minted)));
     service.setTime(new Date(Date.now() + 31 * 86_400_000));

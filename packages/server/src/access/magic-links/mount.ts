@@ -21,7 +21,9 @@ const magicLinkPath = '/r';
 
 const closedStatus = { revoked: 410, expired: 410, unknown: 404 } as const;
 
-/** Adds the page of magic links: `GET /r?token=` exchanges a link for a cookie, or says why it does not work. */
+/**
+ * Adds the page of magic links. `GET /r?token=` exchanges a link for a cookie, or explains why the link does not work.
+ */
 export function mountMagicLinkPage(services: Services): Mount {
   const app = new Hono<RequestVariables>();
   app.use(magicLinkPath, async (c, next) => {
@@ -30,7 +32,7 @@ export function mountMagicLinkPage(services: Services): Mount {
       if (!c.res.headers.has(name)) c.header(name, value);
     }
   });
-  // Mail scanners open links too, so a link can be opened any number of times.
+  // Mail scanners open links too, so opening a link does not use it up.
   app.get(magicLinkPath, (c) => exchange(c, services));
   app.post(pagePaths.linkSeen, (c) => noteOpenPage(c, services));
   return (edge) => edge.route('/', app);
@@ -47,7 +49,7 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
   if (state.kind !== 'open') {
     return closed(c, services, state);
   }
-  // HEAD returns the headers of GET, and must not use the link.
+  // HEAD returns the headers of GET without opening the link.
   if (c.req.method !== 'HEAD') {
     const device = deviceName(c.req.header('user-agent'));
     const previousSecret = readCredentialCookie(c, 'magicLink');
@@ -67,7 +69,7 @@ function addressOf(start: string | null): string {
 }
 
 /**
- * Records the last visit with a magic link. Called by the page's script, so that programs that fetch pages do not
+ * Records the last visit with a magic link. The page's script calls this, so programs that only fetch the page do not
  * count.
  */
 async function noteOpenPage(c: Context<RequestVariables>, services: Services): Promise<Response> {
@@ -98,7 +100,7 @@ const closedNotices = {
   },
 } as const;
 
-/** Says why a link does not work, on a page of its workspace. */
+/** Explains why a link does not work, on a page with the appearance of its workspace. */
 async function closed(c: Context<RequestVariables>, { database }: Services, state: LinkState): Promise<Response> {
   const kind = state.kind === 'open' ? 'unknown' : state.kind;
   const workspaceId = state.kind === 'unknown' ? undefined : state.link.workspace_id;

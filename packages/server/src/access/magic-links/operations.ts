@@ -33,7 +33,7 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
       const message = 'the link has expired: send a new time, or null for a link that does not expire';
       throw errors.invalidRequest([{ path: 'expires_at', message }]);
     }
-    // Sessions of the replaced link end.
+    // The replaced secret is invalid, so the sessions that it opened end too.
     await deleteSessions(transaction, id);
     const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
     if (body.groups !== undefined) {

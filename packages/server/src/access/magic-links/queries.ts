@@ -24,10 +24,10 @@ const columns = `id, email, name, status, expires_at, start, created_at, last_se
 export interface NewLink {
   readonly id: string;
   readonly email: string;
-  /** Null keeps the earlier name, or uses the address. */
+  /** The name of the person. Null keeps the existing name, or uses the address if there is none. */
   readonly name: string | null;
   readonly linkHash: Buffer;
-  /** Undefined keeps the expiry of an active link. */
+  /** Null means that the link never expires. Undefined keeps the expiry of an active link. */
   readonly expiresAt: Date | null | undefined;
   readonly start: string | null | undefined;
   readonly at: Date;
@@ -76,7 +76,7 @@ export async function lockMagicLink(
   return row;
 }
 
-/** Marks a magic link as revoked. Its page then says so. */
+/** Marks a magic link as revoked. The row is kept, so that the link's page can explain it. */
 export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
   await transaction.query(
     `update readers set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,
@@ -96,7 +96,7 @@ export async function deleteSessions(transaction: Transaction, magicLinkId: stri
   await deleteSecrets(transaction, workspaceId, ids);
 }
 
-/** A link in any workspace and state. */
+/** A link of any workspace, whether active, expired or revoked. */
 export interface LinkRow {
   readonly workspace_id: string;
   readonly workspace_name: string;
@@ -114,7 +114,7 @@ export async function findLink(transaction: Queryable, linkHash: Buffer): Promis
   return row;
 }
 
-/** The part of a magic link that opening it needs. */
+/** The fields of a magic link that are needed to open it. */
 export interface UsableLink {
   readonly name: string;
   readonly email: string;
@@ -136,7 +136,7 @@ export async function lockUsableLink(
   { magicLinkId, linkHash, at }: { readonly magicLinkId: string; readonly linkHash: Buffer; readonly at: Date },
 ): Promise<UsableLink | undefined> {
   const { workspaceId } = transaction;
-  // Creating and revoking links take the same lock; the next statement sees the current secret.
+  // Creating and revoking a link take the same lock, so the next statement reads the current secret.
   const [link] = await transaction.query<UsableLink>(
     `select name, email, start from readers
      where workspace_id = $1 and id = $2 and status = 'active' and (expires_at is null or expires_at > $3) for share`,
@@ -158,7 +158,7 @@ export interface MagicLinkSession {
   readonly expiresAt: Date;
 }
 
-/** Prolongs the link's session with this secret; false if there is none or it has expired. */
+/** Prolongs the link's session with this secret. Returns false if there is none or it has expired. */
 export async function renewSession(transaction: Transaction, session: MagicLinkSession): Promise<boolean> {
   const renewed = await transaction.query(
     `update reader_sessions s set device = $4, last_used_at = $5, expires_at = $6 from credentials c

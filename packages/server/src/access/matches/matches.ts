@@ -7,10 +7,10 @@ export interface Matches {
   readonly hint?: string;
 }
 
-/** Maximum patterns in a suggestion. */
+/** Maximum number of hints in a response. */
 const mostHints = 5;
 
-/** Key of documents that any pattern matches. No pattern is empty. */
+/** Counts documents that at least one pattern matches. No pattern is empty, so this key is free. */
 const anyPattern = '';
 
 /** Matches patterns against all documents of the workspace. */

@@ -45,7 +45,8 @@ function call({ id, method, path }: RouteDefinition, workspace: string, presente
   const body = bodies[id];
   return service.call(method, path.replace(/\{(id|identifier)\}/, crypto.randomUUID()) + (queries[id] ?? ''), {
     ...presented,
-    // A personal token names the workspace in which its person is an editor.
+    // A person can belong to several workspaces, so a personal token must name the one in which its person is an
+    // editor.
     ...(presented.token?.startsWith('svc_pt_') ? { workspace } : {}),
     ...(body === undefined ? {} : { body }),
   });
@@ -54,7 +55,7 @@ function call({ id, method, path }: RouteDefinition, workspace: string, presente
 const namesNobody = ({ id, path }: RouteDefinition): boolean =>
   /\{(id|identifier)\}/.test(path) || id === 'settings.explain_access';
 
-describe('access routes for admins', () => {
+describe('access routes > for admins', () => {
   it('all have a row in this table', () => {
     expect(accessRoutes.map(({ id }) => id).sort()).toEqual(Object.keys(bodies).sort());
   });
@@ -72,8 +73,8 @@ describe('access routes for admins', () => {
   });
 });
 
-describe('/settings groups and magic links', () => {
-  it('are the same as those of /v1, with the same rules', async () => {
+describe('/settings routes of groups and magic links', () => {
+  it('follow the same rules as those of /v1', async () => {
     const made = await fixture.call('POST', '/settings/groups', { name: 'Course', paths: ['./course/**'] });
     expect(made.body).toMatchObject({ paths: ['course/**'], workspace: { id: fixture.workspace.id } });
     const refused = await fixture.call('POST', '/settings/groups', { name: 'All', paths: ['**'] });

@@ -25,11 +25,13 @@ import { presentTimes } from './times.js';
 
 /** The person to admit and their role. */
 export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'name'> {
-  /** Default: the earlier name, else the address. */
+  /** Default: the name of the existing membership, else the address. */
   readonly name?: string | undefined;
   /** Null leaves an editor unconfined. A member is confined even without groups. */
   readonly groups: readonly string[] | null;
-  /** The calling route, for error messages. Only the operator may admit without billing. */
+  /**
+   * The route that admits. It determines the error messages, and only the operator may admit without active billing.
+   */
   readonly by: 'grant' | 'settings' | 'operator';
 }
 
@@ -42,8 +44,8 @@ export interface Admitted extends MembershipRow {
 }
 
 /**
- * Adds a person to the workspace with groups; all routes use this function. A member takes a seat. Throws
- * `member_exists`, `billing_inactive`, `seat_cap_reached` or `group_not_found`, in this order.
+ * Adds a person to the workspace with groups. All routes use this function. A member takes a seat. Throws the first
+ * that applies of `member_exists`, `billing_inactive`, `seat_cap_reached` and `group_not_found`.
  */
 export async function admitPerson(
   transaction: Transaction,
@@ -51,7 +53,7 @@ export async function admitPerson(
   { groups: sentGroups, by, ...fields }: Admission,
 ): Promise<Admitted> {
   const { email, role, access } = fields;
-  // Pipelined; errors of the groups are reported last.
+  // Both queries are pipelined with the check of the groups, whose error must be reported last.
   const asked = [lockSeats(transaction), lockByEmail(transaction, email)] as const;
   const foundGroups = requireGroups(transaction, sentGroups ?? []);
   foundGroups.catch(() => undefined);
@@ -108,7 +110,7 @@ export async function addPerson(
   return { ...added, workspace: workspaceReference };
 }
 
-/** The mail with the address of the sign-in page. */
+/** Composes the mail with the address of the sign-in page. */
 export function inviteOf(
   context: Pick<Inside, 'services' | 'workspaceReference'>,
   person: { email: string; name: string },
@@ -126,7 +128,7 @@ export function inviteOf(
   };
 }
 
-/** Sends an operator's invitation after the commit, without delaying the response. */
+/** Sends an operator's invitation after the commit. The response does not wait for it. */
 export async function sendInvite(
   context: Pick<Inside, 'services' | 'workspaceReference'>,
   transaction: SystemTransaction,
@@ -135,24 +137,24 @@ export async function sendInvite(
   const { email } = person;
   const face = await findMailFace(transaction, { workspaceId: context.workspaceReference.id, email });
   const mail = { to: email, ...inviteOf(context, person)(face) };
-  // A mailer never throws, and logs failures.
+  // Not awaited: a mailer never throws, and logs its failures.
   transaction.afterCommit(() => void context.services.mailer.send(mail));
 }
 
-/** A member as `/v1` returns it. */
+/** A member in the format of the `/v1` routes. */
 export function presentMember(row: MembershipRow): AnswerOf<'members.list'>['members'][number] {
   const { id, email, name, status, pending } = row;
   return { id, email, name, status, pending, identity_bound: true, ...presentTimes(row) };
 }
 
-/** A membership of any role, as responses to its change return it. */
+/** A membership of any role in the format of responses to its change. */
 export function presentPerson(row: MembershipWithGroups): Omit<AnswerOf<'people.update'>, 'workspace'> {
   const { id, email, name, role, status, pending, access } = row;
   const groups = row.confined ? row.groups : null;
   return { id, email, name, role: wireRoles[role], status, pending, groups, access };
 }
 
-/** The groups of a member and their times. */
+/** The groups of a member, and the start and expiry of their grant. */
 export function presentAccess(
   row: MembershipRow,
   access: AnswerOf<'members.get_access'>['access'],

@@ -23,7 +23,7 @@ export function listAssignedGroups(transaction: Transaction, membershipId: strin
   );
 }
 
-/** Lists the groups that a confined membership reads with: its own and the public one. */
+/** Lists the groups that determine what a confined membership may read: its own groups and the public one. */
 export function listReadGroups(transaction: Transaction, membershipId: string): Promise<GroupPaths[]> {
   return transaction.query<GroupPaths>(
     `select g.id as group_id, g.name, g.paths, coalesce(h.access, 'read_only') as access, h.access is null as "isPublic"

@@ -10,13 +10,13 @@ const batchSize = 500;
 
 const isUnrecorded = `status = 'active' and expires_at <= now() and recorded_expiry is distinct from expires_at`;
 
-/** Records expired grants in the background. Returns a function that stops it. */
+/** Writes audit entries for expired grants in the background. Returns a function that stops it. */
 export function startExpirySweep(services: Services): () => Promise<void> {
   const failure = 'ended grants could not be recorded';
   return repeat({ log: services.log, everyMs, atStart: true, failure }, () => recordExpiries(services)).stop;
 }
 
-/** Records grants that have expired by the database clock, each once, even if several processes run this. */
+/** Writes one audit entry for each grant that has expired by the database clock, even if several processes run this. */
 export async function recordExpiries({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const workspaces = await database.asSystem((transaction) =>
     transaction.query<{ id: string }>(

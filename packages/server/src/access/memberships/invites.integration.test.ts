@@ -53,7 +53,7 @@ describe('people.invite', () => {
     ]);
   });
 
-  test('rejects a person who has signed in, whose access has ended, or of another workspace', async () => {
+  test('rejects people who have signed in, whose access has ended, or who belong to another workspace', async () => {
     const admin = await createWorkspaceFixture(service);
     const [signedIn, revoked] = [await anInvited(admin), await anInvited(admin)];
     await personalToken(service, signedIn.email);
@@ -79,7 +79,7 @@ describe('people.invite', () => {
     expect(await auditOf(admin, 'person.invited_again')).toEqual([]);
   });
 
-  test('is limited per person and day, also for concurrent calls, without affecting others', async () => {
+  test('is limited per person and day, also for concurrent calls, and the limit of one does not affect others', async () => {
     const admin = await createWorkspaceFixture(service);
     const [flooded, other] = [await anInvited(admin), await anInvited(admin)];
     const answers = await Promise.all(
@@ -121,7 +121,7 @@ describe('mails about access', () => {
   type Send = (admin: WorkspaceFixture, key: string, email: string) => ReturnType<WorkspaceFixture['call']>;
   const v1 = (method: string, path: string, token: string, body?: object) =>
     service.call(method, path, { token, ...(body === undefined ? {} : { body }) });
-  /** Every route that sends a mail to an address, with the input for a repeated call. */
+  /** Every route that sends a mail to an address. Each is called twice with the same input. */
   const routes: Record<string, Send> = {
     'a grant that is revoked and made again': async (_admin, key, email) => {
       await v1('DELETE', `/v1/members/${email}`, key);
@@ -140,7 +140,7 @@ describe('mails about access', () => {
     'a magic link that is made anew': (_admin, key, email) => v1('POST', '/v1/readers', key, { email }),
   };
 
-  test.each(Object.keys(routes))('of %s are limited per day, without refusing the change itself', async (name) => {
+  test.each(Object.keys(routes))('of %s are limited per day, without refusing the change', async (name) => {
     const admin = await createWorkspaceFixture(service);
     const key = (await createKey(service, admin.workspace.id)).secret;
     const [email, other] = [anAddress(), anAddress()];

@@ -31,7 +31,7 @@ async function addMembers(count: number, groupId: string): Promise<void> {
 
 it('members.list, groups.list > use as many statements for 10,000 members as for ten', async () => {
   let statements = 0;
-  // Count only statements about members and groups; background work has its own.
+  // Counts only statements about members and groups, because background work runs others.
   const database = observedDatabase(service.services.database, (text) => {
     statements += /\b(memberships|groups|group_holders)\b/.test(text) ? 1 : 0;
   });

@@ -15,7 +15,7 @@ async function auditOf(workspace: GrantingWorkspace, target: string): Promise<{ 
 }
 
 describe('members.grant', () => {
-  it('creates an active, pending member with groups and level, without a link', async () => {
+  it('creates an active, pending member with groups and access level, and returns no link', async () => {
     const group = await createGroup(shop, ['course/**']);
     const granted = await shop.v1('POST', '/members', {
       email: '  Ada@Example.COM ',
@@ -159,7 +159,7 @@ describe('members.revoke', () => {
     expect((await other.v1('GET', '/members')).body.members[0].status).toBe('active');
   });
 
-  it('can be undone by granting again: same id, new groups and level, and a seat', async () => {
+  it('can be undone by another grant: same id, new groups and level, and a seat', async () => {
     const small = await grantingWorkspace(service, { reader_seats: 1 });
     const [old, fresh] = [await createGroup(small, ['old/**']), await createGroup(small, ['new/**'], 'New')];
     const first = await small.v1('POST', '/members', { email: 'back@example.com', name: 'Back', groups: [old] });
@@ -186,8 +186,8 @@ describe('members.revoke', () => {
   });
 });
 
-describe('members: pending', () => {
-  it('is true until the first sign-in of the address, in all workspaces', async () => {
+describe('members > pending', () => {
+  it('is true until the first sign-in of the address in any workspace', async () => {
     const email = 'settles@example.com';
     const [here, there] = [await grantingWorkspace(service), await grantingWorkspace(service)];
     const pendingIn = async (workspace: GrantingWorkspace): Promise<boolean> =>

@@ -82,7 +82,7 @@ const explainAccess: Operation<'members.explain_access'> = (context, _principal,
     return { ...asked, ...explainGroups(await listReadGroups(transaction, id), query.path) };
   });
 
-/** Operations with which a billing backend grants and revokes memberships. */
+/** Operations that let a billing backend grant and revoke memberships. */
 export const memberOperations = {
   'members.grant': grant,
   'members.list': list,

@@ -63,7 +63,7 @@ describe('people.add', () => {
     expect(back.body).toMatchObject({ id: added.body.id, role: 'admin', status: 'active' });
   });
 
-  test('always confines members, and editors with groups, and rejects foreign groups', async () => {
+  test('always confines members, confines editors who have groups, and rejects groups of other workspaces', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const foreign = await aGroup(await service.createWorkspace());
@@ -128,7 +128,7 @@ describe('people.update', () => {
     expect((await reach()).status).toBe(403);
   });
 
-  test('removes a confinement only on explicit request', async () => {
+  test('removes a confinement only if the request says so', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const group = await aGroup(workspace);
     const { id } = await invite(service, workspace, anAddress(), { groups: [group] });

@@ -49,7 +49,7 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
       requireFreeSeat(terms);
     }
     await updateMembership(transaction, before.id, fields);
-    // Otherwise every group keeps its assigned level.
+    // If neither groups nor a level are sent, every group keeps its level.
     if (body.groups !== undefined || body.access !== undefined || !fields.confined) {
       const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
       const assignments = groups.map((groupId) => ({ groupId, access: fields.access }));
@@ -65,7 +65,7 @@ const update: Operation<'people.update'> = (context, _principal, { params, body 
 
 const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    // Take the same lock as all changes of admins and seats, so that concurrent ones see each other.
+    // All changes of admins and seats take this lock, so concurrent ones run one after another.
     await lockSeats(transaction);
     const person = await requirePerson(transaction, params.id, 'for update');
     if (person.status === 'active') {
@@ -114,8 +114,8 @@ const putAccess: Operation<'settings.put_access'> = (context, _principal, { para
   });
 
 /**
- * The fields of a person after a change. Admins are never confined, members always; `groups: null` unconfines an
- * editor.
+ * The fields of a person after a change. Admins are never confined, members always. For an editor, `groups: null`
+ * removes the confinement.
  */
 function fieldsAfter(before: MembershipRow, body: InputOf<'people.update'>['body']): MembershipFields {
   const role = body.role === undefined ? before.role : roleOf(body.role);

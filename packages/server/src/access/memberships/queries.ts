@@ -62,8 +62,8 @@ export async function listPeople(
 }
 
 /**
- * Finds a member by UUID or e-mail, with `for update` locked until the transaction ends. Throws `member_not_found`,
- * also for admins and editors.
+ * Finds a member by UUID or e-mail. With `for update` the row is locked until the transaction ends. Throws
+ * `member_not_found`, also for admins and editors.
  */
 export async function requireMember(
   transaction: Transaction,
@@ -82,8 +82,8 @@ export async function requireMember(
 }
 
 /**
- * Finds a person, with `for update` locked until the transaction ends. Throws `person_not_found`, also for an id that
- * is not a UUID.
+ * Finds a person by UUID. With `for update` the row is locked until the transaction ends. Throws `person_not_found`,
+ * also for an id that is not a UUID.
  */
 export function requirePerson(
   transaction: Transaction,
@@ -92,7 +92,7 @@ export function requirePerson(
 ): Promise<MembershipWithGroups> {
   return requireById('person_not_found', id, async (named) => {
     const values = [transaction.workspaceId, named];
-    // Read the groups after the lock; an earlier snapshot could be outdated.
+    // A statement of its own, after the lock. An earlier snapshot could contain outdated groups.
     if (lock !== '') {
       await transaction.query(`select from ${allMemberships} and m.id = $2 for update`, values);
     }
@@ -129,7 +129,7 @@ export async function lockByEmail(
 
 /** A membership to save. */
 export interface NewMembership extends Omit<MembershipFields, 'name'> {
-  /** A revoked membership keeps its earlier id. */
+  /** The id of a new membership. An existing one, even if revoked, keeps its id. */
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -138,8 +138,8 @@ export interface NewMembership extends Omit<MembershipFields, 'name'> {
 }
 
 /**
- * Inserts memberships, or updates and reactivates them; each address at most once. `pending` is false for people who
- * have signed in before.
+ * Inserts memberships, or updates and reactivates existing ones. Each address may occur once. `pending` is false for
+ * people who have signed in before.
  */
 export async function saveMemberships(
   transaction: Transaction,
@@ -179,7 +179,7 @@ export async function saveMemberships(
   return rows.map(withRole<MembershipRow>);
 }
 
-/** Updates a membership. Only grants of members have times. */
+/** Updates a membership. Only the grants of members have a start and an expiry. */
 export async function updateMembership(transaction: Transaction, id: string, fields: MembershipFields): Promise<void> {
   await transaction.query(
     `update memberships set name = $3, role = $4, access = $5, confined = $6,
@@ -202,7 +202,10 @@ export async function hasOtherAdmin(transaction: Transaction, id: string): Promi
   return row?.other === true;
 }
 
-/** Marks memberships as revoked. Their sign-in links and the sessions of those end, also if access is granted again. */
+/**
+ * Marks memberships as revoked. Their sign-in links and the sessions of these links end for good, even if access is
+ * granted again.
+ */
 export async function markRevoked(transaction: Transaction, ids: readonly string[], at: Date): Promise<void> {
   await transaction.query('delete from sign_in_links where workspace_id = $1 and membership_id = any($2::uuid[])', [
     transaction.workspaceId,
@@ -221,7 +224,7 @@ export interface MadeCredential {
   readonly name: string;
 }
 
-/** Lists the active keys and tokens that a person created, by name. The audit log contains the creator. */
+/** Lists the active keys and tokens that a person created, by name. The creator is read from the audit log. */
 export function listCredentialsMadeBy(transaction: Transaction, id: string): Promise<MadeCredential[]> {
   return transaction.query<MadeCredential>(
     `select made.kind, made.id, made.name

@@ -4,7 +4,7 @@ import { createKey } from '../testing/keys.js';
 
 const service = await startSuiteService();
 
-/** Returns a call function with enough keys to avoid rate limits: 25 calls each. */
+/** Returns a function that calls with different API keys, 25 calls each, to stay below the rate limit. */
 async function callerWithKeys(workspace: TestWorkspace, calls: number) {
   const keys: string[] = [];
   for (let made = 0; made * 25 < calls; made += 1) {
@@ -77,7 +77,7 @@ describe('seats', () => {
     expect(tally(answers)).toEqual({ '200 active': 5, '402 seat_cap_reached': 7 });
   });
 
-  it('lowered below the number in use revoke no member and admit none', async () => {
+  it('lowered below the number in use, revoke no member and admit none', async () => {
     const workspace = await service.createWorkspace({ reader_seats: 2 });
     const v1 = await callerWithKeys(workspace, 10);
     await v1('POST', '/members', { email: 'a@example.com' });

@@ -11,12 +11,12 @@ export interface SeatTerms {
 
 /**
  * Locks the seats of the workspace until the transaction ends, and returns its limits. Call it before reading
- * memberships, so that later counts see all committed changes.
+ * memberships, so that these reads see all committed changes.
  */
 export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
   const values = [transaction.workspaceId];
   const [terms, seats] = await Promise.all([
-    // "no key update", because "update" would also block inserts that reference the workspace.
+    // The lock is "no key update", because "update" would also block inserts of rows that reference the workspace.
     transaction.query<{ reader_seats: number; billing_active: boolean }>(
       {
         name: 'lock_seats',

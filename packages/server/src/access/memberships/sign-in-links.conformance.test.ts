@@ -83,7 +83,7 @@ describe('members.create_sign_in_link', () => {
 });
 
 describe('sign-in links', () => {
-  test('sign in the person who presses the button once, however often the link was opened', async () => {
+  test('sign in the person who presses the button, once, however often the link was opened', async () => {
     const { email, token } = await aCustomer({ next: '/d/course/?page=2' });
     const scanner = openBrowser(service);
     for (let look = 0; look < 3; look += 1) {
@@ -104,7 +104,7 @@ describe('sign-in links', () => {
     expect((await second.open(`/sign-in/member?token=${token}`)).status).toBe(410);
   });
 
-  test('opened in two tabs work in the first; the second continues signed in', async () => {
+  test('opened in two tabs, work in the first; the second tab continues signed in', async () => {
     const { token } = await aCustomer();
     const browser = openBrowser(service);
     const [one, two] = [await press(browser, token), await press(browser, token)];
@@ -113,7 +113,7 @@ describe('sign-in links', () => {
     expect((await me(browser)).status).toBe(200);
   });
 
-  test('pressed concurrently sign in one', async () => {
+  test('pressed concurrently, sign in once', async () => {
     const { token } = await aCustomer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => press(openBrowser(service), token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410]);
@@ -159,7 +159,7 @@ describe('sign-in links', () => {
 });
 
 describe('sessions of sign-in links', () => {
-  /** Signs in a person with a link of the shop who is an admin elsewhere. */
+  /** Signs in a person by a link of the shop. The same person is an admin in another workspace. */
   async function anAdminElsewhere() {
     const elsewhere = await grantingWorkspace(service);
     const { email, token } = await aCustomer();
@@ -169,7 +169,7 @@ describe('sessions of sign-in links', () => {
     return { elsewhere, email, browser };
   }
 
-  test('reach no other workspace and no other sign-ins of the person', async () => {
+  test('do not reach other workspaces or other sign-ins of the person', async () => {
     const { elsewhere, email, browser } = await anAdminElsewhere();
     const own = await signIn(service, email);
     const headers = browser.headers();
@@ -206,7 +206,7 @@ describe('sessions of sign-in links', () => {
     expect(events.filter(({ action }: { action: string }) => /^(session|person\.signed_in)/.test(action))).toEqual([]);
   });
 
-  test('are in the audit log of their workspace with the link', async () => {
+  test('are in the audit log of their workspace, with the id of the link', async () => {
     const { email, token } = await aCustomer();
     await press(openBrowser(service), token);
     const { events } = (await service.call('GET', '/audit', { token: shop.token })).body;

@@ -24,7 +24,7 @@ function grant(body: object): Promise<TestAnswer> {
   return service.call('POST', '/v1/members', { ...workspace.apiKey, body: { groups, ...body } });
 }
 
-/** Sets the times of a grant, to simulate an earlier one. */
+/** Sets the times of a stored grant directly, as if it had been granted earlier. */
 function setTimes(email: string, times: { starts?: string; expires?: string }): Promise<unknown> {
   return service.services.database.asSystem((transaction) =>
     transaction.query(
@@ -95,7 +95,7 @@ it('timed grants > reject invalid times', async () => {
   }
 });
 
-it('timed grants > give no access from the next call on when expired', async () => {
+it('timed grants > stop giving access at the first call after they expire', async () => {
   const { clone_url: cloneUrl } = await workspace.must('POST', '/repos', { name: 'docs' });
   await workspace.must('PUT', '/documents/content', { path: 'docs/a.md', text: 'Hinges', base: null });
   await workspace.must('POST', '/collections', { name: 'parts' });

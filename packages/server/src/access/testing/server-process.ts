@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** A server in a separate process on a shared database. */
 export interface ServerProcess {
   readonly url: string;
-  /** The exit status when the process has ended. */
+  /** Resolves to the exit status when the process ends. */
   readonly exited: Promise<number | null>;
   /** Sends the process a signal, such as SIGSTOP, which freezes it. */
   signal(name: NodeJS.Signals): void;

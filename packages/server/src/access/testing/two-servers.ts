@@ -3,8 +3,8 @@ import type { TestService } from '../../testing/service.js';
 import { startServerProcess } from './server-process.js';
 
 /**
- * One of two servers: a separate process, or with the embedded database, which allows only one process, a second
- * application.
+ * One of two servers. It is a separate process, except on the embedded database: that allows one process only, so the
+ * second server is another application in this process.
  */
 export interface Served {
   send(path: string, init?: RequestInit): Promise<Response>;

@@ -8,7 +8,9 @@ import { assignGroups, requireGroups } from '../groups/assignments.js';
 import { revokeCredential, rotateSecret } from '../managed-credentials.js';
 import { insertToken, listTokens, type TokenRow, tokenColumns } from './queries.js';
 
-/** Creates a pinned token in the workspace of the transaction, for the settings and the operator. */
+/**
+ * Creates a pinned token in the workspace of the transaction. Used by the settings routes and by the operator's routes.
+ */
 export async function createToken(
   context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
   transaction: Transaction,
@@ -24,7 +26,7 @@ export async function createToken(
     role: body.role,
     access: body.access,
     collections: body.collections,
-    // A member has access only to what its groups share, even if it has no group.
+    // A token with the role of a member is always confined, so without groups it reads nothing.
     confined: roleOf(body.role) === 'member' || (body.groups ?? null) !== null,
     hash,
     lastFour,

@@ -31,7 +31,7 @@ export function listTokens(transaction: Transaction): Promise<TokenRow[]> {
   );
 }
 
-/** Inserts a token with its secret; its groups are inserted separately. */
+/** Inserts a token with its secret. The caller inserts its groups. */
 export async function insertToken(
   transaction: Transaction,
   token: Pick<TokenRow, 'id' | 'name' | 'role' | 'access' | 'collections' | 'confined'> & {

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 export interface NewCode {
   readonly attemptHash: Buffer;
   readonly email: string;
-  /** The client that requested the code; empty if it has no address. */
+  /** The client that requested the code; empty if its address is unknown. */
   readonly askedFrom: string;
   readonly codeHash: Buffer;
   readonly triesLeft: number;
@@ -17,7 +17,7 @@ export async function deleteCodesBefore(transaction: Queryable, time: Date): Pro
   await transaction.query('delete from sign_in_codes where created_at < $1', [time]);
 }
 
-/** When a code was created, and for which client. */
+/** When a code was requested, and by which client. */
 export interface RequestedCode {
   readonly created_at: Date;
   readonly asked_from: string;
@@ -54,7 +54,7 @@ export async function takeTry(
   return row && { email: row.email, codeHash: row.code_hash, triesLeft: row.tries_left };
 }
 
-/** Invalidates a used code. The row stays, because it counts towards the address's limit. */
+/** Invalidates a used code. The row is kept, because it counts towards the address's limit. */
 export async function endCode(transaction: Queryable, attemptHash: Buffer): Promise<void> {
   await transaction.query('update sign_in_codes set tries_left = 0 where attempt_hash = $1', [attemptHash]);
 }

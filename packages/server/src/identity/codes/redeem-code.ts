@@ -5,15 +5,15 @@ import { recordForAddress } from '../people/record.js';
 import { hashCode, sameHash } from '../secrets.js';
 import { endCode, takeTry } from './queries.js';
 
-/** The result of a try: the verified address, a wrong code, or a code that must be requested again. */
+/** The result of a try: the verified address, a wrong code, or the need to request a new code. */
 export type CodeOutcome =
   | { readonly kind: 'verified'; readonly email: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'spent' };
 
 /**
- * Tries a code. Every try counts, also of simultaneous ones, and a code is valid once. A wrong code is returned, not
- * thrown, because an error would roll back the counting.
+ * Tries a code, which is valid once. Every try counts, even simultaneous ones. A wrong code is returned, not thrown,
+ * because an error would roll back the count.
  */
 export async function redeemCode(
   transaction: SystemTransaction,
@@ -22,7 +22,7 @@ export async function redeemCode(
     readonly code: string;
     readonly at: Date;
     readonly requestId: string;
-    /** Network of the client, for the audit log. */
+    /** Network address of the client, for the audit log. */
     readonly network?: string | undefined;
   },
 ): Promise<CodeOutcome> {

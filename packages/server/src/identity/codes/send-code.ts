@@ -12,11 +12,11 @@ import { deleteCodesBefore, insertCode, listRequestedCodes } from './queries.js'
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The client that requests a code: a browser in which the address has signed in before, else a client address. */
+/** The client that requests a code: a browser in which the address signed in before, otherwise a client address. */
 export interface CodeClient {
   readonly id: string;
   readonly isKnownBrowser: boolean;
-  /** The language of the browser, and the workspace whose sign-in page it is at. */
+  /** The language of the browser, and the workspace whose sign-in page sent the request. */
   readonly language?: Language | undefined;
   readonly workspace?: string | undefined;
 }
@@ -53,7 +53,7 @@ export async function sendCode(services: Services, email: string, client: CodeCl
   return attempt;
 }
 
-/** A code is sent in the name of the workspace whose page requested it, or of the address's only workspace. */
+/** Mails carry the name of the workspace whose page requested the code, or of the address's only workspace. */
 async function faceFor(transaction: Queryable, email: string, { workspace, language }: CodeClient): Promise<MailFace> {
   const all = await listMembershipsOfAddress(transaction, email);
   const [only, ...others] = workspace === undefined ? all : all.filter((id) => id === workspace);
@@ -64,9 +64,9 @@ async function faceFor(transaction: Queryable, email: string, { workspace, langu
 }
 
 /**
- * Limits each client by its own requests only, so that no client prevents others from signing in. If many clients have
- * requested codes for one address, unknown clients get fewer: its mailbox fills only as fast as an attacker finds client
- * addresses.
+ * Limits each client by its own requests, so that no client prevents others from signing in. If many clients request
+ * codes for one address, unknown clients get fewer codes. An attacker then needs a new client address for each further
+ * mail to the victim.
  */
 async function refuseTooMany(
   transaction: Queryable,
@@ -88,7 +88,10 @@ async function refuseTooMany(
   }
 }
 
-/** When (ms since the epoch) fewer than `most` of the times are within a window; 0 if they never filled it. */
+/**
+ * The time (ms since the epoch) from which fewer than `most` of the times are within the window. Returns 0 if that is
+ * always so.
+ */
 function freeAt(times: readonly Date[], most: number, windowMs: number): number {
   const oldest = times.at(-most);
   return oldest === undefined ? 0 : oldest.getTime() + windowMs;

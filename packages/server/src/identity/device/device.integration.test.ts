@@ -59,7 +59,7 @@ describe('the device flow', () => {
     expect(listed.body).toMatchObject({ count: 1, devices: [{ name: "Ada's laptop", current: true }] });
   });
 
-  test('requires signing in first, and then returns to the confirmation', async () => {
+  test('requires signing in first, then returns to the confirmation', async () => {
     const asked = await ask();
     const stranger = openBrowser(service);
     const page = await stranger.open(asked.body.verification_uri_complete);
@@ -80,15 +80,15 @@ describe('the device flow', () => {
     expect((await poll(asked.body.device_code)).body.error).toBe('invalid_grant');
   });
 
-  test('slows a device down permanently if it polls too often', async () => {
+  test('permanently slows down a device that polls too often', async () => {
     const { device_code: code, user_code: userCode } = (await ask()).body;
     const seen: string[] = [];
     for (const seconds of [1, 3, 14, 23.9, 40]) {
       later(seconds);
       seen.push((await poll(code)).body.error);
     }
-    // 2 s after the first poll is too soon, so the interval becomes 10 s. 11 s later is fine; 9.9 s after that is not,
-    // and it becomes 15 s.
+    // The second poll comes after 2 s, too soon, so the interval becomes 10 s. The next one, after 11 s, is in time.
+    // The last one, after 9.9 s, is too soon again, so the interval becomes 15 s.
     expect(seen).toEqual([
       'authorization_pending',
       'slow_down',
@@ -111,7 +111,7 @@ describe('the device flow', () => {
     expect(events[0]).toMatchObject({ action: 'device.denied', actor: { kind: 'person', name: email } });
   });
 
-  test('expires after 15 minutes, also when it was confirmed', async () => {
+  test('expires after 15 minutes, even if it was confirmed', async () => {
     const [waiting, confirmed] = [await ask(), await ask()];
     await approve(confirmed.body.user_code);
     later(900);
@@ -135,7 +135,7 @@ describe('the device flow', () => {
     }
   });
 
-  test('uses this format also for another method or type, and for internal errors', async () => {
+  test('uses the format of RFC 8628 for a wrong method or type, and for internal errors', async () => {
     for (const path of ['/auth/device/code', '/auth/device/token']) {
       const wrongMethod = await service.call('GET', path);
       expect(wrongMethod).toMatchObject({ status: 405, body: { error: 'invalid_request' } });
@@ -222,7 +222,7 @@ test.each(['/auth/device/code', '/auth/device/token'])(
   },
 );
 
-describe('device codes without a decision', () => {
+describe('device codes that no one has confirmed or refused', () => {
   const leave = (count: number, expiresAt: Date) =>
     service.services.database.asSystem((transaction) =>
       transaction.query(

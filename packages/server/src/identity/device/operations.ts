@@ -63,7 +63,7 @@ async function saveWithFreeUserCode(
   const at = services.clock();
   const expiresAt = new Date(at.getTime() + limits.deviceCodeSeconds * 1_000);
   return services.database.asSystem(async (transaction) => {
-    // Kept for an hour after expiry, so that a device that still polls learns the reason.
+    // Expired rows are kept for an hour, so that a device that still polls learns that its code expired.
     await deleteAuthorizationsBefore(transaction, new Date(at.getTime() - hourMs));
     // Requesting a code is anonymous, so the total is limited. The oldest are deleted: refusing new ones would let one
     // client that requests many lock out everyone else. Concurrent requests can exceed the limit slightly.
@@ -78,7 +78,7 @@ async function saveWithFreeUserCode(
   });
 }
 
-/** Responds to a poll: the personal token, once, or why there is none. */
+/** Responds to a poll with the personal token, once, or with the reason why there is no token. */
 const redeemDeviceCode: Operation<'device.token'> = async (context, _principal, { body }) => {
   const { services, requestId } = context;
   context.headers.set('Cache-Control', 'no-store');
@@ -109,7 +109,7 @@ const redeemDeviceCode: Operation<'device.token'> = async (context, _principal, 
   return { access_token: outcome.secret, token_type: 'Bearer' };
 };
 
-// RFC 8628, section 3.5.
+// Implements RFC 8628, section 3.5.
 function judgePoll(
   device: Pick<DeviceAuthorization, 'status' | 'interval_seconds' | 'last_polled_at' | 'expires_at'>,
   at: Date,

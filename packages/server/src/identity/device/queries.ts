@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A device that requests to act for a person. */
+/** A device that requests access on behalf of a person. */
 export interface DeviceAuthorization {
   readonly user_code: string;
   readonly client_id: string;

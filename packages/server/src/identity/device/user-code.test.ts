@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalUserCode, newUserCode } from './user-code.js';
 
-test('a user code is eight consonants, grouped for reading', () => {
+test('newUserCode > returns eight consonants, grouped for reading', () => {
   for (let round = 0; round < 200; round += 1) {
     expect(newUserCode(randomBytes)).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   }
 });
 
-test('however a person types a code, it is the same code', () => {
+test('canonicalUserCode > ignores case, spaces and dashes', () => {
   const separators = fc.array(fc.constantFrom('', ' ', '-', '\t'), { minLength: 9, maxLength: 9 });
   fc.assert(
     fc.property(separators, fc.boolean(), (between, lower) => {
@@ -22,6 +22,6 @@ test('however a person types a code, it is the same code', () => {
   );
 });
 
-test.each(['', 'BCDF', 'BCDF-GHJKL', 'ABCD-FGHJ', '1234-5678', 'BCDF_GHJK'])('%j is no user code', (typed) => {
+test.each(['', 'BCDF', 'BCDF-GHJKL', 'ABCD-FGHJ', '1234-5678', 'BCDF_GHJK'])('%j is not a user code', (typed) => {
   expect(canonicalUserCode(typed)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { cookiePrefixOf } from '../../http/request.js';
 
-/** Paths of OAuth for the relay, under the base URL. */
+/** Paths of the OAuth endpoints, relative to the base URL. */
 export const oauthPaths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -10,16 +10,16 @@ export const oauthPaths = {
   resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;
 
-/** The agents' relay: the only resource for which access tokens are valid. */
+/** Path of the agents' relay. Access tokens are valid for this resource only. */
 export const relayPath = '/mcp/http';
 
-/** The scope of every access token. What a token can access is chosen on the consent page. */
+/** The only OAuth scope. A person chooses on the consent page what a token can access. */
 export const relayScope = 'mcp';
 
-/** An address of the relay as a client requested it, with or without a trailing slash. */
+/** An address of the relay in the spelling of the client, with or without a trailing slash. */
 export interface RelayAddress {
   readonly path: string;
-  /** The only workspace of the address. */
+  /** The slug of the workspace that the address is limited to; undefined for the relay of all workspaces. */
   readonly slug?: string;
 }
 
@@ -47,7 +47,7 @@ export function resourceMetadataUrl(baseUrl: string, path: string): string {
   return new URL(oauthPaths.resourceMetadata + path, baseUrl).href;
 }
 
-/** Names of the library's cookies: its session, the pending interaction, and the step to resume. */
+/** Names of the cookies that the OAuth library sets: its session, the pending interaction, and the step to resume. */
 export function oauthCookies(baseUrl: string): { session: string; interaction: string; resume: string } {
   const prefix = cookiePrefixOf(baseUrl);
   return { session: `${prefix}svc_oauth`, interaction: `${prefix}svc_connect`, resume: `${prefix}svc_resume` };

@@ -28,7 +28,7 @@ function openHosts() {
   return { get, respond, open: () => [...waiting.keys()], asked: () => asked };
 }
 
-it('one address fetches one document at a time, all addresses two, and they alternate', async () => {
+it('clientDocumentFetch > fetches one document at a time for an address and two in total, alternating between addresses', async () => {
   const hosts = openHosts();
   const silent = ['a', 'b', 'c', 'd'].map((name) => hosts.get('attacker', `${name}.example`));
   const refused = hosts.get('attacker', 'e.example');
@@ -46,7 +46,7 @@ it('one address fetches one document at a time, all addresses two, and they alte
   expect(await Promise.all([third, ...silent])).toEqual(['third', 'a', 'b', 'c', 'd']);
 });
 
-it('a host that failed is not called again at once', async () => {
+it('clientDocumentFetch > does not call a host again right after it failed', async () => {
   const hosts = openHosts();
   const first = hosts.get('one', 'down.example');
   await expect.poll(hosts.open).toEqual(['down.example']);
@@ -56,7 +56,7 @@ it('a host that failed is not called again at once', async () => {
   expect(hosts.asked()).toBe(1);
 });
 
-it('a caller whose time is up stops waiting, and its host can be called again', async () => {
+it('clientDocumentFetch > stops waiting when the caller times out, and the host can be called again', async () => {
   const hosts = openHosts();
   const slow = hosts.get('one', 'slow.example');
   const stop = new AbortController();
@@ -73,7 +73,7 @@ it('a caller whose time is up stops waiting, and its host can be called again', 
   expect(await again).toBe('good');
 });
 
-it('an endless document is given up', async () => {
+it('clientDocumentFetch > stops reading an endless document', async () => {
   const hosts = openHosts();
   const endless = hosts.get('one', 'long.example');
   const chunk = new Uint8Array(limits.clientMetadataBytes);

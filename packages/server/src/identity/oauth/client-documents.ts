@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { CallStore } from '../../platform/call-store.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 
-/** The client's address. The library does not pass it to the function that fetches. */
+/** The client's network address. The library does not pass it to the function that fetches. */
 export const callerAddress = new CallStore<string>();
 
 const rememberedHosts = 1_000;
 
 /**
- * A `fetch` for client metadata documents. Anyone can name a host that never responds, so addresses are served
- * alternately, and a failed host is not called again for a minute.
+ * Creates the `fetch` for client metadata documents. Anyone can name a host that never responds. Requests of different
+ * client addresses are therefore served alternately, and a failed host is not called again for a minute.
  */
 export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
   const gate = new FairGate({
@@ -30,7 +30,7 @@ export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
       try {
         return await fetchWhole(publicFetch, input, init);
       } catch (error) {
-        // A request aborted early, because it had waited for its turn, says nothing about the host.
+        // A request that its caller aborted while it was queued says nothing about the host.
         if (signal?.aborted !== true || performance.now() - start > limits.hostLookupSeconds * 1_000) {
           failing.set(host, true);
         }
@@ -44,7 +44,7 @@ export function clientDocumentFetch(publicFetch: typeof fetch): typeof fetch {
 async function fetchWhole(...[publicFetch, input, init]: [typeof fetch, ...Parameters<typeof fetch>]) {
   const response = await publicFetch(input, init);
   const headers = new Headers(response.headers);
-  // The body is unpacked, and possibly cut, so these headers do not describe it.
+  // The body is decompressed, and possibly truncated, so these headers do not describe it.
   headers.delete('content-encoding');
   headers.delete('content-length');
   if (response.status !== 200) {

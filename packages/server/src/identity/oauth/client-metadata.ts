@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const webUrl = z.httpUrl().max(2_000).optional().catch(undefined);
 
-/** The stored part of a client's registration. All clients are public and use codes. */
+/** The part of a client's registration that is stored. All clients are public and use authorization codes. */
 const clientMetadata = z.object({
   redirect_uris: z.array(z.string().max(2_000)).min(1).max(10),
   client_name: z.string().trim().min(1).max(limits.nameCharacters).optional(),

@@ -5,13 +5,13 @@ import type { Services } from '../../platform/services.js';
 import { recordForPerson } from '../people/record.js';
 import { deleteRecordsOf } from './queries.js';
 
-/** A workspace that a person opens to an assistant, with the person's name there. */
+/** A workspace that an assistant may access, with the person's name there. */
 export interface OpenedWorkspace {
   readonly id: string;
   readonly writes: boolean;
 }
 
-/** An assistant that a person connects. */
+/** The data of a new connection between a person and an assistant. */
 export interface NewConnection {
   readonly id: string;
   readonly person: { readonly id: string; readonly name: string };
@@ -21,7 +21,7 @@ export interface NewConnection {
   readonly requestId: string;
 }
 
-/** Connects an assistant: it becomes a device of its person that reads in some workspaces and writes in at most one. */
+/** Connects an assistant. It becomes a device of its person that reads some workspaces and writes to at most one. */
 export async function openConnection(transaction: SystemTransaction, connection: NewConnection): Promise<void> {
   const { id, person, name, opened, at, requestId } = connection;
   await transaction.query(
@@ -46,7 +46,7 @@ export async function openConnection(transaction: SystemTransaction, connection:
   }
 }
 
-/** Ends a connection at once. Idempotent. */
+/** Revokes a connection at once. Idempotent. */
 export async function endConnection(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: string,

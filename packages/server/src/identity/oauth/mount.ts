@@ -14,7 +14,9 @@ import type { Oauth } from './oauth.js';
 
 type OauthContext = Context<RequestVariables>;
 
-/** The library's metadata about OAuth. The rest is about OpenID Connect, which is not offered. */
+/**
+ * The fields of the library's metadata that are published. The others describe OpenID Connect, which is not offered.
+ */
 const published = [
   'issuer',
   'authorization_endpoint',
@@ -31,7 +33,7 @@ const published = [
   'client_id_metadata_document_supported',
 ];
 
-/** Adds OAuth for the relay, as MCP authorization specifies it. */
+/** Mounts the OAuth endpoints for the relay, as the MCP authorization specification requires. */
 export function mountOauth(services: Services, oauth: Oauth): Mount {
   const app = new Hono<RequestVariables>();
   app.use(
@@ -59,7 +61,10 @@ export function mountOauth(services: Services, oauth: Oauth): Mount {
   return (edge) => edge.route('/', app);
 }
 
-/** The resource metadata of the requested relay address. Clients compare `resource` with the address that they use. */
+/**
+ * Returns the resource metadata of the requested relay address. Clients compare `resource` with the address that they
+ * use.
+ */
 function resourceMetadata(c: OauthContext, { baseUrl }: Services): Response | Promise<Response> {
   const asked = c.req.path.slice(oauthPaths.resourceMetadata.length);
   const address = relayAddressAt(asked === '' ? relayPath : asked);
@@ -82,7 +87,7 @@ async function serverMetadata(c: OauthContext, oauth: Oauth): Promise<Response> 
   return c.json({ ...about, scopes_supported: [relayScope] });
 }
 
-/** Drops requested scopes: access is chosen on the consent page. */
+/** Drops the requested scopes, because access is chosen on the consent page. */
 function authorizePath(c: OauthContext): string {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.set('scope', relayScope);
@@ -96,7 +101,7 @@ function tokenRequest(body: string): string {
   return fields.toString();
 }
 
-/** Clients name the relay with and without a trailing slash, but the library compares exactly. */
+/** Removes the trailing slash of the relay's address. Clients send both spellings, but the library compares exactly. */
 function nameResourcesOneWay(fields: URLSearchParams): void {
   const named = fields.getAll('resource');
   fields.delete('resource');

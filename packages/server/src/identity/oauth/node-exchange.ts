@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** A request for a handler of Node.js requests. `path` includes the query. */
+/** A request that is passed to a Node.js request handler. `path` includes the query. */
 export interface NodeRequest {
   readonly method: string;
   readonly path: string;
@@ -13,11 +13,11 @@ export interface NodeRequest {
 export interface NodeExchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** The finished response. */
+  /** Resolves to the finished response. */
   readonly answered: Promise<Response>;
 }
 
-/** Creates the exchange. It buffers the response, which must be short. */
+/** Creates the exchange. It buffers the whole response, so use it for short responses only. */
 export function nodeExchange({ method, path, headers, body = '' }: NodeRequest): NodeExchange {
   const incoming = new IncomingMessage(new Socket());
   incoming.method = method;
@@ -27,7 +27,7 @@ export function nodeExchange({ method, path, headers, body = '' }: NodeRequest):
   incoming.push(null);
   const outgoing = new ServerResponse(incoming);
   const answered = new Promise<Response>((resolve) => {
-    // Koa ends its responses with the whole body.
+    // Koa passes the whole body to `end`, so `write` needs no replacement.
     outgoing.end = ((chunk?: unknown) => {
       resolve(responseOf(outgoing, typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : undefined));
       return outgoing;

@@ -11,7 +11,7 @@ export interface OauthRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | undefined;
-  /** The sender's address. Addresses are served alternately when client documents are fetched. */
+  /** The sender's network address. Client documents are fetched alternately for different addresses. */
   readonly address?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface OauthRequest {
 export interface Oauth {
   /** The library's server, loaded on first use. */
   provider(): Promise<Provider>;
-  /** Passes a browser's request to the library, without a socket. */
+  /** Passes a browser's request to the library without a network connection. */
   exchange(request: OauthRequest): NodeExchange;
-  /** Responds to a request with the library. */
+  /** Passes a request to the library and returns its response. */
   answer(request: OauthRequest): Promise<Response>;
 }
 

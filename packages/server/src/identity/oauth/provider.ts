@@ -12,7 +12,7 @@ import { oauthCookies, oauthPaths, relayAddressOf, relayResource, relayScope } f
 import { clientDocumentFetch } from './client-documents.js';
 import { OauthStore, type StoreServices } from './store.js';
 
-/** What OAuth is made from. */
+/** Services that the authorization server depends on. */
 export interface OauthServices extends StoreServices {
   readonly baseUrl: string;
   readonly settings: Pick<Settings, 'SVC_NAME_SERVERS'>;
@@ -25,24 +25,25 @@ export interface OauthOptions {
 }
 
 /**
- * The authorization server for the relay. Clients are public, described by a document at their id or registered; tokens
- * are opaque; the person confirms every connection on our consent page.
+ * Creates the authorization server for the relay. Clients are public: they are registered, or their id is the URL of a
+ * document that describes them. Tokens are opaque. A person confirms every connection on our consent page.
  */
 export async function createProvider(services: OauthServices, options: OauthOptions = {}): Promise<Provider> {
   // Loaded on first use, because most processes never need it.
   const library = await import('oidc-provider');
-  // The library limits time and size of what it fetches.
+  // No limits here: the library limits the time and size of its fetches.
   const lookup = createHostLookup({ nameServers: services.settings.SVC_NAME_SERVERS });
   const fetch = clientDocumentFetch(options.fetch ?? createPublicFetch({ lookup }).fetch);
   const provider = new library.Provider(services.baseUrl, { ...configurationOf(services, library), fetch });
-  // The service's own proxy settings determine addresses; this only lets the base URL name the host.
+  // The service's proxy settings determine client addresses. This setting only makes the library use the base URL's
+  // host name.
   provider.proxy = true;
   return provider;
 }
 
 type Library = typeof import('oidc-provider');
 
-/** Whether a client's document is on a site that can be public: a host name and the default port. */
+/** Whether a client's document can be on a public site: it has a host name and the default port. */
 function isPublicSite(clientId: string): boolean {
   const { hostname, port } = new URL(clientId);
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && port === '' && mayBePublic(hostname);
@@ -52,8 +53,8 @@ function configurationOf(services: OauthServices, library: Library): Configurati
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     adapter: (model) => new OauthStore(services, model, () => new library.errors.InvalidGrant('it was used already')),
-    // Nothing is signed with it, because the scope openid is not offered. Without a key, the library would use a
-    // published one.
+    // No token is signed with this key, because the scope `openid` is not offered. Without it, the library would use a
+    // key that is published in its source.
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     routes: {
       authorization: oauthPaths.authorize,
@@ -132,7 +133,7 @@ function featuresOf(services: OauthServices, { errors }: Library): Configuration
   };
 }
 
-/** Requires consent for every connection, also of an assistant that was connected before. */
+/** Requires consent for every connection, even if the assistant was connected before. */
 function alwaysAsk({ interactionPolicy: { base, Check, Prompt } }: Library): interactionPolicy.DefaultPolicy {
   const policy = base();
   policy.clear();
@@ -140,7 +141,7 @@ function alwaysAsk({ interactionPolicy: { base, Check, Prompt } }: Library): int
     context.oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   );
   policy.add(new Prompt({ name: 'consent', requestable: true }, unconfirmed));
-  // Clients may request it. The consent page requires signing in anyway.
+  // Clients may request this prompt. It has no further effect, because the consent page requires signing in anyway.
   policy.add(new Prompt({ name: 'login', requestable: true }));
   return policy;
 }

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** The key of one object of the OAuth library. */
+/** The key of one object that the OAuth library stores. */
 export interface RecordKey {
   readonly model: string;
   readonly idHash: Buffer;
@@ -79,7 +79,7 @@ export async function deleteUnusedClients(transaction: Queryable, before: Date):
   );
 }
 
-/** Extends a client's life to that of what was issued to it. */
+/** Extends the life of a client to the life of the tokens that were issued to it. */
 export async function keepClient(transaction: Queryable, idHash: Buffer, until: Date): Promise<void> {
   await transaction.query(
     `update oauth_records set expires_at = $2 where model = 'Client' and id_hash = $1 and expires_at < $2`,

@@ -10,11 +10,11 @@ const begin = (step: string, cookie?: string) =>
   );
 const pairOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
-it("a step's cookie is valid for all paths, as its prefix requires", () => {
+it('step cookies > are valid for all paths, as the __Host- prefix requires', () => {
   expect(begin('one')).toMatch(/^__Host-svc_connect=one; Path=\/; Max-Age=\d+; secure; httponly$/);
 });
 
-it('simultaneous steps in a browser do not replace each other', () => {
+it('step cookies > keep simultaneous steps of a browser apart', () => {
   const cookie = pairOf(begin('two', pairOf(begin('one'))));
   for (const step of ['one', 'two']) {
     const sent = { cookie: `svc_session=s; ${cookie}`, path: `/connect/${step}` };
@@ -24,7 +24,7 @@ it('simultaneous steps in a browser do not replace each other', () => {
   expect(cookieForLibrary({ cookie: undefined, path: '/connect/one' }, names)).toBeUndefined();
 });
 
-it('only the latest steps are kept, and a finished one is removed', () => {
+it('step cookies > keep the latest steps only, and drop a finished one', () => {
   let cookie = '';
   for (const step of ['a', 'b', 'c', 'd', 'e']) {
     cookie = pairOf(begin(step, cookie));
@@ -40,7 +40,7 @@ it('only the latest steps are kept, and a finished one is removed', () => {
   expect(end('e', '__Host-svc_connect=e')).toMatch(/^__Host-svc_connect=; Path=\/; Max-Age=0/);
 });
 
-it('other cookies are unchanged', () => {
+it('step cookies > leave other cookies unchanged', () => {
   const other = 'svc_oauth=x; path=/; httponly';
   expect(cookieForBrowser(other, { cookie: undefined, path: '/' }, names)).toBe(other);
 });

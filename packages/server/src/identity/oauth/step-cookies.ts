@@ -1,18 +1,18 @@
 import { limits } from '@tessera/contract';
 
-/** Simultaneous steps in a browser, such as connecting two assistants. Older ones are dropped. */
+/** Maximum simultaneous steps in a browser, such as connecting two assistants. Older ones are dropped. */
 const openSteps = 4;
 
-/** A browser's cookies, and the path that identifies a step. */
+/** The cookies that a browser sent, and the path that identifies a step. */
 interface Sent {
   readonly cookie: string | undefined;
   readonly path: string;
 }
 
 /**
- * The library limits each cookie to the path of one step and gives all the same name. Names with `__Host-` are valid
- * for all paths only, so the browser stores a list of steps, newest first. Returns the library's view of it: the step
- * of the path.
+ * Returns the cookies as the library expects them: with the step of this path only. The library gives all steps the
+ * same cookie name and limits each to its path. Cookies with the prefix `__Host-` cannot be limited to a path, so the
+ * browser stores a list of steps, newest first.
  */
 export function cookieForLibrary({ cookie, path }: Sent, names: readonly string[]): string | undefined {
   return cookie

@@ -17,7 +17,7 @@ import {
 /** Dependencies of the store. */
 export type StoreServices = Pick<Services, 'database' | 'clock'>;
 
-/** Stores one kind of the OAuth library's objects. Ids are secrets or equivalent, so only their hashes are stored. */
+/** Stores one kind of the OAuth library's objects. Their ids are secrets, so only hashes of the ids are stored. */
 export class OauthStore implements Adapter {
   constructor(
     private readonly services: StoreServices,
@@ -97,7 +97,7 @@ export class OauthStore implements Adapter {
     return { model: this.model, idHash: hashSecret(id) };
   }
 
-  // The library's session only stores the steps of the flow; it does not sign anyone in.
+  // The library's session only stores the steps of the flow. It does not sign anyone in.
   private kept({ jti: _secret, ...payload }: AdapterPayload): AdapterPayload {
     const { accountId, authorizations: _connected, ...anonymous } = payload;
     return this.model === 'Session' || accountId === undefined ? anonymous : { ...payload };

@@ -30,7 +30,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Signs in at the provider, starting from the sign-in page. Returns where the provider redirects to. */
+/** Signs in at the provider, starting from the sign-in page. Returns the URL that the provider redirects to. */
 async function returnFromProvider(browser: TestBrowser, login: string, next = '/'): Promise<string> {
   const begun = await browser.open(`/sign-in/oidc?next=${encodeURIComponent(next)}`);
   expect(begun.status).toBe(303);
@@ -48,7 +48,7 @@ describe('signing in at an OpenID Connect provider', () => {
     expect((await openBrowser(service).open('/sign-in')).text).toContain('Continue with Example Identity');
   });
 
-  test('links every grant of the verified address, and then redirects', async () => {
+  test('links every grant of the verified address, then redirects', async () => {
     const email = anAddress();
     const others = [workspace, await service.createWorkspace()];
     for (const each of others) {
@@ -63,7 +63,7 @@ describe('signing in at an OpenID Connect provider', () => {
     expect(audit.body.events[0]).toMatchObject({ target: email, detail: { method: 'oidc', first: true } });
   });
 
-  test('is the same person for every spelling of the address', async () => {
+  test('maps every spelling of an address to the same person', async () => {
     const email = anAddress();
     await invite(service, workspace, email);
     const [first, second] = [openBrowser(service), openBrowser(service)];
@@ -113,7 +113,7 @@ describe('signing in at an OpenID Connect provider', () => {
 });
 
 describe('an unavailable provider', () => {
-  test('does not prevent the start, is reported clearly, and works as soon as it is back', async () => {
+  test('does not prevent the service from starting, is reported clearly, and works as soon as it is back', async () => {
     const port = await freePort();
     const late = await startTestService(settingsOf(`http://127.0.0.1:${port}`));
     try {

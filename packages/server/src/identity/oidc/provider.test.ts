@@ -19,7 +19,7 @@ async function signIn(login: string, at: OidcProcess = running) {
   return { provider, check, query: new URL(returned).search };
 }
 
-test('returns the verified address of a person who signs in', async () => {
+test('complete > returns the verified address of a person who signs in', async () => {
   const { provider, check, query } = await signIn('ada@example.org');
   expect(await provider.complete(query, check)).toEqual({
     email: 'ada@example.org',
@@ -28,7 +28,7 @@ test('returns the verified address of a person who signs in', async () => {
   });
 });
 
-test('sends the secret as HTTP Basic to a provider that accepts only that', async () => {
+test('complete > sends the secret as HTTP Basic to a provider that accepts only that', async () => {
   const basic = await startOidcProcess(redirectUri, { authMethod: 'client_secret_basic' });
   try {
     const { provider, check, query } = await signIn('ada@example.org', basic);
@@ -38,19 +38,19 @@ test('sends the secret as HTTP Basic to a provider that accepts only that', asyn
   }
 });
 
-test.each(['state', 'nonce', 'codeVerifier'] as const)('a return with another %s is refused', async (part) => {
+test.each(['state', 'nonce', 'codeVerifier'] as const)('complete > refuses a wrong %s', async (part) => {
   const { provider, check, query } = await signIn('ada@example.org');
   const other = (await provider.begin()).check;
   await expect(provider.complete(query, { ...check, [part]: other[part] })).rejects.toThrow(OidcRefusedError);
 });
 
-test('redeems a return once', async () => {
+test('complete > redeems a return once', async () => {
   const { provider, check, query } = await signIn('ada@example.org');
   await provider.complete(query, check);
   await expect(provider.complete(query, check)).rejects.toThrow(OidcRefusedError);
 });
 
-test("reports the provider's refusal as a refusal", async () => {
+test("complete > reports the provider's refusal as a refusal", async () => {
   const provider = openOidcProvider(running.settings, baseUrl);
   const { check } = await provider.begin();
   const query = `?error=access_denied&state=${check.state}&iss=${encodeURIComponent(running.settings.issuer)}`;

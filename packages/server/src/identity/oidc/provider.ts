@@ -6,7 +6,7 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Its name on the sign-in page. */
+  /** The provider's name on the sign-in page. */
   readonly name: string;
   /** Calls the provider. Default: the built-in one. */
   readonly fetch?: typeof fetch;
@@ -42,8 +42,8 @@ export interface OidcProvider {
 }
 
 /**
- * A provider by its settings. Its configuration is fetched on first use and retried until that succeeds, so a provider
- * that is down at the start works as soon as it is back.
+ * Creates a provider from its settings. Its configuration is fetched on first use and retried until that succeeds. A
+ * provider that was unavailable when the service started therefore works as soon as it is available.
  */
 export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcProvider {
   const redirectUri = new URL(pagePaths.oidcCallback, baseUrl).href;
@@ -74,7 +74,7 @@ export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcP
 function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuration> {
   let found: Promise<openid.Configuration> | undefined;
   const issuer = new URL(settings.issuer);
-  // Plain http only works for a provider on this machine; the settings refuse it for any other.
+  // Plain HTTP is only allowed for a provider on this machine; the settings refuse it for any other.
   const execute = [
     openid.enableNonRepudiationChecks,
     ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
@@ -93,7 +93,9 @@ function discoverOnce(settings: OidcSettings): () => Promise<openid.Configuratio
   };
 }
 
-/** Sends the secret in the way that the provider lists; HTTP Basic if it lists none (OpenID Connect Core, 9). */
+/**
+ * Sends the secret by the method that the provider lists, or as HTTP Basic if it lists none (OpenID Connect Core, 9).
+ */
 function clientSecretAuth(secret: string): openid.ClientAuth {
   const [post, basic] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
   return (server, client, body, headers) => {
@@ -117,7 +119,7 @@ async function redeem(configuration: openid.Configuration, returned: URL, check:
     if (typeof claims.email === 'string') {
       return identityOf(claims);
     }
-    // Some providers return the address here only, not in the identity token.
+    // Some providers return the email address only here, not in the identity token.
     return identityOf(await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub));
   } catch (error) {
     throw asOidcError(error);

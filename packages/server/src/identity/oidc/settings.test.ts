@@ -8,12 +8,12 @@ const complete = {
   SVC_OIDC_CLIENT_SECRET: 'secret',
 };
 
-test('no provider is configured unless all three settings are set', () => {
+test('oidcSettings > is undefined unless all three settings are set', () => {
   expect(oidcSettings(readSettings({}))).toBeUndefined();
   expect(oidcSettings(readSettings(complete))).toMatchObject({ issuer: 'https://identity.example' });
 });
 
-test.each(Object.keys(complete))('a provider without %s stops the start', (name) => {
+test.each(Object.keys(complete))('oidcSettings > rejects a provider without %s', (name) => {
   expect(() => oidcSettings(readSettings({ ...complete, [name]: '' }))).toThrow(InvalidSettingError);
 });
 

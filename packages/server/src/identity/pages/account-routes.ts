@@ -22,7 +22,7 @@ import { listSessions } from '../sessions/queries.js';
 import { accountView, memberView } from './account-views.js';
 import type { PageDependencies } from './dependencies.js';
 
-/** Adds the account page, where people see and end their own sign-ins. */
+/** Adds the account page, on which people see and end their own sign-ins. */
 export function addAccountRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.account, async (c) => {
     const principal = await browserPrincipal(c, dependencies.services);
@@ -61,7 +61,7 @@ async function revokeSignIn(c: PageContext, dependencies: PageDependencies): Pro
   }
 }
 
-/** Stores a language in the browser, and with the person for their mails and other browsers. */
+/** Stores a language in the browser, and for the person, so that it applies to mails and other browsers too. */
 async function chooseLanguage(
   c: PageContext,
   { services }: PageDependencies,
@@ -76,7 +76,7 @@ async function chooseLanguage(
   return c.redirect(pagePaths.account, 303);
 }
 
-/** The account page of a browser that a sign-in link signed in to one workspace. */
+/** Renders the account page of a browser that a sign-in link signed in to one workspace. */
 async function answerMember(
   c: PageContext,
   { services }: PageDependencies,

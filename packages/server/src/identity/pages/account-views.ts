@@ -11,20 +11,21 @@ import { signOutForm } from './workspace-views.js';
 export interface ActiveSignIn {
   readonly id: string;
   readonly name: string;
-  /** When it was last used, or null. */
+  /** When it was last used; null if never. */
   readonly lastUsedAt: Date | null;
   readonly current: boolean;
 }
 
 /**
- * The places where a person is signed in, each with a way to sign out. `workspace` is the one that this browser chose.
+ * Renders the list of browsers and devices in which a person is signed in, each with a button to sign it out.
+ * `workspace` is the one that this browser chose.
  */
 export function accountView(view: {
   email: string;
   workspace: Appearance | undefined;
   sessions: readonly ActiveSignIn[];
   devices: readonly ActiveSignIn[];
-  /** The language that the person chose; undefined for the browser's. */
+  /** The language that the person chose; undefined if the browser's language applies. */
   language: Language | undefined;
   problem?: string;
 }): Markup {
@@ -44,10 +45,11 @@ ${signOutForm()}`,
 }
 
 /**
- * The account of a browser that a sign-in link signed in: it shows one workspace, and no other sign-ins of the person.
+ * Renders the account page of a browser that a sign-in link signed in. It shows one workspace, and none of the person's
+ * other sign-ins.
  */
 export function memberView(view: {
-  /** Whether a sign-in link opened the session; otherwise the workspace's own host did. */
+  /** Whether a sign-in link opened the session. If false, a sign-in at the workspace's own host did. */
   byLink: boolean;
   email: string;
   workspace: Appearance | undefined;
@@ -69,7 +71,7 @@ function signedInView({ email, workspace }: { email: string; workspace: Appearan
   return html`<p>${tWith(workspace === undefined ? 'account.as' : 'account.in', values)}</p>`;
 }
 
-/** The form to choose the language of pages and mails. */
+/** Renders the form to choose the language of pages and mails. */
 function languageForm(chosen: Language | undefined): Markup {
   const option = (value: string, name: string): Markup =>
     html`<option value="${value}"${value === (chosen ?? '') ? html` selected` : ''}>${name}</option>`;
@@ -88,7 +90,7 @@ function signInItem(field: 'session' | 'token', action: string, signIn: ActiveSi
 ${signIn.current ? '' : button}</li>`;
 }
 
-/** A time to the minute, in UTC. */
+/** Formats a time to the minute, in UTC. */
 function minute(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

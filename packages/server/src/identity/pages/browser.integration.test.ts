@@ -44,7 +44,10 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await service.close();
   });
 
-  /** A page in its own browser profile, with the browser's complaints: blocked styles, scripts, mixed content. */
+  /**
+   * Opens a page in its own browser profile. `complaints` collects the browser's errors: blocked styles, scripts, mixed
+   * content.
+   */
   async function openPage(options: { width: number; dark?: boolean }): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext({
       viewport: { width: options.width, height: 700 },
@@ -54,7 +57,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
-      // The pages name no icon, so the browser requests a default icon that does not exist.
+      // The pages name no icon, so the browser requests `/favicon.ico`, which does not exist.
       if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) {
         complaints.push(message.text());
       }
@@ -96,7 +99,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.goto(`${baseUrl}/sign-in/workspace`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${baseUrl}/sign-in`);
-    // A known browser only has a separate limit of codes. It opens nothing.
+    // This cookie only gives the browser a separate limit of codes; it signs no one in.
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['svc_known_browser']);
     expect(complaints).toEqual([]);
   });
@@ -129,7 +132,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   test('the keyboard alone is enough, and errors are announced', async () => {
     const email = await invited();
     const { page } = await openPage({ width: 1200 });
-    // The page sets the focus itself, but a test can type before that.
+    // The page sets the focus itself, but the test could type before that happens.
     const focused = (field: string) => page.locator(`#${field}:focus`).waitFor();
     await page.goto(`${baseUrl}/sign-in?next=/account`);
     await focused('email');
@@ -150,7 +153,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.waitForURL(`${baseUrl}/account`);
   });
 
-  test('a magic link opens the documents that it grants, and later visits do so as well', async () => {
+  test('a magic link opens the documents that it grants, and the browser keeps access on later visits', async () => {
     const [workspace] = workspaces as [TestWorkspace];
     const { secret } = (
       await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
@@ -176,7 +179,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   test('every page fits a small phone, has one heading and a label for every field', async () => {
     const email = await invited();
     const { page } = await openPage({ width: 320 });
-    // A string, because its names exist in a browser and not in Node.js.
+    // A string, because its code uses names that exist in a browser but not in Node.js.
     const look = `({
       overflow: document.documentElement.scrollWidth - window.innerWidth,
       headings: document.querySelectorAll('h1').length,

@@ -25,9 +25,9 @@ interface Waiting {
   readonly client: string;
   readonly host: string;
   readonly redirectUri: string;
-  /** The relay's addresses as the client wrote them. */
+  /** The addresses of the relay in the client's spelling. */
   readonly resources: readonly string[];
-  /** Ends the step and returns the next address. */
+  /** Finishes the step and returns the address to redirect to. */
   finish(result: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
@@ -56,7 +56,7 @@ async function ask(
   });
 }
 
-/** The form's response redirects to the client, which the page's content security policy must allow. */
+/** The response to the form redirects to the client, so the page's content security policy must allow that address. */
 function policyFor(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   const source = origin === 'null' ? protocol : origin;
@@ -110,7 +110,7 @@ async function connect(
     await openConnection(transaction, { id, person, name, opened, at: services.clock(), requestId });
   });
   const { Grant } = await oauth.provider();
-  // The constructor's type lacks `jti`, with which the grant gets the connection's id.
+  // The constructor's type lacks `jti`, which sets the grant's id to the id of the connection.
   const named: object = { jti: id, accountId: principal.personId, clientId: waiting.clientId };
   const grant = new Grant(named);
   for (const resource of waiting.resources) {
@@ -131,7 +131,7 @@ async function waitingIn(c: PageContext, { oauth }: PageDependencies): Promise<W
   if (interaction?.uid !== c.req.param('uid') || client === undefined || typeof redirectUri !== 'string') {
     return undefined;
   }
-  // The host of a client document was proved by fetching it.
+  // The document was fetched from this host, which proves that the client controls it.
   const host = client.clientId.startsWith('https://') ? new URL(client.clientId).hostname : hostOf(redirectUri);
   return {
     clientId: client.clientId,
@@ -143,7 +143,7 @@ async function waitingIn(c: PageContext, { oauth }: PageDependencies): Promise<W
   };
 }
 
-/** The receiver of the code in words: a site, a program, or this computer. */
+/** Describes who receives the authorization code: a site, a program, or this computer. */
 function hostOf(redirectUri: string): string {
   const { protocol, hostname } = new URL(redirectUri);
   if (!/^https?:$/.test(protocol)) {
@@ -152,7 +152,7 @@ function hostOf(redirectUri: string): string {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? 'this computer' : hostname;
 }
 
-/** The workspaces that a person can open to the client; only the workspace of the relay's address, if it has one. */
+/** The workspaces that a person can open to the client. If the relay's address names a workspace, only that one. */
 async function openable(
   { services }: PageDependencies,
   personId: string,

@@ -18,12 +18,15 @@ export interface ConnectView {
   readonly host: string;
   readonly email: string;
   readonly workspaces: readonly OpenableWorkspace[];
-  /** The ticked workspaces. */
+  /** The ids of the ticked workspaces. */
   readonly reads: readonly string[];
   readonly problem?: string;
 }
 
-/** Lets a person choose where an assistant may read, and the one workspace where it may write. */
+/**
+ * Renders the consent page: a person chooses the workspaces that an assistant may read, and the one that it may write
+ * to.
+ */
 export function connectView({ client, host, email, workspaces, reads, problem }: ConnectView): Markup {
   if (workspaces.length === 0) {
     return page(t('workspace.none'), html`<p>${t('workspace.noneText')}</p>${signOutForm()}`);

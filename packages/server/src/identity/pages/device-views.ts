@@ -3,7 +3,7 @@ import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 
-/** Asks for the code that a device shows. */
+/** Renders the form for the code that a device shows. */
 export function userCodeView(view: { problem?: string }): Markup {
   return page(
     t('account.device'),
@@ -16,7 +16,7 @@ export function userCodeView(view: { problem?: string }): Markup {
   );
 }
 
-/** Asks the signed-in person to confirm one device. */
+/** Renders the page on which the signed-in person confirms one device. */
 export function confirmDeviceView(view: { userCode: string; device: string; email: string }): Markup {
   return page(
     t('device.confirm'),

@@ -10,7 +10,9 @@ import { linkCode } from '../sign-in-links/operations.js';
 import type { PageDependencies } from './dependencies.js';
 import { browserOf, enter } from './sign-in-routes.js';
 
-/** Adds sign-in by a link of the operator. Opening the link only shows a form, so link previews do not use it up. */
+/**
+ * Adds sign-in by a link of the operator. Opening the link only shows a form, because link previews would use it up.
+ */
 export function addLinkRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.link, (c) => c.html(confirmView(c.req.query('token') ?? '')));
   app.post(pagePaths.link, (c) => redeemLink(c, dependencies));

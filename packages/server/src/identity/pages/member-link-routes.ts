@@ -12,7 +12,7 @@ import { findMemberLink } from '../sign-in-links/queries.js';
 import type { PageDependencies } from './dependencies.js';
 import { browserOf, enter } from './sign-in-routes.js';
 
-/** Adds sign-in by a link of a workspace. Opening the link only shows a form, so link previews do not use it up. */
+/** Adds sign-in by a link of a workspace. Opening the link only shows a form, because link previews would use it up. */
 export function addMemberLinkRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.memberLink, (c) => showLink(c, dependencies));
   app.post(pagePaths.memberLink, (c) => redeem(c, dependencies));
@@ -67,8 +67,8 @@ async function redeem(c: PageContext, dependencies: PageDependencies): Promise<R
 }
 
 /**
- * Shows that a link is invalid. The browser that already used it, for example in another tab, is redirected to the
- * pages.
+ * Reports that a link is invalid. If this browser used the link before, for example in another tab, redirects to the
+ * pages instead.
  */
 async function closed(c: PageContext, { services }: PageDependencies): Promise<Response> {
   const isSignedIn = (await browserPrincipal(c, services)) !== undefined;

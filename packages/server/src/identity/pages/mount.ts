@@ -30,7 +30,7 @@ import { addWorkspaceRoutes } from './workspace-routes.js';
 
 const formLimitBytes = 16 * 1024;
 
-/** Adds the pages for browsers: signing in and out, choosing a workspace, confirming a device. */
+/** Adds the pages to sign in and out, to choose a workspace and to confirm a device. */
 export function mountIdentityPages(services: Services, oauth: Oauth): Mount {
   const settings = oidcSettings(services.settings);
   const fetch = createHostFetch(configuredHostLookup(services.settings));
@@ -52,7 +52,7 @@ function createPages(dependencies: PageDependencies): PageApp {
         }
       }
     });
-    // Refuse forms that a browser does not report as sent from these pages.
+    // Refuses a form unless the browser reports that a page of this service sent it.
     app.use(path, (c, next) => (c.req.method === 'POST' && takesForms(path) ? fromOwnPage(c, next) : next()));
     app.use(
       path,

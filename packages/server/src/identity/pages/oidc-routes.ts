@@ -57,7 +57,7 @@ function verifiedEmail(identity: OidcIdentity): string | undefined {
   return identity.emailVerified && email.success ? email.data : undefined;
 }
 
-/** Responds to a failed sign-in at the provider. Undefined for any other error. */
+/** Responds to a failed sign-in at the provider. Returns undefined for any other error. */
 export function refuseOidc(
   c: PageContext,
   dependencies: PageDependencies,
@@ -66,7 +66,7 @@ export function refuseOidc(
   if (!(error instanceof OidcRefusedError || error instanceof OidcUnavailableError)) {
     return undefined;
   }
-  // Log names only: the library's error contains the parameters of the redirect.
+  // Only names are logged: the library's error contains the parameters of the redirect, which are secret.
   dependencies.services.log.warn(
     { error: error.message, reason: reasonOf(error.cause) },
     'a sign-in at the provider failed',
@@ -76,7 +76,7 @@ export function refuseOidc(
     : refuse(c, 503, t('provider.unreachable', { provider: dependencies.provider?.name ?? '' }));
 }
 
-/** The name of the error, and the provider's own error code if there is one. */
+/** The name of the error, and the provider's error code if there is one. */
 function reasonOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) {
     return undefined;

@@ -28,7 +28,7 @@ import type { PageDependencies } from './dependencies.js';
 import { codeView, emailView, type SignInView } from './sign-in-views.js';
 import { codeCookie } from './steps.js';
 
-/** Adds sign-in by a mailed code, sign-out, and leaving a magic link. */
+/** Adds sign-in by a mailed code, sign-out, and the end of a magic link's access. */
 export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): void {
   app.get(pagePaths.signIn, async (c) => {
     const [email, next] = [c.req.query('email') ?? '', localPath(c.req.query('next'))];
@@ -52,7 +52,7 @@ export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): v
   });
 }
 
-/** The workspace of this host or of the invite's link, with its appearance; empty without a workspace. */
+/** The workspace of this host or of the invite's link, and its appearance. Empty if neither names a workspace. */
 async function inviting(
   c: PageContext,
   { services }: PageDependencies,
@@ -114,7 +114,10 @@ async function askForCode(c: PageContext, dependencies: PageDependencies): Promi
   }
 }
 
-/** The client that requests a code. A known browser is not limited by strangers at the same client address. */
+/**
+ * The client that requests a code. A known browser has its own limit, so strangers at the same address cannot use it
+ * up.
+ */
 async function codeClient(c: PageContext, services: Services, email: string): Promise<CodeClient> {
   const browser = knownBrowser(c, services, email);
   if (browser !== undefined) {
@@ -183,7 +186,7 @@ export function browserOf(c: PageContext): SigningBrowser {
 /** Sets the session cookie and redirects, first to the choice of a workspace if one is needed. */
 export function enter(c: PageContext, services: Services, session: OpenSession, next: string): Response {
   setCredentialCookie(c, 'session', session);
-  // People who sign in want to read as themselves, not through the link.
+  // A person who signs in wants their own access, not that of a magic link.
   clearCredentialCookie(c, 'magicLink');
   rememberBrowser(c, services, session.email);
   if (session.workspaceId !== null) {

@@ -4,20 +4,20 @@ import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 
-/** The values that the sign-in pages show and pass on. */
+/** The values that the sign-in pages show and pass on to the next page. */
 export interface SignInView {
   readonly email: string;
-  /** The local path to redirect to afterwards. */
+  /** The local path to redirect to after the sign-in. */
   readonly next: string;
-  /** The id of the workspace whose invite led here, and its appearance. */
+  /** The id of the workspace whose invitation led here. */
   readonly workspace?: string | undefined;
   readonly appearance?: Appearance | undefined;
   readonly problem?: string;
-  /** Whether a page led here because its session had ended. */
+  /** Whether the person came from a page because their session had ended. */
   readonly hasEnded?: boolean;
 }
 
-/** The form for the address. `provider` adds a link to sign in there. */
+/** Renders the form for the address. `provider` adds a link to sign in there. */
 export function emailView(view: SignInView & { readonly provider?: string }): Markup {
   return page(
     t('signIn'),
@@ -43,7 +43,7 @@ function providerLink(provider: string | undefined, next: string): Markup | '' {
   return html`<p><a class="button quiet" href="${target}">${t('signIn.provider', { provider })}</a></p>`;
 }
 
-/** The form for the mailed code. It is the same whether or not the address is known. */
+/** Renders the form for the mailed code. It is the same for known and unknown addresses. */
 export function codeView({ email, next, workspace, appearance, problem }: SignInView): Markup {
   const query = new URLSearchParams({ email, next, ...(workspace !== undefined && { workspace }) });
   const again = `${pagePaths.signIn}?${query}`;

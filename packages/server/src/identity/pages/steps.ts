@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The step between the request of a code and its entry. */
+/** The cookie between the request of a code and its entry. */
 export const codeCookie = {
   name: 'svc_sign_in',
   shape: z.object({ attempt: z.string(), email: z.string(), next: z.string(), workspace: z.string().optional() }),
 };
 
-/** A sign-in in progress at the provider. */
+/** The cookie of a sign-in in progress at the provider. */
 export const oidcCookie = {
   name: 'svc_oidc',
   shape: z.object({

@@ -11,7 +11,7 @@ export interface WorkspaceChoice {
   readonly role: Role;
 }
 
-/** Lets a person choose the workspace of this session. */
+/** Renders the form to choose the workspace of this session. */
 export function workspacesView(view: {
   workspaces: readonly WorkspaceChoice[];
   next: string;
@@ -34,7 +34,7 @@ ${signOutForm()}`,
   );
 }
 
-/** A button that ends the session. */
+/** Renders a button that ends the session. */
 export function signOutForm(): Markup {
   return html`<form method="post" action="${pagePaths.signOut}"><button class="quiet">${t('account.signOut')}</button></form>`;
 }

@@ -5,7 +5,7 @@ import { anAddress, invite, personalToken } from '../testing/people.js';
 
 const service = await startSuiteService();
 
-/** A person whom one workspace calls by its own name, another by a different one, and a third by none. */
+/** A person who has a different name in two workspaces, and no name in a third. */
 async function namedPerson() {
   const [named, renamed, unnamed] = [
     await service.createWorkspace(),
@@ -30,8 +30,8 @@ async function auditOf({ token }: TestWorkspace): Promise<Event[]> {
   return (await service.call('GET', '/audit', { token })).body.events;
 }
 
-describe('the name that a workspace gave a person', () => {
-  test('is the one in its audit log, and in no other', async () => {
+describe('the name that a workspace gives a person', () => {
+  test('appears in its audit log, and in no other', async () => {
     const { email, named, renamed, unnamed } = await namedPerson();
     const browser = await signIn(service, email);
     await browser.submit('/sign-in/workspace', { workspace: named.id, next: '/' });
@@ -41,7 +41,7 @@ describe('the name that a workspace gave a person', () => {
       const made = await service.call('POST', '/collections', { token, workspace, body: { name: 'things' } });
       expect(made.status).toBe(200);
     }
-    // In a session of the first workspace, which uses the name from there.
+    // In a session of the first workspace, so the audit entry uses the name from there.
     await service.call('DELETE', `/me/devices/${id}`, { headers: browser.headers() });
     await browser.submit('/sign-out', {});
     for (const [workspace, name] of [
@@ -59,7 +59,7 @@ describe('the name that a workspace gave a person', () => {
     }
   });
 
-  test('is the one that the person reads there, by token and by session; outside workspaces they have their own', async () => {
+  test('is the one that /me returns there, by token and by session; outside of workspaces people have their own name', async () => {
     const { email, named, renamed, unnamed } = await namedPerson();
     const token = await personalToken(service, email);
     const browser = await signIn(service, email);
@@ -77,7 +77,7 @@ describe('the name that a workspace gave a person', () => {
   });
 });
 
-test('the name of a device that was never used in a workspace is not in its audit log', async () => {
+test('a device that was never used in a workspace is not named in its audit log', async () => {
   const [here, elsewhere] = [await service.createWorkspace(), await service.createWorkspace()];
   const email = anAddress();
   await invite(service, here, email);

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.js';
 export interface Person {
   readonly id: string;
   readonly email: string;
-  /** The person's own name, otherwise the address. In a workspace, the membership's name is used. */
+  /** The person's own name, by default the address. In a workspace, the membership's name is used. */
   readonly name: string;
   /** The language that the person chose, or null. */
   readonly language: Language | null;
@@ -17,7 +17,7 @@ export interface MembershipName {
   readonly name: string;
 }
 
-/** Serializes grants and sign-ins of the addresses until the transaction ends. */
+/** Locks the addresses until the transaction ends, so that grants and sign-ins of one address run one after another. */
 export async function lockAddresses(transaction: Queryable, emails: readonly string[]): Promise<void> {
   // Sorted, so that two calls cannot deadlock.
   await transaction.query(
@@ -93,7 +93,7 @@ export async function findPersonById(transaction: Queryable, id: string): Promis
   return row;
 }
 
-/** Stores a person's language; null uses that of their browsers and workspaces. */
+/** Stores a person's language. Null selects the language of the browser or workspace. */
 export async function saveLanguage(transaction: Queryable, personId: string, language: Language | null): Promise<void> {
   await transaction.query('update people set language = $2 where id = $1', [personId, language]);
 }

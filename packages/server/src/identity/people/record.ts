@@ -2,24 +2,26 @@ import { type AuditActor, type AuditEvent, recordAudit } from '../../platform/au
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { listMembershipNames, listMembershipsOfAddress } from './queries.js';
 
-/** Something that was done to a person's sign-ins, by them or for them. */
+/** A change to a person's sign-ins, by them or by someone else. */
 export interface PersonalEvent {
   readonly action: string;
   readonly personId: string;
-  /** The only workspace that the credential can access; null or absent for all of the person's. */
+  /**
+   * The only workspace that the credential can access; null or absent if it can access all workspaces of the person.
+   */
   readonly onlyIn?: string | null;
   /** The actor, if it was not the person. */
   readonly actor?: AuditActor | undefined;
   readonly at: Date;
   readonly target: string;
-  /** Details and events for one workspace. They omit a device's name, which can be that of another workspace. */
+  /** Returns details and events for one workspace. They omit a device's name, which may come from another workspace. */
   readonly entryIn?: (workspaceId: string) => Pick<AuditEvent, 'detail' | 'events'>;
   readonly requestId: string;
 }
 
 /**
- * Records a personal event in every workspace that the credential can access, under the person's name there. Returns
- * these workspaces, sorted by name.
+ * Records a personal event in every workspace that the credential can access, with the name that the person has there.
+ * Returns these workspaces, sorted by name.
  */
 export async function recordForPerson(transaction: SystemTransaction, event: PersonalEvent): Promise<string[]> {
   const { personId, onlyIn = null, actor, entryIn, ...entry } = event;
@@ -38,10 +40,10 @@ export async function recordForPerson(transaction: SystemTransaction, event: Per
 
 const nobody: AuditActor = { kind: 'anonymous', id: 'anonymous', name: 'anonymous' };
 
-/** Something that was done about an address, which may have no person yet. */
+/** An event about an address, which may not have a person yet. */
 export interface AddressEvent {
   readonly action: string;
-  /** The actor; unknown if someone tries codes. */
+  /** The actor. Absent if it is unknown, as when someone tries codes. */
   readonly actor?: AuditActor;
   readonly email: string;
   readonly at: Date;

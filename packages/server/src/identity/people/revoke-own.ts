@@ -5,7 +5,7 @@ import type { Principal } from '../../principals/principal.js';
 import { personOf } from './person-of.js';
 import { recordForPerson } from './record.js';
 
-/** A kind of credential that people revoke themselves: its table, and the audit action of its revocation. */
+/** A kind of credential that people can revoke themselves: its table, and the audit action of the revocation. */
 export interface OwnCredentialKind {
   readonly table: 'sessions' | 'personal_tokens';
   readonly action: string;
@@ -13,8 +13,8 @@ export interface OwnCredentialKind {
 }
 
 /**
- * Revokes a credential of the principal's person at once. Idempotent. Returns its stored, lower-case id. Throws the
- * kind's 404.
+ * Revokes a credential of the principal's person at once. Idempotent. Returns the credential's id as stored, in lower
+ * case. Throws the kind's 404.
  */
 export async function revokeOwn(
   { services, requestId, systemTransaction }: Pick<OperationContext, 'services' | 'requestId' | 'systemTransaction'>,

@@ -12,7 +12,9 @@ export type SignInMethod = 'code' | 'link' | 'member_link' | 'oidc' | 'operator'
 /** An address that has just been verified. */
 export interface VerifiedAddress {
   readonly email: string;
-  /** The person's name at the provider; by default the address. The name of an invitation stays in its workspace. */
+  /**
+   * The person's name at the provider; by default the address. The name in an invitation is used in its workspace only.
+   */
   readonly name?: string | undefined;
   readonly method: SignInMethod;
   /** The actor that vouches for the address, if it was not proved by the person. */
@@ -27,8 +29,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs in the person of a verified address: creates them at the first sign-in, and links every pending grant of the
- * address in every workspace. Recorded where they are a member.
+ * Signs in the person of a verified address. The first sign-in creates the person. Every sign-in links all pending
+ * grants of the address in every workspace, and is recorded where the person is a member.
  */
 export async function signInPerson(
   transaction: SystemTransaction,

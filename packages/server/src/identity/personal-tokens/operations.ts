@@ -8,7 +8,7 @@ import { signInPerson } from '../people/sign-in.js';
 import { createPersonalToken } from './create.js';
 import { listPersonalTokens } from './queries.js';
 
-/** A device with its personal token, as its person revokes it. */
+/** The credential kind of devices: personal tokens that their person can revoke. */
 export const ownDevice: OwnCredentialKind = {
   table: 'personal_tokens',
   action: 'personal_token.revoked',
@@ -22,7 +22,7 @@ const listDevices: Operation<'devices.list'> = async ({ services }, principal) =
   const devices = rows.map((row) => ({
     id: row.id,
     name: row.name,
-    // An assistant's tokens change every hour.
+    // An assistant's tokens change every hour, so their last characters would not identify it.
     hint: row.secret_last_four === '' ? 'OAuth' : secretHint(secretPrefixes.personal_token, row.secret_last_four),
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -37,7 +37,7 @@ const revokeDevice: Operation<'devices.revoke'> = async (context, principal, { p
   return { id, status: 'revoked' };
 };
 
-/** Creates a personal token for automation. The operator vouches for the address, so it counts as a sign-in. */
+/** Creates a personal token for automation. The operator vouches for the address, so this counts as a sign-in. */
 const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'> = async (
   context,
   principal,

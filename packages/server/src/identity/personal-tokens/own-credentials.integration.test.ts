@@ -47,7 +47,7 @@ describe('browser sessions', () => {
     expect(audit.body.events[0]).toMatchObject({ target: session.id, actor: { name: email } });
   });
 
-  test('can be revoked by their person only; for others they do not exist', async () => {
+  test('can be revoked by their person only; to others they do not exist', async () => {
     const owner = await signIn(service, await person());
     const other = await signIn(service, await person());
     const [session] = (await service.call('GET', '/me/sessions', { headers: owner.headers() })).body.sessions;
@@ -61,7 +61,7 @@ describe('browser sessions', () => {
     expect((await service.call('GET', '/me', { headers: owner.headers() })).status).toBe(200);
   });
 
-  test('end with signing out, and after 30 days', async () => {
+  test('end on sign-out, and after 30 days', async () => {
     const email = await person();
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
@@ -136,7 +136,7 @@ describe('personal tokens', () => {
     expect((await service.call('GET', '/me/devices', { token: laptop })).body.count).toBe(1);
   });
 
-  test('have their stored id in the audit log, however it was written', async () => {
+  test('are recorded in the audit log by their stored id, whatever the spelling in the request', async () => {
     const token = await personalToken(service, await person());
     const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
     const revoked = await service.call('DELETE', `/me/devices/${id.toUpperCase()}`, { token });
@@ -152,7 +152,7 @@ describe('personal tokens', () => {
     expect((await service.call('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('of another person do not exist', async () => {
+  test('of another person cannot be revoked and count as missing', async () => {
     const [owner, other] = [await personalToken(service, await person()), await personalToken(service, await person())];
     const [{ id }] = (await service.call('GET', '/me/devices', { token: owner })).body.devices;
     const refused = await service.call('DELETE', `/me/devices/${id}`, { token: other });
@@ -173,7 +173,7 @@ describe('personal tokens', () => {
     expect(times).toEqual({ used: at.toISOString(), unused: null });
   });
 
-  test('made by the operator count as the first sign-in of the address', async () => {
+  test('created by the operator count as the first sign-in of the address', async () => {
     const email = anAddress();
     expect((await invite(service, workspace, email)).pending).toBe(true);
     const token = await personalToken(service, email.toUpperCase());
@@ -184,7 +184,7 @@ describe('personal tokens', () => {
     expect(audit.body.events[0]).toMatchObject({ target: email, detail: { method: 'operator', first: true } });
   });
 
-  test('require an address', async () => {
+  test('require an address when the operator creates them', async () => {
     const answer = await service.call('POST', '/operator/people/nobody/personal-tokens', {
       token: service.operatorToken,
       body: { name: 'x' },
@@ -204,7 +204,7 @@ describe('the workspace of a session', () => {
     expect((await me()).workspace).toBeUndefined();
     const unpinned = await service.call('GET', '/settings/workspace', { headers: browser.headers() });
     expect([unpinned.status, unpinned.body.error.code]).toEqual([400, 'workspace_required']);
-    // The header does not change a session's workspace, so the error must not recommend it.
+    // The header cannot change a session's workspace, so the error must not recommend it.
     expect(unpinned.body.error.message).toContain('/sign-in/workspace');
     const page = await browser.open('/sign-in/workspace?next=%2Fx');
     expect(page.text.match(/name="workspace"/g)).toHaveLength(2);

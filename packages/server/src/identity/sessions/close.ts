@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.js';
 import { recordForPerson } from '../people/record.js';
 import { endSessionBySecret } from './queries.js';
 
-/** Ends the session of a browser, if there is one: on sign-out, or when someone else signs in. */
+/** Ends the session of a browser, if it has one. Used on sign-out and when someone else signs in. */
 export async function closeSession(
   transaction: SystemTransaction,
   { services, requestId }: { readonly services: Pick<Services, 'clock'>; readonly requestId: string },

@@ -3,7 +3,7 @@ import { personOf } from '../people/person-of.js';
 import { type OwnCredentialKind, revokeOwn } from '../people/revoke-own.js';
 import { listSessions as selectSessions } from './queries.js';
 
-/** A browser session, as its person ends it. */
+/** The credential kind of browser sessions, which their person can end. */
 export const ownSession: OwnCredentialKind = {
   table: 'sessions',
   action: 'session.revoked',

@@ -72,7 +72,7 @@ export async function deleteSessionsBefore(transaction: Queryable, time: Date): 
 export interface ClosedSession {
   readonly id: string;
   readonly personId: string;
-  /** The only workspace that it could access; null for all of the person's. */
+  /** The only workspace that it could access; null if it could access all workspaces of the person. */
   readonly onlyIn: string | null;
 }
 

@@ -16,12 +16,12 @@ import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMem
 export interface LinkUse {
   readonly token: string;
   readonly browser: SigningBrowser;
-  /** The workspace of the host; undefined at the service's host. */
+  /** The workspace of the host; undefined at the service's own host. */
   readonly workspaceId?: string | undefined;
   readonly requestId: string;
 }
 
-/** The session that a link opened, and the link's target. */
+/** The session that a link opened, and the path to redirect to. */
 export interface OpenedMemberLink {
   readonly session: OpenSession;
   readonly next: string | null;

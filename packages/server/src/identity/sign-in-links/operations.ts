@@ -8,10 +8,13 @@ import { listMembershipsOfAddress } from '../people/queries.js';
 import { recordForAddress } from '../people/record.js';
 import { hashCode } from '../secrets.js';
 
-/** Stands for the code in a link's attempt: the link alone is enough. */
+/** The fixed code in a link's attempt. A link contains the attempt's secret, which is enough. */
 export const linkCode = 'link';
 
-/** Creates a link that signs an address in once: an attempt with a known code. The operator vouches for the address. */
+/**
+ * Creates a link that signs an address in once. It is an attempt with a fixed code. The operator vouches for the
+ * address.
+ */
 const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
   { services, requestId },
   principal,

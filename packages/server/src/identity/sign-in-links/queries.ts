@@ -66,7 +66,7 @@ export async function findMemberLink(
   return link;
 }
 
-/** Uses a link up: its secret is invalid after the commit. The row is kept as long as the session. */
+/** Marks a link as used: its secret is invalid after the commit. The row is kept as long as the session. */
 export async function spendMemberLink(
   transaction: Queryable,
   { id, workspaceId }: MemberLink,

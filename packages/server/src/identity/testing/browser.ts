@@ -9,12 +9,12 @@ export interface Page {
   readonly location: string | undefined;
 }
 
-/** A browser without a screen: it keeps cookies and sends forms with the service's own origin. */
+/** A browser without a screen. It keeps cookies and sends forms with the service's own origin. */
 export interface TestBrowser {
   readonly cookies: Map<string, string>;
   open(path: string): Promise<Page>;
   submit(path: string, fields: Readonly<Record<string, string>>, headers?: Record<string, string>): Promise<Page>;
-  /** Headers for an API call as from a page of the service in this browser. */
+  /** Headers of an API call that a page of the service sends from this browser. */
   headers(): Record<string, string>;
 }
 
@@ -51,7 +51,7 @@ export function openBrowser(service: TestService): TestBrowser {
 
 /** The code in the latest mail to an address. */
 export async function latestCode(service: TestService, email: string): Promise<string> {
-  // The code is mailed after the response.
+  // The code is mailed after the response, in the next turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   const mail = service.mails.findLast(({ to, subject }) => to === email && /^\d{6} /.test(subject));
   if (mail === undefined) {

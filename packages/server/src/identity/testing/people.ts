@@ -31,7 +31,7 @@ export async function invite(
   return answer.body;
 }
 
-/** A personal token of an address, whose first sign-in the operator vouches for. */
+/** Creates a personal token for an address. The operator vouches for its first sign-in. */
 export async function personalToken(service: TestService, email: string, name = 'automation'): Promise<string> {
   const path = `/operator/people/${encodeURIComponent(email)}/personal-tokens`;
   const answer = await service.call('POST', path, { token: service.operatorToken, body: { name } });

@@ -5,7 +5,7 @@ import { signIn } from './browser.js';
 import { anAddress, invite, personalToken } from './people.js';
 
 /**
- * One person is an editor in `own`, an admin in `other` and a member in `readable`; no credential here can access
+ * One person is an editor in `own`, an admin in `other` and a member in `readable`. No credential here can access
  * `foreign`. Every pinned credential is pinned to `own`.
  */
 export interface Tenants {
@@ -15,7 +15,7 @@ export interface Tenants {
   readonly foreign: TestWorkspace;
 }
 
-/** The kinds of credentials in plain words. */
+/** The kinds of credentials, named as in test titles. */
 export const kinds = [
   'personal token',
   'session',
@@ -75,7 +75,7 @@ export async function makeCredentials(service: TestService, tenants: Tenants): P
   };
 }
 
-/** The headers of a browser that has opened a new magic link. */
+/** Creates a magic link with this API key. Returns the headers of a browser that has opened it. */
 export async function magicLinkHeaders(service: TestService, key: string): Promise<Record<string, string>> {
   const link = await service.call('POST', '/v1/readers', { token: key, body: { email: anAddress() } });
   const answer = await service.app.http.request(link.body.magic_link);
