@@ -49,6 +49,14 @@ describe('the stdio transport', () => {
     expect(messages).toHaveLength(1);
   });
 
+  it('takes null for the arguments of a tool call as none', async () => {
+    const { errors, messages, write } = await open();
+    const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_collections","arguments":null}}';
+    await write(`${call}\n`);
+    expect(errors).toEqual([]);
+    expect(messages).toMatchObject([{ id: 1, params: { name: 'list_collections', arguments: {} } }]);
+  });
+
   it('ends when its input ends', async () => {
     const { input, transport } = await open();
     const closed = new Promise<void>((resolve) => {

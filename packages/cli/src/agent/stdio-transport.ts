@@ -70,9 +70,15 @@ export class ExactStdioTransport implements Transport {
       return;
     }
     try {
-      this.onmessage?.(parseJSONRPCMessage(parseJson(line)));
+      this.onmessage?.(parseJSONRPCMessage(withoutNull(parseJson(line))));
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
   }
+}
+
+/** A call without `arguments: null`, which the library refuses and some clients send to tools that need no arguments. */
+function withoutNull(message: unknown): unknown {
+  const params = (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params;
+  return params?.arguments === null ? { ...(message as object), params: { ...params, arguments: {} } } : message;
 }
