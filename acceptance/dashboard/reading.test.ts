@@ -63,6 +63,14 @@ describe.runIf(canSignIn)('a reading page', () => {
     expect(wrongs).toEqual([]);
   });
 
+  it('names diagrams in the language of the reader', async () => {
+    await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+    await page.goto(`${service.url}/d/handbook/orders.md`);
+    await page.getByText('Text des Diagramms').waitFor();
+    await page.locator('iframe[title="Diagramm"][data-drawn="true"]').waitFor();
+    await page.setExtraHTTPHeaders({});
+  });
+
   it('without a diagram loads no code for diagrams, allows no frame, and takes less than 60 kB with its font', async () => {
     const answer = await page.goto(`${service.url}/d/handbook/everything.md`, { waitUntil: 'networkidle' });
     expect(answer?.headers()['content-security-policy']).not.toContain('frame-src');

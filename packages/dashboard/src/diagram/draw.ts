@@ -2,13 +2,28 @@ import { type DrawRequest, frameMessageOf } from './messages.js';
 
 const highestPx = 4_000;
 
+/** What a page says about its diagrams. */
+export interface DiagramLabels {
+  /** The accessible name of a diagram. */
+  readonly title: string;
+  /** Opens its source. */
+  readonly source: string;
+  readonly failed: string;
+}
+
+const englishLabels: DiagramLabels = {
+  title: 'Diagram',
+  source: 'Text of the diagram',
+  failed: 'This diagram cannot be drawn.',
+};
+
 /**
  * Draws Mermaid blocks of rendered HTML, each in an isolated frame; the source is folded below. A block that cannot be
  * drawn stays text. Returns a function that stops it.
  */
-export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark'): () => void {
+export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark', labels = englishLabels): () => void {
   const ends = Array.from(container.querySelectorAll<HTMLElement>('pre > code.language-mermaid'), (code) =>
-    drawOne(code, scheme),
+    drawOne(code, scheme, labels),
   );
   return () => {
     for (const end of ends) {
@@ -17,11 +32,11 @@ export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark'): 
   };
 }
 
-function drawOne(code: HTMLElement, scheme: 'light' | 'dark'): () => void {
+function drawOne(code: HTMLElement, scheme: 'light' | 'dark', labels: DiagramLabels): () => void {
   const text = code.textContent ?? '';
   const block = code.parentElement as HTMLElement;
   const frame = document.createElement('iframe');
-  frame.title = 'Diagram';
+  frame.title = labels.title;
   frame.className = 'diagram';
   frame.setAttribute('sandbox', 'allow-scripts');
   const onMessage = ({ source, data }: MessageEvent<unknown>): void => {
@@ -34,26 +49,26 @@ function drawOne(code: HTMLElement, scheme: 'light' | 'dark'): () => void {
       frame.style.height = `${Math.min(message.height, highestPx)}px`;
       frame.dataset.drawn = 'true';
     } else if (message?.kind === 'failed') {
-      frame.replaceWith(noteOf(message.message));
+      frame.replaceWith(noteOf(`${labels.failed} ${message.message}`));
     }
   };
   window.addEventListener('message', onMessage);
   frame.src = '/app/diagram.html';
   block.before(frame);
-  fold(block);
+  fold(block, labels.source);
   return () => window.removeEventListener('message', onMessage);
 }
 
-function fold(block: HTMLElement): void {
+function fold(block: HTMLElement, label: string): void {
   const details = document.createElement('details');
   const summary = document.createElement('summary');
-  summary.textContent = 'Text of the diagram';
+  summary.textContent = label;
   block.replaceWith(details);
   details.append(summary, block);
 }
 
-function noteOf(message: string): HTMLElement {
+function noteOf(text: string): HTMLElement {
   const note = document.createElement('p');
-  note.textContent = `This diagram cannot be drawn. ${message}`;
+  note.textContent = text;
   return note;
 }

@@ -1,4 +1,4 @@
-import { drawDiagrams } from './draw.js';
+import { type DiagramLabels, drawDiagrams } from './draw.js';
 
 const root = document.documentElement;
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -9,8 +9,14 @@ function schemeOf(): 'light' | 'dark' {
   return scheme === 'light' || scheme === 'dark' ? scheme : dark.matches ? 'dark' : 'light';
 }
 
+/** The labels in the language of the page, from the element of this script. Undefined without them. */
+function labelsOf(script: HTMLElement | null): DiagramLabels | undefined {
+  const { title, source, failed } = script?.dataset ?? {};
+  return title && source && failed ? { title, source, failed } : undefined;
+}
+
 const drawn = schemeOf();
-drawDiagrams(document.body, drawn);
+drawDiagrams(document.body, drawn, labelsOf(document.querySelector('script[data-failed]')));
 
 function drawAnew(): void {
   if (schemeOf() !== drawn) {

@@ -116,6 +116,23 @@ describe('the script of a page', () => {
   });
 });
 
+describe('a diagram', () => {
+  it('is labelled in the language of the page', async () => {
+    const { email } = await course.member('course/**');
+    await course.put('course/starter/steps.md', '```mermaid\nflowchart LR\n  Flour --> Dough\n```\n');
+    const browser = await signIn(service, email);
+    for (const [language, text] of [
+      ['en', 'Text of the diagram'],
+      ['de', 'Text des Diagramms'],
+      ['fr', 'Texte du diagramme'],
+      ['es', 'Texto del diagrama'],
+    ] as const) {
+      const page = await openIn(language, '/d/course/starter/steps.md', browser.headers().cookie);
+      expect([language, page.text]).toEqual([language, expect.stringContaining(`data-source="${text}"`)]);
+    }
+  });
+});
+
 describe('a mail', () => {
   it('has the name, colour and language of the workspace, and an unsubscribe link unless it signs someone in', async () => {
     await settings({ language: 'de', color: '#ffd400', name: 'Küche' });

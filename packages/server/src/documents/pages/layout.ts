@@ -107,7 +107,7 @@ ${fontPreload}
 ${appearanceStyle(appearance)}
 <script src="${assetPaths.theme}"></script>
 <script src="${scriptPath(pageLanguage())}" defer></script>
-${view.hasDiagrams === true ? html`<script type="module" src="${diagramScript}"></script>\n` : ''}</head>
+${view.hasDiagrams === true ? diagramScriptView() : ''}</head>
 <body${caller === undefined || isVisitor(caller) ? '' : html` data-reader="${readerMark(caller)}"`}>
 <a class="skip" href="#page.text">${t('skip')}</a>
 <header class="top">
@@ -129,6 +129,9 @@ ${aside ?? ''}
 </html>
 `;
 }
+
+const diagramScriptView = (): Markup =>
+  html`<script type="module" src="${diagramScript}" data-title="${t('diagram')}" data-source="${t('diagram.source')}" data-failed="${t('diagram.failed')}"></script>\n`;
 
 /** The columns of a page. They are in its first bytes, so nothing moves when a later column arrives. */
 function frameClasses({ tree, aside }: PageView): string {

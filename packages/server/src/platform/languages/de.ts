@@ -2,6 +2,9 @@ import type { Messages } from './en.js';
 
 /** German. */
 export const de: Messages = {
+  diagram: 'Diagramm',
+  'diagram.source': 'Text des Diagramms',
+  'diagram.failed': 'Dieses Diagramm kann nicht gezeichnet werden.',
   'script.copy': 'Kopieren',
   'script.copyCode': 'Code kopieren',
   'script.copied': 'Kopiert',

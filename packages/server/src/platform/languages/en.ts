@@ -3,6 +3,9 @@
  * `count`.
  */
 export const en = {
+  diagram: 'Diagram',
+  'diagram.source': 'Text of the diagram',
+  'diagram.failed': 'This diagram cannot be drawn.',
   'script.copy': 'Copy',
   'script.copyCode': 'Copy code',
   'script.copied': 'Copied',

@@ -2,6 +2,9 @@ import type { Messages } from './en.js';
 
 /** Spanish. */
 export const es: Messages = {
+  diagram: 'Diagrama',
+  'diagram.source': 'Texto del diagrama',
+  'diagram.failed': 'Este diagrama no se puede dibujar.',
   'script.copy': 'Copiar',
   'script.copyCode': 'Copiar el código',
   'script.copied': 'Copiado',

@@ -2,6 +2,9 @@ import type { Messages } from './en.js';
 
 /** French. */
 export const fr: Messages = {
+  diagram: 'Diagramme',
+  'diagram.source': 'Texte du diagramme',
+  'diagram.failed': 'Ce diagramme ne peut pas être dessiné.',
   'script.copy': 'Copier',
   'script.copyCode': 'Copier le code',
   'script.copied': 'Copié',
