@@ -7,6 +7,7 @@ import { type CourseFixture, createCourseFixture } from './testing/course-fixtur
 const service = await startSuiteService();
 
 const locked = 'course/starter/keeping.md';
+const file = 'course/starter/jar.svg';
 let course: CourseFixture;
 let key: string;
 let site: string;
@@ -29,6 +30,13 @@ const backend = (method: string, path: string, body?: object) =>
   service.call(method, `/v1${path}`, { token: key, body });
 
 type Browser = ReturnType<typeof openBrowser>;
+
+/** Opens the address of a file as a browser or a program does. */
+async function openFile(browser: Browser, path: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') {
+  const { origin, ...headers } = browser.headers();
+  const answer = await service.app.http.request(new URL(path, origin).href, { headers: { ...headers, accept } });
+  return { status: answer.status, location: answer.headers.get('location'), answer, text: await answer.text() };
+}
 
 async function byLink(email: string): Promise<Browser> {
   const browser = openBrowser(service);
@@ -53,12 +61,49 @@ it.each(ways)('a reader by %s whose access has ended is led to the offer of the 
   expect((await browser.open(`${site}${locked}`)).status).toBe(402);
 });
 
+it.each(ways)(
+  'a reader by %s whose access has ended is led from the address of a file to its offer',
+  async (_way, enter) => {
+    await showLocked(true);
+    const { email } = await course.member('course/**');
+    const browser = await enter(email);
+    expect((await openFile(browser, `/raw/${file}`)).answer.headers.get('content-type')).toContain('image/svg+xml');
+    await backend('DELETE', `/members/${email}`);
+    const next = await openFile(browser, `/raw/${file}`);
+    expect([next.status, next.location]).toEqual([303, `/raw/@${course.workspace.slug}/${file}`]);
+    const offer = await openFile(browser, next.location ?? '');
+    expect([offer.status, offer.answer.headers.get('content-type')]).toEqual([402, 'text/html; charset=UTF-8']);
+    expect(offer.text).toContain('<article class="locked-page"><h1>jar.svg</h1>');
+    expect(offer.text).not.toContain('<path d="M2 2');
+  },
+);
+
+it('a locked file shows its offer to a browser that opens it, and answers programs in JSON', async () => {
+  await showLocked(true);
+  await course.member('course/**');
+  const { email } = await course.member('handbook/**');
+  const browser = await signIn(service, email);
+  for (const accept of [undefined, 'text/html']) {
+    const page = await openFile(browser, `/raw/${file}`, accept);
+    expect([page.status, page.answer.headers.get('content-type')]).toEqual([402, 'text/html; charset=UTF-8']);
+    expect(page.answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.text).toContain('<article class="locked-page"><h1>jar.svg</h1>');
+  }
+  for (const accept of ['*/*', 'image/avif,image/webp,*/*', 'application/json']) {
+    const { status, text } = await openFile(browser, `/raw/${file}`, accept);
+    expect([accept, status, JSON.parse(text).error.code]).toEqual([accept, 402, 'locked']);
+  }
+  expect((await openFile(browser, '/raw/course/absent.pdf')).status).toBe(404);
+});
+
 it.each(ways)('a reader by %s of a workspace that shows nothing learns nothing more', async (_way, enter) => {
   await showLocked(false);
   const { email } = await course.member('course/**');
   const browser = await enter(email);
   await backend('DELETE', `/members/${email}`);
   expect((await browser.open(`/d/${locked}`)).location ?? '').not.toContain('/@');
+  const ended = await openFile(browser, `/raw/${file}`);
+  expect([ended.status < 300, ended.location]).toEqual([false, null]);
 });
 
 it('a reader who signed out is led to the sign-in', async () => {

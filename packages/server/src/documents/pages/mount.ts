@@ -4,7 +4,7 @@ import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
-import { errors, ServiceError } from '../../platform/errors.js';
+import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 import { LockedDocument } from '../reads/locked.js';
@@ -19,9 +19,10 @@ import { pageHeaders } from './layout.js';
 import { lockedPage } from './locked-page.js';
 import { indexPage, lockedMarkdown, markdownAt } from './markdown.js';
 import { indexName, markdownSuffix, wantsJson, wantsMarkdown } from './negotiation.js';
-import { ownAddress, publicAddress } from './own-pages.js';
+import { addressElsewhere } from './own-pages.js';
 import { publicFile } from './public-file.js';
 import { answerRefusal } from './refusals.js';
+import { refusedFile } from './refused-file.js';
 import { pathAfter, siteOf } from './site.js';
 import { sitemap, sitemapName } from './sitemap.js';
 import { versionsPage } from './versions-page.js';
@@ -50,6 +51,15 @@ export function mountReadingPages({ services, dispatcher }: PageDependencies): M
       if (!c.res.headers.has(name)) c.header(name, value);
     }
     c.header('Vary', 'Accept, Accept-Language, Cookie', { append: true });
+  });
+  app.use(`${files}*`, async (c, next) => {
+    await next();
+    const refusal = c.get('refusal');
+    const page = refusal && (await refusedFile(c, source, refusal));
+    if (page !== undefined) {
+      c.res = undefined;
+      c.res = page;
+    }
   });
   addAssets(app);
   app.get(pages.replace(/\/$/, ''), (c) => c.redirect(pages, 301));
@@ -91,22 +101,6 @@ async function answerFor(c: PageRequest, source: PageSource, page: Page): Promis
     }
     return wantsMarkdown(c) ? lockedMarkdown(c, error.extras) : lockedPage(c, calls, error);
   }
-}
-
-/** Where a caller may read a page that is refused here: their own pages, or the public site once their access has ended. */
-function addressElsewhere(c: PageRequest, source: PageSource, error: unknown): Promise<string | undefined> | undefined {
-  if (!(error instanceof ServiceError)) {
-    return undefined;
-  }
-  if (error.status === 402 || error.status === 404) {
-    return ownAddress(c, source);
-  }
-  return error.status === 401 || isWithoutAccess(error) ? publicAddress(c, source) : undefined;
-}
-
-/** Whether a person who is signed in belongs to no workspace, or at a workspace's host not to that one. */
-function isWithoutAccess({ code }: ServiceError): boolean {
-  return code === 'not_a_member' || code === 'workspace_conflict';
 }
 
 async function pageAt(c: PageRequest, calls: Calls): Promise<Response> {

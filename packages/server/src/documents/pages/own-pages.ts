@@ -3,29 +3,51 @@ import type { Transaction } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.js';
-import { siteAt, siteOf } from './site.js';
+import { type Site, siteAt, siteOf } from './site.js';
+
+/**
+ * Where a caller may read a page or file that is refused here: on their own pages, or on the public site once their access
+ * has ended.
+ */
+export async function addressElsewhere(
+  c: PageRequest,
+  source: PageSource,
+  error: unknown,
+): Promise<string | undefined> {
+  if (!(error instanceof ServiceError)) {
+    return undefined;
+  }
+  if (error.status === 402 || error.status === 404) {
+    return ownAddress(c, source);
+  }
+  return error.status === 401 || isWithoutAccess(error) ? publicAddress(c, source) : undefined;
+}
+
+/** Whether a person who is signed in belongs to no workspace, or at a workspace's host not to that one. */
+function isWithoutAccess({ code }: ServiceError): boolean {
+  return code === 'not_a_member' || code === 'workspace_conflict';
+}
 
 /**
  * The address of the same page in the visitor's own workspace, for a browser that is signed in to the workspace of a
  * public site. Otherwise undefined.
  */
-export async function ownAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
-  const { slug, pages } = siteOf(c);
+async function ownAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
+  const { slug } = siteOf(c);
   const isSignedIn = (['session', 'magicLink'] as const).some((kind) => readCredentialCookie(c, kind) !== undefined);
   if (slug === undefined || !isSignedIn) {
     return undefined;
   }
   const calls = callsOf(c, source, documentPaths);
-  const { pathname, search } = new URL(c.req.url);
   const isThere = (await isAdmitted(calls)) && calls.caller()?.scope?.workspace.slug === slug;
-  return isThere ? `${documentPaths.pages}${pathname.slice(pages.length)}${search}` : undefined;
+  return isThere ? sameOn(c, documentPaths) : undefined;
 }
 
 /**
  * Where a browser whose access has ended finds the same page on the public site of the workspace that it was last signed in
  * to, which may offer access; undefined where there is no such site, and for magic links.
  */
-export async function publicAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
+async function publicAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
   const isPerson = siteOf(c).slug === undefined && readCredentialCookie(c, 'magicLink') === undefined;
   const id = isPerson ? readState(c, lastWorkspaceCookie) : undefined;
   const slug = id && (await source.database.inWorkspace(id, findSlug, 'read'));
@@ -33,9 +55,15 @@ export async function publicAddress(c: PageRequest, source: PageSource): Promise
     return undefined;
   }
   const site = siteAt(slug);
-  const { pathname, search } = new URL(c.req.url);
   const isThere = await isAdmitted(callsOf(c, source, site));
-  return isThere ? `${site.pages}${pathname.slice(documentPaths.pages.length)}${search}` : undefined;
+  return isThere ? sameOn(c, site) : undefined;
+}
+
+/** The address of the requested page or file on another site. */
+function sameOn(c: PageRequest, other: Site): string {
+  const kind = c.req.path.startsWith(documentPaths.files) ? 'files' : 'pages';
+  const { pathname, search } = new URL(c.req.url);
+  return `${other[kind]}${pathname.slice(siteOf(c)[kind].length)}${search}`;
 }
 
 async function isAdmitted(calls: Calls): Promise<boolean> {
