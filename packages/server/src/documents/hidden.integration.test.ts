@@ -1,10 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, signIn } from '../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../identity/testing/people.js';
+import { openTestDatabase } from '../testing/database.js';
+import { observedDatabase } from '../testing/observed-database.js';
 import { startSuiteService, type TestService } from '../testing/service.js';
 import { createDocumentsFixture, type DocumentsFixture } from './testing/documents-fixture.js';
 
-const service: TestService = await startSuiteService();
+/** The statements about repos and documents of one request, each with the number of its rows and their bytes. */
+const statements = new AsyncLocalStorage<string[]>();
+
+const testDatabase = await openTestDatabase();
+const database = observedDatabase(testDatabase.database, (text, rows) => {
+  if (/\b(?:from|join|into|update) (?:repos|repo_\w+|documents|document_\w+)\b/.test(text)) {
+    statements.getStore()?.push(`${text} -> ${rows.length} rows, ${bytesOf(rows)} bytes`);
+  }
+});
+const service: TestService = await startSuiteService({}, { testDatabase: { ...testDatabase, database } });
+
+function bytesOf(rows: readonly unknown[]): number {
+  const values = rows.flatMap((row) => Object.values(row as object));
+  return (
+    values.reduce<number>((sum, value) => sum + (typeof value === 'object' ? 0 : String(value).length), 0) +
+    values.reduce<number>((sum, value) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0)
+  );
+}
 
 /** Words of bodies that no caller of these tests may read. */
 const words = ['lockedbody', 'olderbody', 'lockedclip', 'hiddenbody', 'gonebody', 'vaultbody'];
@@ -82,6 +102,8 @@ interface ReceivedAnswer {
   readonly asked: string;
   readonly status: number;
   readonly told: string;
+  /** The statements that it took. */
+  readonly work: readonly string[];
 }
 
 async function ask(
@@ -90,15 +112,20 @@ async function ask(
   headers: Record<string, string>,
   body?: unknown,
 ): Promise<ReceivedAnswer> {
-  const answer = await service.app.http.request(new URL(path, service.services.baseUrl).href, {
-    method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const work: string[] = [];
+  const isText = typeof body === 'string';
+  const answer = await statements.run(work, async () =>
+    service.app.http.request(new URL(path, service.services.baseUrl).href, {
+      method,
+      headers: { ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    }),
+  );
   expect(answer.status, path).not.toBe(429);
   const shown = [...answer.headers].filter(([name]) => !/^(x-request-id|ratelimit.*|date)$/.test(name));
   const told = `${answer.status} ${JSON.stringify(shown)}\n${await answer.text()}`;
-  return { asked: `${method} ${path} ${JSON.stringify(headers)} ${JSON.stringify(body)}`, status: answer.status, told };
+  const asked = `${method} ${path} ${JSON.stringify(headers)} ${JSON.stringify(body)}`;
+  return { asked, status: answer.status, told, work };
 }
 
 /** Answers to all requests about one path. */
@@ -148,10 +175,12 @@ describe.each([
   ['a repo in no group', 'vault/plan.md', 'vacuu/plan.md'],
   ['a folder in no group', 'vault/', 'vacuu/'],
 ])('%s', (_what, path, absent) => {
-  it('is as absent as what does not exist, for every caller and by every route', async () => {
+  it('is as absent as what does not exist, for every caller and route, by the response and by what is read for it', async () => {
     // Every caller by one path, and one of each kind of route by the others.
     const asking = path === 'open/hidden.md' ? callers : callers.filter(({ who }) => /visitor|agent/.test(who));
     for (const caller of asking) {
+      // Fill the caches of this caller's listings.
+      await ask('GET', `${caller.pages}open/`, { ...caller.headers, accept: 'text/html' });
       const [there, nowhere] = [await about(path, caller, hiddenBlob), await about(absent, caller, hiddenBlob)];
       const names = (text: string) =>
         text
@@ -164,6 +193,7 @@ describe.each([
           answer.asked,
           names(nowhere[index]?.told ?? ''),
         ]);
+        expect([caller.who, answer.asked, answer.work]).toEqual([caller.who, answer.asked, nowhere[index]?.work]);
       }
     }
   });
@@ -205,15 +235,17 @@ it('pages and lists of what may be read name no hidden document', async () => {
 
 it('searches find nothing of what may not be read', async () => {
   for (const { who, headers, pages } of callers) {
-    const found = async (word: string): Promise<string[]> => {
+    const found = async (word: string) => {
       const json = { ...headers, accept: 'application/json' };
       const answers = [
         await ask('GET', `${pages}?q=${word}`, { ...headers, accept: 'text/html' }),
         await ask('POST', '/documents/search', json, { query: word }),
         await ask('GET', `/search?query=${word}`, json),
       ];
-      return answers.map(({ told }) => told.replaceAll(word, '').replaceAll(/"tookMs":\d+/g, ''));
+      return answers.map(({ told, work }) => [told.replaceAll(word, '').replaceAll(/"tookMs":\d+/g, ''), work]);
     };
+    // The first search builds the index.
+    await found('first');
     const nothing = await found('nothingbody');
     for (const word of words) {
       expect([who, word, await found(word)]).toEqual([who, word, nothing]);
@@ -231,5 +263,41 @@ it('a link to a hidden document looks as one that leads nowhere', async () => {
     const named = await ask('GET', `${pages}?name=Vault+title`, { ...headers, accept: 'text/html' });
     expect([who, /vault\//.test(named.told)]).toEqual([who, false]);
     expect([who, tags]).toEqual([who, page.status === 200 ? [first, first, first] : []]);
+  }
+});
+
+// Last, because its groups show more of the workspace by title.
+it('git reads as much for a hidden repo or object as for one that does not exist', async () => {
+  const { slug } = fixture.workspace;
+  const service = 'git-upload-pack';
+  const asked = async (token: string, repo: string, want: string): Promise<ReceivedAnswer[]> => {
+    const authorization = `Basic ${Buffer.from(`git:${token}`).toString('base64')}`;
+    const address = `/git/${slug}/${repo}.git`;
+    const line = `want ${want} no-progress\n`;
+    const wants = `${(line.length + 4).toString(16).padStart(4, '0')}${line}00000009done\n`;
+    return [
+      await ask('GET', `${address}/info/refs?service=${service}`, { authorization }),
+      await ask('GET', `${address}/info/refs?service=git-receive-pack`, { authorization }),
+      await ask(
+        'POST',
+        `${address}/${service}`,
+        { authorization, 'content-type': `application/x-${service}-request` },
+        wants,
+      ),
+    ];
+  };
+  const none = hiddenBlob.replace(/./g, '1');
+  for (const patterns of [['open/a.md'], ['*/only.md', 'open/b.md'], ['open/**'], ['sold/**']]) {
+    const token = await fixture.tokenFor(patterns);
+    await asked(token, 'nothing', none);
+    for (const [there, absent] of [
+      [await asked(token, 'vault', hiddenBlob), await asked(token, 'vacuu', hiddenBlob)],
+      [await asked(token, 'open', lockedBlob), await asked(token, 'open', none)],
+      [await asked(token, 'sold', hiddenBlob), await asked(token, 'sold', none)],
+    ] as const) {
+      const facts = (answers: ReceivedAnswer[]) =>
+        answers.map(({ told, work }) => [told.replaceAll(/vacuu|vault/g, '').replaceAll(/[0-9a-f]{40}/g, ''), work]);
+      expect([patterns, facts(there)]).toEqual([patterns, facts(absent)]);
+    }
   }
 });

@@ -60,6 +60,7 @@ export function createDocuments(
     },
     pushes: {
       ...saving,
+      ...dependencies,
       unpack: (pack: PackToRead, workspaceId: string) => packs.isolated('unpack', pack, workspaceId),
     },
     close: async () => {

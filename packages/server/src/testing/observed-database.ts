@@ -1,14 +1,14 @@
 import type { Database, Queryable, Transaction } from '../platform/database/database.js';
 
-/** Receives every statement of requests with its number of rows. */
-export type StatementListener = (text: string, rows: number) => void;
+/** Receives every statement of requests with its rows. */
+export type StatementListener = (text: string, rows: readonly unknown[]) => void;
 
 /** Wraps a database and reports the statements of requests to `listener`. */
 export function observedDatabase(database: Database, listener: StatementListener): Database {
   const queryable = (observed: Queryable): Queryable => ({
     query: async <Row>(...[statement, values]: Parameters<Queryable['query']>) => {
       const rows = await observed.query<Row>(statement, values);
-      listener(typeof statement === 'string' ? statement : statement.text, rows.length);
+      listener(typeof statement === 'string' ? statement : statement.text, rows);
       return rows;
     },
   });
@@ -17,7 +17,7 @@ export function observedDatabase(database: Database, listener: StatementListener
     workspaceId: observed.workspaceId,
     send: (statement, values) => {
       observed.send(statement, values);
-      listener(typeof statement === 'string' ? statement : statement.text, 0);
+      listener(typeof statement === 'string' ? statement : statement.text, []);
     },
     afterCommit: (callback) => observed.afterCommit(callback),
   });

@@ -3,9 +3,9 @@ import { errors } from '../../platform/errors.js';
 import type { Credentials } from '../../principals/credential.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
+import type { ListingDependencies } from '../listing/operations.js';
 import { findRepo, type RepoRow } from '../store/index.js';
 import type { GitService } from './protocol/advertise.js';
-import { listPaths } from './queries.js';
 
 const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i;
 
@@ -21,22 +21,27 @@ export function credentialsOf(authorization: string | undefined): Credentials {
   return { authorization: `Bearer ${password}` };
 }
 
+/** A repo that a request of git names, and the caches that show whether its caller may know of it. */
+interface WantedRepo extends ListingDependencies {
+  readonly name: string;
+  readonly service: GitService;
+  readonly find?: typeof findRepo;
+}
+
 /**
  * Returns the repo to a caller that may fetch or push all of it. Called in each transaction that reads or writes;
  * `find` looks the repo up.
  * Throws `repo_not_found` if the caller reads nothing of it, and `forbidden` if it does not read, or write, all of it.
  */
-export async function openRepo(
-  transaction: Transaction,
-  principal: Principal,
-  wanted: { readonly name: string; readonly service: GitService; readonly find?: typeof findRepo },
-): Promise<RepoRow> {
+export async function openRepo(transaction: Transaction, principal: Principal, wanted: WantedRepo): Promise<RepoRow> {
   const { name, service, find = findRepo } = wanted;
-  const [rights, repo] = await Promise.all([rightsOf(transaction, principal), find(transaction, name)]);
-  if (repo === undefined || !(rights.readsAllOf(name) || (await knowsOf(transaction, { repo, rights })))) {
+  const rights = await rightsOf(transaction, principal);
+  const readsAll = rights.readsAllOf(name);
+  const repo = readsAll ? await find(transaction, name) : undefined;
+  if (readsAll ? repo === undefined : !(await knowsOf(transaction, rights, wanted))) {
     throw errors.notFound('repo_not_found');
   }
-  if (!rights.readsAllOf(name)) {
+  if (repo === undefined) {
     throw errors.forbidden(
       `You may read a part of ${name} only, and git would fetch all of it: read it in the browser or through the API.`,
     );
@@ -51,14 +56,16 @@ export async function openRepo(
   return repo;
 }
 
-/** Whether the caller may learn that the repo exists: it could write to it, or can read one of its documents. */
+/**
+ * Whether the caller may learn that a repo exists: it could write to it, or can read one of its documents. All repos are
+ * compared, so a hidden one takes as long as a missing one.
+ */
 async function knowsOf(
   transaction: Transaction,
-  { repo, rights }: { readonly repo: RepoRow; readonly rights: Rights },
+  rights: Rights,
+  { name, listings, decisions }: WantedRepo,
 ): Promise<boolean> {
-  if (rights.couldWriteIn(repo.name)) {
-    return true;
-  }
-  const paths = await listPaths(transaction, repo.id);
-  return paths.some((path) => rights.read.canRead(`${repo.name}/${path}`));
+  return (await listings.current(transaction))
+    .filter(({ repo, entries }) => rights.couldWriteIn(repo.name) || decisions.readable(rights, entries).length > 0)
+    .some(({ repo }) => repo.name === name);
 }

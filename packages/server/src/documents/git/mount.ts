@@ -5,11 +5,14 @@ import type { AdapterCall, Dispatcher } from '../../dispatch/dispatcher.js';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Mount } from '../../http/mount.js';
 import type { RequestVariables } from '../../http/request.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { describeError } from '../../platform/log.js';
 import { Spool } from '../../platform/spool.js';
 import { FairGate, type Turn } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
+import type { ListingDependencies } from '../listing/operations.js';
+import type { RepoRow } from '../store/index.js';
 import { credentialsOf, openRepo } from './access.js';
 import { bodyOf } from './body.js';
 import { answerFetch, answerFetchCommand } from './fetch/answer.js';
@@ -41,6 +44,8 @@ interface GitContext {
   readonly principal: Principal;
   readonly repoName: string;
   readonly service: GitService;
+  /** Returns the repo if the caller may fetch, or push, all of it. */
+  readonly open: (transaction: Transaction) => Promise<RepoRow>;
   readonly openPage: OpenPage;
   /** The body, readable once. Throws `unavailable` if the caller's authority changed after it was read. */
   readonly takeBody: (limitBytes: number) => AsyncGenerator<Uint8Array>;
@@ -49,11 +54,12 @@ interface GitContext {
 /** Adds git's smart HTTP protocol: clone and fetch in protocols 0 and 2, and push to `main`. */
 export function mountGit(dispatcher: Dispatcher, dependencies: PushDependencies): Mount {
   const pushes = new FairGate({ atATime: pushesAtATime, slotsPerShare: limits.pushesPerWorkspace });
+  const source = { dispatcher, dependencies };
   return (app) => {
-    app.get(`${address}/info/refs`, (c) => answer(c, dispatcher, c.req.query('service'), advertise));
-    app.post(`${address}/git-upload-pack`, (c) => answer(c, dispatcher, 'git-upload-pack', upload));
+    app.get(`${address}/info/refs`, (c) => answer(c, source, c.req.query('service'), advertise));
+    app.post(`${address}/git-upload-pack`, (c) => answer(c, source, 'git-upload-pack', upload));
     app.post(`${address}/git-receive-pack`, (c) =>
-      answer(c, dispatcher, 'git-receive-pack', (git) => receive(git, pushes, dependencies)),
+      answer(c, source, 'git-receive-pack', (git) => receive(git, pushes, dependencies)),
     );
   };
 }
@@ -61,7 +67,7 @@ export function mountGit(dispatcher: Dispatcher, dependencies: PushDependencies)
 /** Admits the caller first. Refusals are plain text, which git shows to its user. */
 async function answer(
   c: Context<RequestVariables>,
-  dispatcher: Dispatcher,
+  { dispatcher, dependencies }: { readonly dispatcher: Dispatcher; readonly dependencies: ListingDependencies },
   service: string | undefined,
   work: (git: GitContext) => Promise<Response>,
 ): Promise<Response> {
@@ -85,10 +91,19 @@ async function answer(
       onCaller: (principal) => c.set('principal', principal),
     };
     return await dispatcher.admit(call, (context, principal) => {
-      const openPage = pageOpener(context.read, (transaction) =>
-        openRepo(transaction, principal, { name: repoName, service }),
-      );
-      return work({ c, context, principal, repoName, service, openPage, takeBody });
+      const { listings, decisions } = dependencies;
+      const open = (transaction: Transaction) =>
+        openRepo(transaction, principal, { name: repoName, service, listings, decisions });
+      return work({
+        c,
+        context,
+        principal,
+        repoName,
+        service,
+        open,
+        openPage: pageOpener(context.read, open),
+        takeBody,
+      });
     });
   } catch (error) {
     const isUnreachable = error instanceof ServiceError && error.code === 'not_a_member';
@@ -164,12 +179,12 @@ async function upload(git: GitContext): Promise<Response> {
 }
 
 async function fetchAnswer(git: GitContext, request: FetchRequest, answerWith: typeof answerFetch): Promise<Response> {
-  const { c, context, principal, repoName, service, openPage } = git;
+  const { c, context, open, openPage } = git;
   if (request.wants.length === 0) {
     throw new ProtocolError('the request wants nothing');
   }
   const plan = await context.transaction(async (transaction) => {
-    const repo = await openRepo(transaction, principal, { name: repoName, service });
+    const repo = await open(transaction);
     // A fetch copies a repo out of the service, so the audit log records who has it.
     const detail = { commit: repo.head?.toString('hex') ?? null };
     context.audit(transaction, { action: 'repo.fetched', target: repo.name, detail });

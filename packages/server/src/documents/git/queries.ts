@@ -139,12 +139,3 @@ export async function objectsOfHead(transaction: Transaction, repoId: string): P
   );
   return rows.map(({ oid }) => oid);
 }
-
-/** The paths of all documents of a repo, relative to it. */
-export async function listPaths(transaction: Transaction, repoId: string): Promise<string[]> {
-  const rows = await transaction.query<{ path: string }>(
-    { name: 'list_repo_paths', text: 'select path from documents where workspace_id = $1 and repo_id = $2' },
-    [transaction.workspaceId, repoId],
-  );
-  return rows.map(({ path }) => path);
-}

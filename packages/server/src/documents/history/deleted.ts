@@ -37,7 +37,10 @@ export const deletedOperation: Operation<'documents.deleted'> = (context, princi
 
 async function findDeletions(transaction: Transaction, rights: Rights, prefix: string): Promise<Deletion[]> {
   const [name] = prefix.split('/');
-  const repos = (await listRepos(transaction)).filter((repo) => prefix === '' || repo.name === name);
+  // The repo of the prefix may be hidden, and must not take longer than a missing one.
+  const repos = (await listRepos(transaction)).filter(
+    (repo) => prefix === '' || !rights.unconfined || repo.name === name,
+  );
   const found: Deletion[] = [];
   for (const { id: repoId, name: repo } of repos) {
     for (const row of await listDeletions(transaction, repoId)) {

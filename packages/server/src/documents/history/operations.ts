@@ -24,9 +24,10 @@ export async function findLineage(
   documentPath: string,
 ): Promise<FoundLineage> {
   const { repo: name, path } = locationOf(documentPath);
-  const [rights, repo] = await Promise.all([rightsOf(transaction, principal), findRepo(transaction, name)]);
-  const mayRead = repo !== undefined && rights.read.canRead(documentPath);
-  const lineage = mayRead ? await lineageOf(transaction, rights, { repo, path }) : [];
+  const rights = await rightsOf(transaction, principal);
+  // Nothing is looked up for an unreadable path: a hidden document must not take longer than a missing one.
+  const repo = rights.read.canRead(documentPath) ? await findRepo(transaction, name) : undefined;
+  const lineage = repo === undefined ? [] : await lineageOf(transaction, rights, { repo, path });
   if (repo === undefined || lineage.length === 0) {
     throw errors.notFound('document_not_found');
   }

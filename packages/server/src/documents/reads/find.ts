@@ -74,13 +74,15 @@ export async function findDocument(
   { path, version }: DocumentAddress,
 ): Promise<FoundDocument> {
   const location = locationOf(path);
-  const [rights, stored] = await Promise.all([
-    rightsOf(transaction, principal),
-    readDocument(transaction, location.repo, location.path),
-  ]);
+  const rights = await rightsOf(transaction, principal);
   if (version !== undefined && principal.kind === 'visitor') {
     throw errors.notFound('version_not_found');
   }
+  if (!rights.read.canRead(path) && rights.shown?.read.canRead(path) !== true) {
+    // Nothing is read: a hidden document must not take longer than a missing one.
+    throw errors.notFound('document_not_found');
+  }
+  const stored = await readDocument(transaction, location.repo, location.path);
   if (version !== undefined && stored?.version_id !== version.toLowerCase()) {
     return findEarlier(transaction, rights, { ...location, id: version });
   }
@@ -108,7 +110,7 @@ function foundOf({
   readonly path: string;
   readonly stored: StoredDocument | undefined;
 }): FoundDocument {
-  if (stored !== undefined && !rights.read.canRead(path) && rights.shown?.read.canRead(path) === true) {
+  if (stored !== undefined && !rights.read.canRead(path) && rights.shown !== null) {
     throw new LockedDocument({ path, stored, offer: rights.shown.offerOf(path) });
   }
   if (stored === undefined || !rights.read.canRead(path)) {

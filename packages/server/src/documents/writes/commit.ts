@@ -51,16 +51,17 @@ export async function commitChanges(
 ): Promise<Committed> {
   refuseBadPaths(request.repo, request.changes);
   const locations = request.changes.flatMap(pathsOf).map(locationOf);
+  const rights = await rightsOf(transaction, call.principal);
+  // Before the lock: a refusal must not wait for the writers of a repo that the caller may not know.
+  refuseOutside(rights, request.changes);
   // Pipelined. The reads after the lock are separate statements, so that they see the last commit.
-  const [rights, repo, documents, trees, usedBytes, incoming] = await Promise.all([
-    rightsOf(transaction, call.principal),
+  const [repo, documents, trees, usedBytes, incoming] = await Promise.all([
     lockRepo(transaction, request.repo),
     readDocuments(transaction, locations),
     readTrees(transaction, request.repo, [...new Set(locations.flatMap(({ path }) => foldersOf(path)))]),
     storedBytes(transaction),
     incomingOf(request.changes, call.titles),
   ]);
-  refuseOutside(rights, request.changes);
   if (repo === undefined) {
     throw errors.notFound('repo_not_found');
   }

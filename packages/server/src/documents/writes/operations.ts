@@ -81,10 +81,11 @@ function findToRestore(
 ): Promise<NewBytes> {
   return context.read(async (transaction) => {
     const location = locationOf(body.path);
-    const [rights, repo] = [await rightsOf(transaction, principal), await findRepo(transaction, location.repo)];
+    const rights = await rightsOf(transaction, principal);
     if (!rights.write.canRead(body.path)) {
       throw documentErrors.outsideScope(body.path);
     }
+    const repo = await findRepo(transaction, location.repo);
     if (repo === undefined) {
       throw errors.notFound('document_not_found');
     }

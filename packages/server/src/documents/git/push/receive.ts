@@ -3,6 +3,7 @@ import type { OperationContext } from '../../../dispatch/operation.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import type { Spool } from '../../../platform/spool.js';
 import type { Principal } from '../../../principals/principal.js';
+import type { ListingDependencies } from '../../listing/operations.js';
 import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
 import type { NoteWritten } from '../../reads/rendering-ahead.js';
 import type { Outlines } from '../../rendering/index.js';
@@ -28,8 +29,8 @@ import { planPush } from './plan.js';
 import { type DescribedPush, storePush } from './store.js';
 import { type StoredObjects, storedObjects } from './stored.js';
 
-/** Processes that work on the content of pushes. */
-export interface PushDependencies {
+/** Processes that work on the content of pushes, and the listings that show which repos a caller may know of. */
+export interface PushDependencies extends ListingDependencies {
   readonly outlines: Outlines;
   readonly written: NoteWritten;
   readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
@@ -122,6 +123,8 @@ function openForPush(transaction: Transaction, push: Push, find?: typeof lockRep
   return openRepo(transaction, push.principal, {
     name: push.repoName,
     service,
+    listings: push.listings,
+    decisions: push.decisions,
     ...(find === undefined ? {} : { find }),
   });
 }
