@@ -93,7 +93,11 @@ function narrowColumns(): string[] {
 }
 
 /** A layout shift as browsers report it. */
-type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+type ShiftEntry = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+};
 
 /** Runs in the page before anything else: sums layout shifts as browsers score them. */
 function watchShifts(): void {
@@ -103,8 +107,11 @@ function watchShifts(): void {
     for (const { value, hadRecentInput, sources } of entries as ShiftEntry[]) {
       if (hadRecentInput) continue;
       sum += value;
-      for (const { node } of sources)
-        moved.push(node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent));
+      for (const { node, previousRect, currentRect } of sources) {
+        const [from, to] = [previousRect, currentRect].map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`);
+        const what = node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent);
+        moved.push(`${what} from ${from} to ${to}`);
+      }
     }
   };
   const observer = new PerformanceObserver((list) => add(list.getEntries()));
