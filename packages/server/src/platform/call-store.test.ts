@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { CallStore } from './call-store.js';
 
-it('each of several calls at once reads its own value until it ends, and nothing else reads one', async () => {
+it('CallStore > gives each of several simultaneous calls its own value, and other work none', async () => {
   const store = new CallStore<number>();
   const read = async (turns: number) => {
     const values: (number | undefined)[] = [];

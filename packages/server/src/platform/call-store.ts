@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A value that all work of a call can read. Disabled while no call has one: on Node.js 20 an enabled store costs every
- * request a tenth of its time.
+ * A value that all work of a call can read. The underlying AsyncLocalStorage is disabled while no call has a value: on
+ * Node.js 20 it costs every request a tenth of its time.
  */
 export class CallStore<Value> {
   private readonly storage = new AsyncLocalStorage<Value>();
   private calls = 0;
 
-  /** The value of the call whose work reads it; undefined outside of one. */
+  /** The value of the current call; undefined outside of a call. */
   get value(): Value | undefined {
     return this.storage.getStore();
   }
 
-  /** Runs the work of a call that has a value. */
+  /** Runs the work of a call with a value. */
   async run<Result>(value: Value, work: () => Promise<Result>): Promise<Result> {
     this.calls += 1;
     try {

@@ -1,8 +1,8 @@
 import type { Queryable } from './database/database.js';
 
 /**
- * The purpose of a secret. A `reader_link` is exchanged for a `magic_link` session, a `sign_in_link` for a `session`. A
- * rotated ingest secret grants no access.
+ * The kinds of secrets. A `reader_link` is exchanged for a `magic_link` session, a `sign_in_link` for a `session`. A
+ * rotated ingest secret grants no access; it only identifies calls that still use it.
  */
 export type SecretKind =
   | 'api_key'
@@ -16,7 +16,7 @@ export type SecretKind =
   | 'rotated_ingest_secret'
   | 'reconciliation_secret';
 
-/** The hash of a secret and the row that it belongs to, in a workspace, or of a person if that is null. */
+/** The hash of a secret and the row that it belongs to. `workspaceId` is null if it belongs to a person. */
 export interface StoredSecret {
   readonly kind: SecretKind;
   readonly hash: Buffer;
@@ -50,7 +50,7 @@ export async function rotateIngestSecret(transaction: Queryable, secret: Omit<St
   await saveSecret(transaction, { ...secret, kind: 'ingest_secret' });
 }
 
-/** Deletes the secrets of the given ids in one workspace, or of people if that is null. */
+/** Deletes the secrets of the given ids in one workspace, or those of people if the workspace is null. */
 export async function deleteSecrets(
   transaction: Queryable,
   workspaceId: string | null,

@@ -8,7 +8,7 @@ export function storedIndexFolder({ SVC_DATA_DIR: folder }: Folder): string {
   return join(resolve(folder), 'indexes');
 }
 
-/** The folder of mails while no mail server is configured. */
+/** The folder to which mails are written if no mail server is configured. */
 export function mailFolder({ SVC_DATA_DIR: folder }: Folder): string {
   return join(resolve(folder), 'mail');
 }

@@ -22,7 +22,7 @@ export interface ErrorExtras {
   readonly current?: { readonly blob: string; readonly updated_at: string; readonly updated_by: string } | null;
   readonly count?: number;
   readonly examples?: readonly string[];
-  /** What is shown of a locked document, with the link to get access. */
+  /** The part of a locked document that is shown, with the link to get access. */
   readonly title?: string;
   readonly description?: string | null;
   readonly offer?: Offer;
@@ -30,7 +30,7 @@ export interface ErrorExtras {
   readonly oauth?: string;
 }
 
-/** A refusal for the caller. Its code determines the status; `extras` are added to the envelope. */
+/** An error for the caller. Its code determines the status; `extras` are added to the envelope. */
 export class ServiceError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -53,10 +53,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** Codes of missing objects. */
+/** Error codes that mean "this object does not exist". */
 export type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
 
-/** What is missing, and how to list what exists. */
+/** For each code: what does not exist, and how to list what exists. */
 const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   route_not_found: 'No such route: see /openapi.json for all routes.',
   workspace_not_found: 'No such workspace: check the id.',
@@ -88,13 +88,13 @@ const documentOperations = new Set(
     .map(({ id, operation }) => operation ?? id.split('.')[1]),
 );
 
-/** Where a caller sees what it may do. A collection that is yet to be created cannot be described. */
+/** Advice where a caller sees what it may do. `describe` cannot be used for a collection that does not exist yet. */
 function whereAllowed(operation: string): string {
   const isDescribed = !documentOperations.has(operation) && operation !== routes['collections.create'].operation;
   return isDescribed ? '; describe lists what you may do' : '';
 }
 
-/** What to do when a call would exceed the daily cap. */
+/** Advice for a call that would exceed the daily cap. */
 function dailyWriteAdvice(cap: number, records: number, remaining: number): string {
   if (remaining > 0) {
     return `send at most ${remaining} now, and others after midnight UTC`;
@@ -102,7 +102,7 @@ function dailyWriteAdvice(cap: number, records: number, remaining: number): stri
   return records > cap ? `send at most ${cap} after midnight UTC` : 'go on after midnight UTC';
 }
 
-/** All refusals of the service. Messages say what to do. */
+/** All errors that callers can receive. Their messages say what to do. */
 export const errors = {
   /** `count` is the number of problems if `details` lists only some of them. */
   invalidRequest: (details: readonly ValidationDetail[], count = details.length) =>
@@ -142,7 +142,7 @@ export const errors = {
     new ServiceError('unauthenticated', hint),
   invalidCredential: () =>
     new ServiceError('invalid_credential', 'This credential is unknown, expired or revoked: use a current one.'),
-  /** For a credential of the wrong kind, which its owner may know. */
+  /** For a credential of the wrong kind. Its owner may learn that the credential itself is valid. */
   wrongCredential: (message: string) => new ServiceError('invalid_credential', message),
   invalidIngestSecret: () =>
     new ServiceError('invalid_ingest_secret', 'This ingest URL is unknown or has been replaced: use the current one.'),
@@ -268,8 +268,8 @@ export const errors = {
   internal: () => new ServiceError('internal', 'The service failed: report the request id if it happens again.'),
 };
 
-/** The caller disconnected while sending its body. There is no one to respond to, and no fault of the service. */
+/** The caller disconnected while it sent its body. No response can be sent, and the service did not fail. */
 export class AbortedRequest extends Error {}
 
-/** The status of an aborted request in log and metrics. Never sent. */
+/** The status of an aborted request in the log and metrics. It is never sent. */
 export const abortedStatus = 499;

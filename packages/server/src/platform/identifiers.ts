@@ -2,7 +2,7 @@ import { uuid } from '@tessera/contract';
 import { errors, type NotFoundCode } from './errors.js';
 import type { Random } from './secrets.js';
 
-/** Whether text is a UUID. Other ids do not exist, and would cause an error in a `uuid` column. */
+/** Whether text is a UUID. No other id exists, and comparing one with a `uuid` column would be an error. */
 export function isUuid(text: string): boolean {
   return uuid.safeParse(text).success;
 }
@@ -15,7 +15,7 @@ export function uuidFrom(random: Random): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Finds an object by its id, in lower case as stored. Throws `code` if there is none. */
+/** Finds an object by its id, after converting it to lower case as stored. Throws `code` if there is none. */
 export async function requireById<Found>(
   code: NotFoundCode,
   id: string,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Only the packed package has this folder (scripts/pack.mjs). The relative paths are the same from the sources and the
-// build.
+// Only the installed package has this folder (scripts/pack.mjs creates it). Sources and build are equally deep, so the
+// relative paths below are valid for both.
 const packed = new URL('../../files/', import.meta.url);
 const isPacked = existsSync(packed);
 

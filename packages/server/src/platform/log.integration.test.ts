@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.js';
 import { createLog, maskPath } from './log.js';
 
-/** A secret without a prefix. */
+/** A secret without a prefix such as `svc_`. */
 const bare = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-_09';
 
 describe('log', () => {
@@ -59,7 +59,7 @@ describe('log', () => {
       device_code: device.device_code,
       client_id: 'svc',
     });
-    // Secrets must be masked in unexpected positions, too.
+    // Secrets must also be masked where they do not belong, such as in a path.
     await call('GET', `/collections/${token}/describe?token=${token}`, token);
     await call('GET', `/no/such/${key}`);
     await call('POST', '/v1/groups', `${token}x`, { name: token });

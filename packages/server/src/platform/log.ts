@@ -4,7 +4,7 @@ import type { Settings } from './settings.js';
 /** The structured log of the service. Callers never pass secrets; headers and ingest paths are masked anyway. */
 export type Log = Logger;
 
-/** Buffers lines: a system call for each would take a tenth of a query's time. */
+/** Lines are buffered, because a system call for each would take a tenth of a query's time. */
 const writing = { sync: false, minLength: 4_096, periodicFlush: 100 } as const;
 
 /** Creates the log, one JSON object per line, by default on standard output. */
@@ -21,12 +21,12 @@ export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destina
   return pino(options, destination ?? destinationOf(writing));
 }
 
-// Also matches paths that no route has: a mistyped URL still contains its secret.
+// The pattern also matches paths of no route, because a mistyped URL still contains its secret.
 const secretPath = /^((?:\/|%(?:25)*2f)*(?:ingest|reconcile)(?:\/|%(?:25)*2f)+)[^/?]+/i;
 const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
 /**
- * Matches a secret without a prefix: 32 bytes as base64url with adjacent characters. Any of it may be percent-encoded
- * once or twice.
+ * Matches a secret without a prefix: 32 bytes as base64url, with any word characters around them. Each character may be
+ * percent-encoded once or twice.
  */
 const bareSecret = /(?:[\w-]|%(?:25)*(?:2d|5f|3\d|[46][1-9a-f]|[57][0-9a])){43,}/gi;
 
@@ -49,7 +49,7 @@ function holdsAddress(segment: string): boolean {
   return /@|%(?:25)*40/i.test(segment) && /\.[a-z]{2}/i.test(segment);
 }
 
-/** Returns an error for the log: name, message and stack of it and its causes, without e-mail addresses. */
+/** Converts an error for the log: name, message and stack, also of its causes, with e-mail addresses masked. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { message: String(error) };

@@ -3,7 +3,7 @@ import { isStorableText, parseJson, stringifyJson } from '@tessera/json';
 import { errors } from './errors.js';
 import { isUuid } from './identifiers.js';
 
-// Values that the database rejects must not reach it: a forged cursor is invalid input, not an internal error.
+// The database would reject such values with an error. A forged cursor must be invalid input, not an internal error.
 const checks = {
   text: isStorableText,
   uuid: isUuid,
@@ -20,7 +20,7 @@ export function encodeCursor(key: readonly (string | number)[]): string {
 }
 
 /**
- * Decodes a cursor whose values have the given types. `sent` names the parameter and the response key of the cursor.
+ * Decodes a cursor whose values have the given types. `sent` names the parameter and the response field of the cursor.
  * Throws `invalid_request` for a cursor of another list.
  */
 export function decodeCursor<const Kinds extends readonly CursorKeyKind[]>(
@@ -46,7 +46,10 @@ function valuesOf(cursor: string): string[] {
   }
 }
 
-/** Returns one page and the cursor of the next. Query `limit + 1` rows, so that the last page is recognized. */
+/**
+ * Returns one page and the cursor of the next. Query `limit + 1` rows: without the additional row, this is the last
+ * page.
+ */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mapWithPauses } from './pauses.js';
 
-/** Computes for longer than a time slice. */
+/** Runs a loop for longer than a time slice. */
 function compute(): void {
   const end = performance.now() + 15;
   while (performance.now() < end);
 }
 
-it('mapWithPauses > yields to others during a long computation', async () => {
+it('mapWithPauses > lets other work run during a long computation', async () => {
   const order: string[] = [];
   const mapping = mapWithPauses([1, 2, 3, 4], (item) => {
     compute();
@@ -24,7 +24,7 @@ it('mapWithPauses > yields to others during a long computation', async () => {
   expect(order.indexOf('other 3')).toBeLessThan(order.indexOf('mapped'));
 });
 
-it('mapWithPauses > resumes one computation at a time, so that others wait for a single time slice', async () => {
+it('mapWithPauses > resumes one computation per turn, so that other work waits for one time slice only', async () => {
   let computed = 0;
   const computations = Array.from({ length: 8 }, () =>
     mapWithPauses([1, 2], () => {

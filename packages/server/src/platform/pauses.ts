@@ -1,12 +1,12 @@
-/** Time slice of one computation before others may run. */
+/** How long one computation runs before others may run. */
 const sliceMs = 10;
 
 /** Paused computations in the order in which they resume. */
 const paused: (() => void)[] = [];
 
 /**
- * Resolves in a later turn of the event loop. Each turn resumes only one computation. If all resumed at once, 40 of
- * them would delay a short request by 40 time slices at each step.
+ * Resolves in a later turn of the event loop. Each turn resumes only one computation. If 40 computations resumed in the
+ * same turn, a short request would wait for 40 time slices at each of its steps.
  */
 function nextTurn(): Promise<void> {
   return new Promise((goOn) => {
@@ -25,16 +25,21 @@ function resumeOne(): void {
   }
 }
 
-/** Yields to other requests during a long computation: await `take` often, and it pauses every few milliseconds. */
+/**
+ * Lets other requests run during a long computation. Await `take` often: it pauses only if the time slice is used up.
+ */
 export class Pauses {
   private since = performance.now();
 
-  /** Whether the time slice is used up. For loops so short that awaiting in each iteration would cost more. */
+  /**
+   * Whether the time slice is used up. Check it in loops that are so short that an await in each iteration would be
+   * costly.
+   */
   get isDue(): boolean {
     return performance.now() - this.since > sliceMs;
   }
 
-  /** Continues immediately, or yields if the time slice is used up. */
+  /** Returns immediately, or pauses if the time slice is used up. */
   async take(): Promise<void> {
     if (this.isDue) {
       await nextTurn();
@@ -43,7 +48,7 @@ export class Pauses {
   }
 }
 
-/** Maps items, and yields to other requests at intervals. */
+/** Maps items, and lets other requests run at intervals. */
 export async function mapWithPauses<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Result,

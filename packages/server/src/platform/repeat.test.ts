@@ -9,7 +9,7 @@ function logInto(lines: string[]) {
 }
 
 describe('repeat', () => {
-  it('repeats, and logs consecutive failures once', async () => {
+  it('repeats its work, and logs consecutive failures once', async () => {
     const lines: string[] = [];
     const work = vi.fn(async () => {
       if (work.mock.calls.length !== 4) throw new Error('the database is away');
@@ -20,7 +20,7 @@ describe('repeat', () => {
     expect(lines).toEqual(['it failed; tried again later', 'it failed; tried again later']);
   });
 
-  it('runs at the start if requested, and again when woken, also during a run', async () => {
+  it('runs at the start if requested, and again when woken, even during a run', async () => {
     let finish = (): void => undefined;
     const work = vi.fn(
       () =>

@@ -7,15 +7,15 @@ const logEveryMs = 3_600_000;
 export interface Repetition {
   readonly log: Log;
   readonly everyMs: number;
-  /** Whether to run at the start; by default the first run is after `everyMs`. */
+  /** Whether to run at the start. By default, the first run is after `everyMs`. */
   readonly atStart?: boolean;
-  /** The log message of a failed run, written once an hour during repeated failures. */
+  /** The log message of a failed run. It is written at most once an hour while failures continue. */
   readonly failure: string;
 }
 
 /** Work that repeats until stopped. */
 export interface Repeating {
-  /** Runs the work immediately, or again after the current run. */
+  /** Runs the work immediately. If it is already running, runs it again afterwards. */
   wake(): void;
   /** Aborts the signal of the current run, waits for it, and stops. */
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ export const secretPrefixes = {
 /** Random bytes; deterministic in tests. */
 export type Random = (size: number) => Buffer;
 
-/** A new secret with what may be stored of it. `hash` is SHA-256; a random secret needs no slow hash. */
+/** A new secret and the values that may be stored. `hash` is SHA-256, because a random secret needs no slow hash. */
 export interface NewSecret {
   readonly secret: string;
   readonly hash: Buffer;
@@ -29,7 +29,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** What is shown of a secret later: its prefix and last four characters. */
+/** The text that identifies a secret after its creation: its prefix and last four characters. */
 export function secretHint(prefix: string, lastFour: string): string {
   return `${prefix}…${lastFour}`;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defaultDataFolder } from './installed-files.js';
 import { describeUnknownSettings } from './unknown-settings.js';
 
-/** One environment variable: its schema (from text), its purpose, and its default as documented. */
+/** One environment variable: its schema, which parses text, its purpose, and its default as documented. */
 interface SettingDefinition<Schema extends z.ZodType> {
   readonly schema: Schema;
   readonly description: string;
@@ -27,11 +27,11 @@ const url = (...schemes: readonly string[]) =>
   });
 const integer = (min: number, max: number) => {
   const message = { error: `must be a whole number from ${min} to ${max}` };
-  // Validate as text: a number could also be written as 1e3 or 0x50.
+  // Check the digits first, because `Number` also accepts 1e3 and 0x50.
   return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
 };
 
-/** A comma-separated list of entries that satisfy `fits`, each converted by `read`; empty by default. */
+/** A comma-separated list whose entries satisfy `fits` and are converted by `read`. Empty by default. */
 function listOf(fits: (entry: string) => boolean, error: string, read = (entry: string) => entry) {
   return z
     .string()
@@ -103,7 +103,7 @@ export const settingDefinitions = {
     'Time after which PostgreSQL rolls back a transaction of a process that has stopped responding.',
   ),
   SVC_DATA_DIR: setting(
-    // In the checkout, so that a start from another working directory finds the same data.
+    // An absolute path, so that a start from another working directory uses the same data.
     text.default(defaultDataFolder),
     '.data',
     'Folder of the embedded database, the operator token, undelivered mail and search indexes; the default is in the checkout.',

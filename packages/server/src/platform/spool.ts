@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * A temporary file with the bytes of one push or upload, so that large ones use no memory. Another process can open it
- * by path. Synchronous, because the system's cache responds faster than another thread.
+ * by path. Its calls are synchronous, because the system's cache is faster than a switch to another thread.
  */
 export class Spool {
   private readonly file: number;

@@ -15,12 +15,13 @@ import { configuredHostLookup, socketWith } from './outgoing/host-lookup.js';
 import { newSecret, secretPrefixes } from './secrets.js';
 import { InvalidSettingError, type Settings, settingDefinitions } from './settings.js';
 
-/** The configured database cannot be opened. The message says why, in one line without credentials. */
+/** The configured database cannot be opened. The message is one line with the reason, without credentials. */
 export class DatabaseStartError extends Error {}
 
 /**
- * Opens the configured database, migrated and confined; by default the embedded one in the data folder. Throws
- * `DatabaseStartError`, `InvalidSettingError`, or `FolderInUseError` if another process uses the folder.
+ * Opens the configured database with all migrations applied and row security checked. Without a configured one, uses
+ * the embedded database in the data folder. Throws `DatabaseStartError`, `InvalidSettingError`, or `FolderInUseError`
+ * if another process uses the folder.
  */
 export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
   const database = await openMigrated(settings, log).catch((error: unknown) => {
@@ -46,7 +47,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
   const migrated = await migrate(connectionTo(url, settings));
   logMigrations(log, migrated);
   if (migrated.length > 0 && (await isDistributed(connectionTo(url, settings)))) {
-    // New tables must be distributed like the tables that they reference.
+    // A migration may have added tables, which must be distributed like the tables that they reference.
     log.info({ distributed: await distribute(connectionTo(url, settings)) }, 'distributed');
   }
   const poolOf = (login: string) => ({
@@ -76,7 +77,7 @@ async function openEmbedded(folder: string, log: Log): Promise<OpenDatabase> {
       onCrash: (error) => log.error({ error: describeError(error) }, 'the embedded database crashed'),
       mayRestart: () => !space.isFull(),
       onLost: () => {
-        // Not caught, so the process stops with status 1, and its supervisor restarts it.
+        // This exception is not caught on purpose: the process stops with status 1, and its supervisor restarts it.
         setImmediate(() => {
           throw new Error('the embedded database does not start again');
         });
@@ -94,8 +95,8 @@ export function connectionTo(connectionString: string, settings: Pick<Settings, 
 }
 
 /**
- * Returns a URL whose sessions start as the request role with their limits, so that no statement runs as the owner by
- * accident. The role is in the URL, because options in a URL override all others.
+ * Returns a URL whose sessions start with the request role and their limits, so that no statement runs as the owner by
+ * accident. The options are part of the URL, because those in a URL override all others.
  */
 export function confinedUrl(url: string, limits: SessionLimits): string {
   const confined = new URL(url);
@@ -105,8 +106,8 @@ export function confinedUrl(url: string, limits: SessionLimits): string {
 }
 
 /**
- * Why row security would not confine requests as configured; undefined if it does. Logs a warning for a login that can
- * bypass it.
+ * Returns why row security would not confine requests as configured; undefined if it does. Logs a warning for a login
+ * that can bypass row security.
  */
 async function requestRoleRefusal(database: OpenDatabase, settings: Settings, log: Log): Promise<string | undefined> {
   const [role] = await database.withoutWorkspace((queryable) =>
@@ -133,11 +134,11 @@ async function requestRoleRefusal(database: OpenDatabase, settings: Settings, lo
   return undefined;
 }
 
-/** The message of an error with its causes, in one line. */
+/** The messages of an error and its causes, in one line. */
 function explain(error: unknown): string {
   const messages: string[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    // A connection attempted at several addresses has one error for each.
+    // If a connection was attempted at several addresses, there is one error for each address.
     const inner = at instanceof AggregateError ? at.errors.map((each) => String(each.message)).join(', ') : '';
     messages.push(at.message || inner);
   }

@@ -6,13 +6,13 @@ export type StrayFault = 'rejection' | 'exception';
 
 const counts: Record<StrayFault, number> = { rejection: 0, exception: 0 };
 
-/** Maximum ids in one log line. */
+/** Maximum number of request ids in one log line. */
 const namedRequests = 20;
 const inFlight = new Set<string>();
 
 /**
- * Runs the work of a request, and logs its id with a stray fault. All requests in flight are logged: tracking the one
- * with AsyncLocalStorage would take a tenth of a request's time on Node.js 20.
+ * Runs the work of a request. If a stray fault occurs meanwhile, its id is logged. The ids of all requests in flight
+ * are logged: finding the responsible one with AsyncLocalStorage would take a tenth of a request's time on Node.js 20.
  */
 export async function whileInFlight<Result>(requestId: string, work: () => Promise<Result>): Promise<Result> {
   inFlight.add(requestId);
@@ -29,8 +29,9 @@ export function strayFaults(): Readonly<Record<StrayFault, number>> {
 }
 
 /**
- * Logs and counts stray faults. After a rejection the process continues: one request failed with its transaction. After
- * an exception its state may be inconsistent, so `restart` stops it in order.
+ * Logs and counts stray faults. After an unhandled rejection the process continues, because only one request failed,
+ * and its transaction was rolled back. After an uncaught exception, `restart` stops the process in order, because its
+ * state may be inconsistent.
  */
 export function watchStrayFaults(log: Log, restart: () => void): void {
   process.on('unhandledRejection', (error) => note(log, 'rejection', error));

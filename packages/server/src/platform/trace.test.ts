@@ -4,7 +4,7 @@ import { inTrace, traceHeaders, traceIdOf } from './trace.js';
 const header = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 describe('traceparent', () => {
-  it('is passed on unchanged, also after waiting', async () => {
+  it('is passed on unchanged, even after asynchronous work', async () => {
     const passedOn = await inTrace(header, async () => {
       await Promise.resolve();
       return traceHeaders();

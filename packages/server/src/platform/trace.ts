@@ -8,12 +8,12 @@ export function traceIdOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : traceparent.exec(header)?.[1];
 }
 
-/** Runs work in the trace of its caller, so that outgoing calls can send the same `traceparent`. */
+/** Runs work in the trace of its caller, so that outgoing requests can send the same `traceparent`. */
 export function inTrace<Result>(header: string | undefined, work: () => Result): Result {
   return traceIdOf(header) === undefined ? work() : traces.run(header as string, work);
 }
 
-/** The headers that continue the trace; empty outside of one. */
+/** The headers that continue the current trace; empty if there is none. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const header = traces.getStore();
   return header === undefined ? {} : { traceparent: header };

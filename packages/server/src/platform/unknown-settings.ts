@@ -1,7 +1,8 @@
 import { closest } from 'fastest-levenshtein';
 
 /**
- * Variables of the other programs: `svc`, its agent and the examples. A shell or service file may contain both kinds.
+ * Variables that configure the other programs: `svc`, its agent and the examples. A shell or service file may contain
+ * both kinds.
  */
 const clientVariables = [
   'SVC_AGENT_TOKEN',
@@ -13,8 +14,8 @@ const clientVariables = [
 ];
 
 /**
- * Describes unknown variables that look like settings, in one line without values; undefined if there are none. A
- * misspelled setting would otherwise silently use its default, such as an empty database.
+ * Describes unknown variables that look like settings, in one line without their values; undefined if there are none.
+ * Without this warning, a misspelled setting would silently have its default, such as an empty database.
  */
 export function describeUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,

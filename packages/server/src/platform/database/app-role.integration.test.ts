@@ -22,7 +22,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('SVC_DATABASE_APP_URL', (
   let other: TestWorkspace;
   const lines: Record<string, unknown>[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) });
-  // Roles are shared by the whole server.
+  // All databases of a server share its roles, so each run uses a name of its own.
   const role = `tessera_app_${randomBytes(6).toString('hex')}`;
 
   const open = (settings: Readonly<Record<string, string>> = {}) => {
@@ -88,14 +88,14 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('SVC_DATABASE_APP_URL', (
     await expect(openDatabase(readSettings({ SVC_DATABASE_APP_URL: appUrl }), log)).rejects.toThrow('set both');
   });
 
-  it('logs a warning with SQL for another role if it can bypass row security', async () => {
+  it('logs a warning, with the SQL for another role, if the role can bypass row security', async () => {
     await (await open()).close();
     expect(lines).toMatchObject([{ level: 40, role: 'postgres', sql: createAppRole }]);
     await (await open({ SVC_DATABASE_APP_URL: appUrl })).close();
     expect(lines).toEqual([]);
   });
 
-  it('sessions of the role are also terminated at shutdown', async () => {
+  it('sessions of this role are terminated at shutdown too', async () => {
     const own = await open({ SVC_DATABASE_APP_URL: appUrl });
     await withClient({ connectionString: test.url }, async (holder) => {
       const untilWaiting = async (sessions: number) => {

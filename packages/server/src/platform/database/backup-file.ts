@@ -10,12 +10,14 @@ export class BackupError extends Error {}
 
 /** Streams the database files under `folder` as a gzipped tar archive. The files must not change meanwhile. */
 export function packDatabase(folder: string): AsyncIterable<Uint8Array> {
-  // Skip the process id of a killed server; it has no meaning elsewhere.
+  // Skip the process id that a killed server left behind; it means nothing on another machine.
   const filter = (path: string): boolean => !path.endsWith('/postmaster.pid');
   return create({ cwd: folder, gzip: true, portable: true, filter }, [databaseFolder]);
 }
 
-/** Stores a backup under an unused name, readable by its owner only. The name appears when the file is complete. */
+/**
+ * Stores a backup under an unused name, readable by its owner only. The file gets its name only when it is complete.
+ */
 export async function writeBackup(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   if (existsSync(file)) {
     throw new BackupError(`${file} exists: name a new file`);
@@ -44,7 +46,7 @@ export async function restoreBackup(file: string, folder: string): Promise<void>
   await rmdir(draft);
 }
 
-/** Reads a whole backup, so that a truncated one is rejected before anything is restored. */
+/** Reads a backup to its end before anything is restored, so that a truncated one is rejected. */
 async function checkBackup(file: string): Promise<void> {
   const kinds = new Set<string>();
   let hasDatabase = false;
@@ -60,7 +62,7 @@ async function checkBackup(file: string): Promise<void> {
   } catch (error) {
     throw new BackupError(`${file} cannot be restored: ${reasonOf(error)}`);
   }
-  // Other kinds, such as links, could point outside of the folder.
+  // Other kinds of entries, such as links, could point outside of the folder.
   if (!hasDatabase || [...kinds].some((kind) => kind !== 'File' && kind !== 'Directory')) {
     throw new BackupError(`${file} is not a backup of an embedded database`);
   }

@@ -3,17 +3,17 @@ import type pg from 'pg';
 /** A failed copy, or one that differs from its source; the message says why. The target stays empty. */
 export class CopyError extends Error {}
 
-/** Bytes of text per batch, sent and kept in memory at once. */
+/** Bytes of text per batch. A batch is sent, and kept in memory, as a whole. */
 const batchBytes = 4_000_000;
 const firstBatchRows = 20;
 const largestBatchRows = 2_000;
-// Any fixed number: concurrent copies into one database wait for each other.
+// Any fixed number works. It makes concurrent copies into one database wait for each other.
 const copyLock = 7_236_812;
 
-/** A table in the catalog, without generated columns. */
+/** A table as the database's catalog describes it, without generated columns. */
 interface CopiedTable {
   readonly name: string;
-  /** Quoted and sorted by name, because column order depends on the order of migrations. */
+  /** Quoted and sorted by name, because the column order depends on the order of migrations and can differ. */
   readonly columns: readonly string[];
   readonly types: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface CopiedRows {
 }
 
 /**
- * Copies all rows of a migrated database to an empty one with the same migrations, in one transaction, so that an
+ * Copies all rows of a migrated database to an empty one with the same migrations. Uses one transaction, so that an
  * interrupted copy leaves the target empty. Compares counts and checksums of every table before the commit. Throws
  * `CopyError`.
  */
@@ -59,7 +59,7 @@ export async function copyDatabase(
   }
 }
 
-/** All tables except the list of migrations, sorted after the tables that they reference. */
+/** All tables except the list of migrations. A table comes after the tables that it references. */
 async function listTables(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `with recursive every as (
@@ -96,7 +96,7 @@ async function copyTable(source: pg.Client, target: pg.Client, table: CopiedTabl
   const insert = `insert into ${name} (${columns.join(', ')}) overriding system value
     select ${aliases.map((alias, index) => `${alias}::${types[index]}`).join(', ')}
     from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as rows (${aliases.join(', ')})`;
-  // A trigger would change copied rows, or read rows that are not copied yet.
+  // A trigger would change the copied rows, or read rows that are not copied yet.
   await target.query(`alter table ${name} disable trigger user`);
   await source.query(
     `declare copied no scroll cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${name}`,
@@ -120,7 +120,7 @@ async function copyTable(source: pg.Client, target: pg.Client, table: CopiedTabl
   return { table: name, rows: await compare(source, target, table) };
 }
 
-/** Compares the number of rows and the sum of their hashes; returns the number. */
+/** Compares the number of rows and the sum of their hashes. Returns the number. Throws `CopyError` if they differ. */
 async function compare(source: pg.Client, target: pg.Client, { name, columns }: CopiedTable): Promise<number> {
   const values = columns.map((column) => `coalesce(md5(${column}::text), '-')`).join(', ');
   const statement = `select count(*)::text as rows,

@@ -9,39 +9,45 @@ export interface Queryable {
   query<Row>(statement: string | NamedStatement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** An open transaction of the schema's owner, across workspaces. Each statement names its workspace. */
+/** An open transaction across workspaces, which runs as the owner of the schema. Each statement names its workspace. */
 export interface SystemTransaction extends Queryable {
   /**
    * Sends a statement without waiting for it: it is pipelined with the next statement, or with the commit. If it fails, the
    * transaction fails.
    */
   send(statement: string | NamedStatement, values?: readonly unknown[]): void;
-  /** Runs after a successful commit, in order; never after a rollback. Only the commit of a `write` is awaited. */
+  /**
+   * Registers a callback that runs after a successful commit, in order, and never after a rollback. Only in a `write`
+   * does the caller wait for the commit.
+   */
   afterCommit(callback: () => void): void;
 }
 
-/** One open transaction of a workspace. Row security shows only its rows, and every statement names it as well. */
+/**
+ * An open transaction of one workspace. Row security limits it to the workspace's rows, and every statement names the
+ * workspace as well.
+ */
 export interface Transaction extends SystemTransaction {
   /** The workspace of the transaction: the value of `workspace_id` in its statements. */
   readonly workspaceId: string;
 }
 
 /**
- * The purpose of a transaction. `read` and `count` return their result before the commit: a read loses nothing, and a
- * count may be lost in a crash.
+ * The purpose of a transaction. `read` and `count` return their result before the commit: a read has nothing to lose,
+ * and a count may be lost in a crash.
  */
 export type TransactionMode = 'write' | 'read' | 'count';
 
-/** Runs work in its own transaction, in which row security shows only one workspace's rows. */
+/** Runs work in its own transaction, in which row security shows only the rows of one workspace. */
 export type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 
 /** The database: PostgreSQL or the embedded PGlite, with the same statements. */
 export interface Database {
   readonly engine: 'postgres' | 'pglite';
   /**
-   * Runs `work` in one transaction that sees only this workspace's rows. A `read` uses one transaction per round trip, which
-   * sees the same at "read committed". Rolls back if `work` throws. Retries a write up to 3 times after a deadlock or
-   * serialization failure.
+   * Runs `work` in a transaction that sees only this workspace's rows. Rolls back if `work` throws. Retries a write up
+   * to 3 times after a deadlock or serialization failure. A `read` uses a separate transaction for each round trip,
+   * which is equivalent at the level "read committed".
    */
   inWorkspace<Result>(
     workspaceId: string,
@@ -59,11 +65,11 @@ export interface Database {
    */
   asSystem<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
   /**
-   * Updates planner statistics of a table. On PGlite it also frees dead rows, which nothing else does there. `table`
-   * must be a name returned by the database.
+   * Updates the planner statistics of a table. PGlite has no autovacuum, so there it also frees dead rows. `table` must
+   * be a name returned by the database.
    */
   refreshStatistics(table: string): Promise<void>;
-  /** Number of connections of this process: open, idle, and callers that wait for one. */
+  /** Number of open and idle connections of this process, and of callers that wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Copies a consistent snapshot of the embedded database's folder; absent on PostgreSQL. */
   copyTo?(folder: string): Promise<void>;
@@ -73,7 +79,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A database with the methods that only its opener may use. */
+/** A database with the methods that only the code that opened it may use. */
 export interface OpenDatabase extends Database {
   /** Whether the database responds within 2 s. A database busy with requests counts as responding. */
   isAnswering(): Promise<boolean>;

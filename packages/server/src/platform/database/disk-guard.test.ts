@@ -40,7 +40,7 @@ function onDisk() {
   };
 }
 
-it('guardDisk > refuses writes while the disk is full, continues reads, and accepts writes again', async () => {
+it('guardDisk > while the disk is full refuses writes and allows reads; later accepts writes again', async () => {
   const { state, changes, restarts, isFull, write, count, read, system } = onDisk();
   expect(await write()).toBe('done');
   state.freeBytes = 10 * megabyte;
@@ -73,7 +73,7 @@ it.each([
   expect(restarts()).toBe(1);
 });
 
-it('guardDisk > does not change other errors', async () => {
+it('guardDisk > passes other errors on unchanged', async () => {
   const { state, restarts, write } = onDisk();
   for (const failure of [errors.notFound('document_not_found'), new Error('a fault of ours')]) {
     state.failure = failure;

@@ -4,21 +4,21 @@ import type { DiskSpace } from './disk-space.js';
 import { codeOf } from './sqlstate.js';
 
 /**
- * Errors of the embedded engine when the disk is full, and after that, because its session may be left in an unfinished
- * command.
+ * Errors of the embedded engine when the disk is full, and its later errors: the failure can leave its session in an
+ * unfinished command.
  */
 const fullDisk = /No space left on device|ENOSPC|cannot drop active portal|could not write to file|PANIC/;
 
-/** Handles a full disk. */
+/** Protects the embedded database from a full disk. */
 export interface DiskGuard {
   readonly space: DiskSpace;
-  /** Stops the engine. The next connection starts it again, and it recovers from its log. */
+  /** Stops the engine. The next connection starts it, and it recovers from its write-ahead log. */
   readonly restart: () => Promise<void>;
 }
 
 /**
- * Wraps a database to refuse writes while its disk is full, before the engine fails in the middle of one. Reads
- * continue. If the engine has failed with a full disk anyway, it is restarted when there is space.
+ * Wraps a database so that it refuses writes while its disk is full, before the engine can fail in the middle of one.
+ * Reads continue. If the engine fails with a full disk anyway, it is restarted when there is space.
  */
 export function guardDisk(database: OpenDatabase, { space, restart }: DiskGuard): OpenDatabase {
   let isDamaged = false;
@@ -39,7 +39,7 @@ export function guardDisk(database: OpenDatabase, { space, restart }: DiskGuard)
         isDamaged = true;
         throw errors.diskFull();
       }
-      // Another error, such as the engine stopping, may be caused by the full disk.
+      // While the disk is full, other errors, such as a stopped engine, are probably caused by it too.
       throw !isOwn && space.isFull() ? errors.diskFull() : error;
     }
   };

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** The write-ahead log uses files of 16 MB. With less space, the database could fail in the middle of a commit. */
+/** The write-ahead log grows by files of 16 MB. With less space than that, a commit could fail halfway. */
 const reserveBytes = 24 * 1024 * 1024;
 
 /** Reports whether the disk of a folder has space for writes. */
@@ -8,7 +8,7 @@ export interface DiskSpace {
   isFull(): boolean;
 }
 
-/** Options of tests. */
+/** Options that tests set. */
 export interface DiskSpaceOptions {
   /** Called when the disk becomes full, and when it has space again. */
   readonly onChange?: (isFull: boolean) => void;
@@ -16,8 +16,8 @@ export interface DiskSpaceOptions {
 }
 
 /**
- * Checks the disk of a folder at each call. The system call takes microseconds, and a disk can fill up between two
- * writes.
+ * Checks the disk of a folder at each call. The check is one system call of a few microseconds. A cached result could
+ * be wrong, because a disk can fill up between two writes.
  */
 export function watchDiskSpace(
   folder: string,

@@ -3,12 +3,12 @@ import pg from 'pg';
 /** A database that cannot be distributed; the message says what is missing. */
 export class DistributeError extends Error {}
 
-/** With the tables that reference them, these contain nearly all data. Other tables stay on the coordinator. */
+/** These tables, and the tables that reference them, contain nearly all data. Other tables stay on the coordinator. */
 const roots = ['collections', 'repos', 'audit_events'];
 
 /**
  * Distributes the large tables of a Citus database over its workers by workspace, in one transaction. Can be repeated,
- * also after migrations. Returns one line for each change. Throws `DistributeError` without changes.
+ * for example after migrations. Returns one line for each change. If it throws `DistributeError`, nothing has changed.
  */
 export async function distribute(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection);
@@ -65,7 +65,7 @@ async function distributeTables(client: pg.Client): Promise<string[]> {
   for (const { name } of tables) {
     await dropForeignKeysOut(client, name);
     await client.query(`drop policy workspace on ${name}`);
-    // Citus does not support subqueries in policies.
+    // Citus does not support subqueries in the policies of row security.
     await client.query(
       `create policy workspace on ${name} to svc_app using (workspace_id = nullif(current_setting('svc.workspace', true), '')::uuid)`,
     );
@@ -90,7 +90,7 @@ interface Table {
   readonly isDistributed: boolean;
 }
 
-/** The root tables and all that reference them, sorted after the tables that they reference. */
+/** The root tables and all tables that reference them. A table comes after the tables that it references. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `with recursive large (oid, depth) as (
@@ -105,7 +105,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** Creates the functions of filters on the workers, and sends transaction settings to them. */
+/** Creates the functions that filters use on the workers, and makes Citus send transaction settings to them. */
 async function configureWorkers(client: pg.Client): Promise<void> {
   await client.query('alter role svc_app login');
   const { rows } = await client.query<{ database: string }>('select current_database() as database');

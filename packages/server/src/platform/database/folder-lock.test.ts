@@ -20,7 +20,7 @@ describe('lockFolder', () => {
     utimesSync(lockFile(), then, then);
   };
 
-  it('locks for one process only, and names the holder in its error', async () => {
+  it('locks the folder for one process only, and its error names that process', async () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder, 0)).rejects.toThrow(FolderInUseError);
     await expect(lockFolder(folder, 0)).rejects.toThrow(
@@ -47,8 +47,8 @@ describe('lockFolder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('replaces the lock of a dead process that was not reaped', async () => {
-    // The shell is replaced by a program that never reaps its child.
+  it.runIf(process.platform === 'linux')('replaces the lock of an unreaped dead process', async () => {
+    // The shell replaces itself with a program that never reaps its child.
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 1000']);
     const [line] = await once(parent.stdout, 'data');
     const stat = () => {
@@ -68,7 +68,7 @@ describe('lockFolder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('respects the lock of another machine while its heartbeat is fresh, and replaces it afterwards', async () => {
+  it('respects the lock of another machine while its heartbeat is recent, and replaces it afterwards', async () => {
     leave({ pid: 1, host: 'elsewhere' }, 20_000);
     await expect(lockFolder(folder, 0)).rejects.toThrow('in use by process 1 on elsewhere');
     leave({ pid: 1, host: 'elsewhere' }, 31_000);

@@ -12,7 +12,7 @@ const pauseMs = 50;
 /** The data folder is in use by another process. */
 export class FolderInUseError extends Error {}
 
-/** The holder of the lock, with enough data to detect whether its process is alive. */
+/** The process that has the lock, with enough data to detect whether it is alive. */
 interface LockOwner {
   readonly pid: number;
   readonly host: string;
@@ -20,9 +20,9 @@ interface LockOwner {
 }
 
 /**
- * Locks a folder exclusively and returns a function that unlocks it. Replaces the lock of a dead process immediately,
- * and one of another machine when its heartbeat is 30 s old. Waits `waitMs` for a live holder, which may be stopping,
- * then throws `FolderInUseError`.
+ * Locks a folder exclusively and returns a function that unlocks it. A lock of a dead process is replaced immediately,
+ * and one of another machine when its heartbeat is 30 s old. If the owner is alive, waits `waitMs`, because it may be
+ * stopping, then throws `FolderInUseError`.
  */
 export async function lockFolder(folder: string, waitMs = patienceMs): Promise<() => void> {
   const lock = join(folder, 'lock');
@@ -57,7 +57,7 @@ export async function lockFolder(folder: string, waitMs = patienceMs): Promise<(
   };
 }
 
-/** Creates a hard link, which is atomic and fails if the lock exists, so only one process can create it. */
+/** Creates a hard link. This is atomic and fails if the lock exists, so only one process can succeed. */
 function linkExclusively(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -70,7 +70,7 @@ function linkExclusively(from: string, to: string): boolean {
   }
 }
 
-/** Removes the lock of a dead holder; returns a live holder. */
+/** Removes the lock of a dead owner. Returns the owner if it is alive. */
 function removeIfStale(lock: string): LockOwner | undefined {
   const seen = readOwner(lock);
   if (seen === undefined) {
@@ -79,7 +79,8 @@ function removeIfStale(lock: string): LockOwner | undefined {
   if (isAlive(seen.owner, seen.ageMs)) {
     return seen.owner;
   }
-  // Another process may have replaced the dead holder meanwhile. Move the file away, and check that it is the same.
+  // Another process may have replaced the dead owner's lock meanwhile. Move the file away, then check that it is still
+  // the same lock.
   const aside = `${lock}.${randomUUID()}`;
   try {
     renameSync(lock, aside);
@@ -120,7 +121,7 @@ function isAlive(owner: LockOwner, ageMs: number): boolean {
   return !isUnreaped(owner.pid) && processStart(owner.pid) === owner.processStart;
 }
 
-/** Whether a process is a zombie: dead, but not reaped by its parent. */
+/** Whether a process is a zombie: it has ended, but its parent has not reaped it. */
 function isUnreaped(pid: number): boolean {
   return /^[ZX]$/.test(processStat(pid)[0] ?? '');
 }
@@ -130,7 +131,10 @@ function processStart(pid: number): string {
   return processStat(pid)[19] ?? '';
 }
 
-/** The fields of `/proc/<pid>/stat` from the state on. Empty for a missing process and on other systems. */
+/**
+ * The fields of `/proc/<pid>/stat` from the process state on. Empty if the process does not exist, and on systems
+ * without `/proc`.
+ */
 function processStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -145,7 +149,7 @@ function touch(lock: string): void {
   try {
     utimesSync(lock, now, now);
   } catch {
-    // At the end of a test the folder may be deleted. A single missed heartbeat has no effect.
+    // A test may have deleted the folder at its end. In use, a single missed heartbeat has no effect.
   }
 }
 
@@ -153,7 +157,7 @@ function removeQuietly(lock: string): void {
   try {
     unlinkSync(lock);
   } catch {
-    // Already deleted.
+    // The lock was already deleted.
   }
 }
 

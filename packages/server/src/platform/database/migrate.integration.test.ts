@@ -26,7 +26,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-// Uses a separate cluster, because roles are shared by the whole cluster.
+// This uses its own cluster, because all databases of a cluster share roles.
 describe.runIf(binaries)('migrate (PostgreSQL)', () => {
   let cluster: PostgresCluster;
   const log = createLog('silent');
@@ -52,7 +52,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
   };
   const open = (url: string) => openDatabase(readSettings({ SVC_DATABASE_URL: url }), log);
 
-  it('names the missing right to an owner without rights to the request role', async () => {
+  it('names the missing right if the owner may not use the request role', async () => {
     await asSuperuser('create role bare login', 'create database bare_db owner bare');
     await expect(open(address('bare_db', 'bare'))).rejects.toThrow(
       /the role bare may not create roles: give it CREATEROLE, or have an administrator run: create role svc_app nologin/,
@@ -77,7 +77,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
     await service.close();
   });
 
-  it('names the missing grant of the existing request role to an owner, and runs after it', async () => {
+  it('names the grant that an owner lacks on an existing request role, and succeeds after the grant', async () => {
     await asSuperuser('create role late login', 'create database late_db owner late');
     const url = address('late_db', 'late');
     await expect(open(url)).rejects.toThrow(/the role late may not act as svc_app: .*grant svc_app to late/);
@@ -85,7 +85,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
     await (await open(url)).close();
   });
 
-  it('applies each migration once, also from two concurrent processes', async () => {
+  it('applies each migration once, even from two concurrent processes', async () => {
     await asSuperuser('create database twice_db');
     const url = address('twice_db');
     const both = await Promise.all([startServerProcess(url), startServerProcess(url)]);
@@ -127,7 +127,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
     await expect(await dumpSchema(address('schema_db'))).toMatchFileSnapshot(schemaFile);
   });
 
-  it('confines connections, whatever options their URL contains', async () => {
+  it('starts every connection as the request role, whatever options the URL contains', async () => {
     const url = `${address('schema_db')}?options=${encodeURIComponent('-c role=postgres -c search_path=public')}`;
     const client = await connected(confinedUrl(url, readSettings({})));
     const { rows } = await client.query(`select current_user as role, current_setting('search_path') as path`);

@@ -39,8 +39,8 @@ async function applyPending(client: pg.Client): Promise<string[]> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   const unknown = [...applied.keys()].find((name) => !files.includes(name));
   if (unknown !== undefined) {
-    // A newer version may maintain data with every write. This version would not, and the data would become wrong
-    // unnoticed.
+    // A newer version may maintain additional data with every write. This version would not do so, and the data would
+    // become wrong without an error.
     throw new NewerDatabaseError(
       `the database has migration ${unknown}, which this version does not know: start the newer version that made it, or restore a backup from before`,
     );

@@ -11,11 +11,11 @@ import { readSettings } from '../settings.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 
-/** A proxy to a PostgreSQL server that can be interrupted and restored. */
+/** A proxy to a PostgreSQL server that tests can interrupt and restore. */
 interface Line {
   readonly url: string;
   cut(): Promise<void>;
-  /** Blocks all data without closing connections, until restored. */
+  /** Blocks all data until `restore`, without closing connections. */
   hold(): void;
   mend(): Promise<void>;
 }
@@ -117,7 +117,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () =>
   const query = (id: string) =>
     service.call('POST', '/collections/things/query', { token: workspace.token, body: { query: id } });
 
-  it('return 503 with Retry-After, degrade health, and need no restart', async () => {
+  it('return 503 with Retry-After, are reported by /health, and need no restart', async () => {
     expect((await write('1')).status).toBe(200);
     await line.cut();
     for (const answer of [await write('2'), await query('1')]) {
@@ -133,7 +133,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () =>
     expect((await query('1')).body).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
   });
 
-  it('return an error envelope to agents and a page to browsers', async () => {
+  it('return an error envelope to agents, and a page to browsers', async () => {
     const email = anAddress();
     await invite(service, workspace, email);
     const browser = await signIn(service, email);
@@ -164,15 +164,15 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () =>
     expect((await page('/account')).status).toBe(200);
   });
 
-  it('do not affect routes without database, and malformed credentials are still refused', async () => {
+  it('do not affect routes without database access; malformed credentials are still refused', async () => {
     await line.cut();
     expect((await service.call('GET', '/openapi.json')).status).toBe(200);
     expect((await service.call('GET', '/no/such/route')).status).toBe(404);
     await line.mend();
   });
 
-  it('with a server that accepts connections but does not respond also degrade health and return 503', async () => {
-    // Give the pool an open connection first.
+  it('in which the server accepts connections but does not respond are handled in the same way', async () => {
+    // First give the pool an open connection, so that the test covers it too.
     await expect.poll(async () => (await query('1')).status).toBe(200);
     line.hold();
     expect(await service.call('GET', '/health')).toMatchObject({ status: 503, body: { failing: 'database' } });
@@ -182,12 +182,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () =>
     await expect.poll(async () => (await query('1')).status).toBe(200);
   });
 
-  it('are not reported while requests merely use all connections', async () => {
+  it('are not reported while requests use all connections', async () => {
     const locking = new pg.Client({ connectionString: direct.url });
     await locking.connect();
     await locking.query('begin');
     await locking.query('lock table records in access exclusive mode');
-    // A single workspace cannot use all of them.
+    // One workspace alone may not use all connections.
     const other = await service.createWorkspace();
     await service.call('POST', '/collections', { token: other.token, body: { name: 'things' } });
     const writes = Promise.all(['5', '6', '7'].flatMap((id) => [write(id), write(id, other)]));

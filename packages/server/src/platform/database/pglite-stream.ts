@@ -4,15 +4,15 @@ import type { Worker } from 'node:worker_threads';
 // Type byte of the protocol's Terminate message.
 const terminate = 0x58;
 
-/** A worker thread that runs PGlite. `ready` rejects if the thread stops before it can respond. */
+/** A worker thread that runs PGlite. `ready` rejects if the thread stops before it responds. */
 export interface StreamedThread {
   readonly worker: Worker;
   readonly ready: Promise<unknown>;
 }
 
 /**
- * Connects `pg` to PGlite as to a server: a stream of protocol messages, answered by a worker thread. Sends everything
- * written in one turn of the event loop as one message.
+ * Lets `pg` connect to PGlite as if it were a server. The stream carries protocol messages, to which a worker thread
+ * responds. Everything that is written in one turn of the event loop is sent as one message.
  */
 export class PgliteStream extends Duplex {
   private readonly worker: Worker;
@@ -34,7 +34,7 @@ export class PgliteStream extends Duplex {
     this.destroy(new Error('the embedded database has stopped'));
   };
 
-  /** What `pg` calls on a socket. */
+  /** `pg` calls `connect` on its socket; this stream is always connected. */
   connect(): this {
     this.thread.ready.then(
       () => this.emit('connect'),
@@ -80,7 +80,7 @@ export class PgliteStream extends Duplex {
   }
 
   private send(chunks: Buffer[], done: () => void): void {
-    // Do not forward Terminate: the single session of the worker is shared by consecutive connections.
+    // Do not forward Terminate: consecutive connections share the single session of the worker.
     if (chunks.at(-1)?.[0] === terminate && chunks.at(-1)?.length === 5) {
       chunks.pop();
     }

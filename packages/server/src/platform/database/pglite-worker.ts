@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The input of the worker: the data folder, or a packed snapshot to start from (tests). */
+/** The input of the worker: a data folder, or in tests a packed snapshot to start from. */
 export interface PgliteWorkerData {
   readonly folder?: string;
   readonly snapshot?: Uint8Array<ArrayBuffer>;
 }
 
-/** Requests a copy of the database's folder into another. */
+/** Requests a copy of the database's folder into another folder. */
 export interface CopyRequest {
   readonly copyTo: string;
 }
@@ -20,10 +20,10 @@ export interface CopyOutcome {
   readonly failure?: string;
 }
 
-// The default of 128 MB would stay in memory, and the files are also in the system's cache.
+// The default of 128 MB would stay in memory, although the system's cache contains the same files.
 const sharedBuffers = ['-c', 'shared_buffers=32MB'];
 
-// Runs in a worker, because a slow query would block the HTTP thread.
+// PGlite runs in a worker, because a slow query would block the thread that serves HTTP.
 const { folder, snapshot } = workerData as PgliteWorkerData;
 const database = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...sharedBuffers],
@@ -37,7 +37,10 @@ if (port === null) {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Copies a consistent state, as a crash would leave it, because nothing else runs in this thread meanwhile. */
+/**
+ * Copies the files. Nothing else runs in this thread meanwhile, so the copy is consistent, like the files after a
+ * crash.
+ */
 function copyFiles(copyTo: string): CopyOutcome {
   if (folder === undefined) {
     return { copiedTo: copyTo, failure: 'the database is in memory' };
@@ -68,8 +71,8 @@ async function answer(message: Message): Promise<void> {
     return;
   }
   const chunks: Uint8Array[] = [];
-  // Use the streaming API: the plain one parses every response, which `pg` does anyway. Copy each chunk, because PGlite
-  // overwrites its memory.
+  // Use the streaming API, because the plain one parses every response, and `pg` parses it again. Copy each chunk,
+  // because PGlite reuses its memory.
   await database.execProtocolRawStream(message, { onRawData: (part) => chunks.push(part.slice()) });
   const bytes = new Uint8Array(chunks.reduce((size, part) => size + part.length, 0));
   let filled = 0;

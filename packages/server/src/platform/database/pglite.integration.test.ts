@@ -13,7 +13,7 @@ import { refusalOf } from './sqlstate.js';
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const statement = { name: 'one', text: 'select 1 as one' };
 
-/** Leaves a session in the state of a broken connection. */
+/** Breaks a connection in the middle of a transaction, which leaves settings and statements in the session. */
 async function leaveBehind({ pool }: Pglite): Promise<void> {
   const broken = openPostgres({ engine: 'pglite', pool });
   await broken.withoutWorkspace(async (transaction) => {
@@ -32,7 +32,7 @@ describe('PGlite', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tessera-embedded-'));
-    // The state after a process stopped while creating the database.
+    // Simulates a process that stopped while it created the database.
     await mkdir(join(folder, 'pglite.unfinished'));
     await writeFile(join(folder, 'pglite.unfinished', 'PG_VERSION'), '17\n');
     pglite = await startPglite({ folder }, { onCrash: (error) => crashes.push(error) });
@@ -87,11 +87,11 @@ describe('PGlite', () => {
       turns += 1;
     }
     await query;
-    // In one thread, the loop would turn only before and after the query.
+    // If PGlite ran in this thread, the event loop would turn only before and after the query.
     expect(turns).toBeGreaterThan(1_000);
   });
 
-  it('after a crash fails running queries as unavailable, and recovers every commit', async () => {
+  it('after a crash, running queries fail as unavailable, and every commit is recovered', async () => {
     await keep(1);
     const slow = database.withoutWorkspace((transaction) =>
       transaction.query('select sum(n) from generate_series(1, 50000000) as n'),
@@ -103,21 +103,21 @@ describe('PGlite', () => {
     const [first, second] = await ends;
     expect(first).toMatchObject({ status: 'rejected' });
     expect(refusalOf(first.status === 'rejected' ? first.reason : undefined)?.code).toBe('unavailable');
-    // A query that was still queued runs after the restart.
+    // This query was queued during the crash, so it runs after the restart.
     expect(second).toEqual({ status: 'fulfilled', value: [1] });
     await keep(2);
     expect(await kept()).toEqual([1, 2]);
     expect(crashes).toHaveLength(1);
   });
 
-  it('reports healthy during a long transaction, and after recovery from a crash', async () => {
+  it('counts as healthy during a long transaction, and after recovery from a crash', async () => {
     const asked = await database.asSystem(() => database.isAnswering());
     expect(asked).toBe(true);
     await pglite.crash();
     expect(await database.isAnswering()).toBe(true);
   });
 
-  it('starts every connection with a clean session, also after a broken transaction', async () => {
+  it('starts every connection with a clean session, even after a broken transaction', async () => {
     await pglite.crash();
     const prepared = () =>
       database.withoutWorkspace((transaction) =>
@@ -127,7 +127,7 @@ describe('PGlite', () => {
     expect(await prepared()).toEqual([{ role: 'svc_app' }]);
   });
 
-  it('closes during aborted work, which is rolled back', async () => {
+  it('closes while work is aborted, which is rolled back', async () => {
     const brokenOff = database.asSystem(async (transaction) => {
       await transaction.query('create table half (number integer)');
       await database.breakOff();

@@ -19,12 +19,12 @@ const run = promisify(execFile);
 
 const answerPatienceMs = 2_000;
 
-/** The database's folder inside a data folder. */
+/** Name of the database's folder within the data folder. */
 export const databaseFolder = 'pglite';
-/** Prefix of folders that contain a copy of the data folder during a backup. */
+/** Prefix of the folders that contain a copy of the database during a backup. */
 export const backupCopyPrefix = 'backup-';
 
-/** The storage of the embedded database: a folder, or memory filled from a snapshot (tests). */
+/** Where the embedded database is stored: in a folder, or in tests in memory, started from a snapshot. */
 export type PgliteSource = { readonly folder: string } | { readonly snapshot: Uint8Array | undefined };
 
 /** A running PGlite worker. `pool` configures `pg` to connect to it. */
@@ -41,7 +41,7 @@ export interface Pglite {
   close(): Promise<void>;
 }
 
-/** The thread and whether it has stopped. */
+/** The worker thread, and whether it has stopped. */
 interface PgliteThread extends StreamedThread {
   readonly ended: Promise<unknown>;
   hasEnded: boolean;
@@ -50,17 +50,17 @@ interface PgliteThread extends StreamedThread {
 /** Options for a worker that stops unexpectedly. */
 export interface PgliteOptions {
   readonly onCrash?: (error: Error) => void;
-  /** Whether a restart may succeed, such as while the disk has space. */
+  /** Whether a restart may succeed. It may not while the disk is full, for example. */
   readonly mayRestart?: () => boolean;
-  /** Called after several failed restarts in a row: the folder cannot be opened. */
+  /** Called after several consecutive restarts have failed, because the folder cannot be opened. */
   readonly onLost?: () => void;
 }
 
 const startsBeforeLost = 3;
 
 /**
- * Starts PGlite in a worker. Locks a folder first, so that no second process can open it. A crashed worker of a folder
- * is replaced at the next connection; `onCrash` receives the reason.
+ * Starts PGlite in a worker. If it uses a folder, locks it first, so that no other process can open it. A crashed
+ * worker of a folder is replaced at the next connection; `onCrash` receives the reason of the crash.
  */
 export async function startPglite(source: PgliteSource, options: PgliteOptions = {}): Promise<Pglite> {
   const { onCrash, mayRestart = () => true, onLost } = options;
@@ -135,8 +135,8 @@ async function openSource(source: PgliteSource): Promise<{ workerData: PgliteWor
 }
 
 /**
- * Creates a database in a separate process, because it allocates hundreds of megabytes that a process never frees. Uses
- * a temporary name until complete, so that an interrupted creation is repeated.
+ * Creates a database in a separate process. Creation allocates hundreds of megabytes that the process would never free.
+ * The folder gets its final name only when it is complete, so an interrupted creation is repeated.
  */
 async function initialise(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
@@ -174,7 +174,7 @@ function copyFiles(worker: Worker, folder: string): Promise<void> {
 function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => void): PgliteThread {
   const worker = new Worker(workerFile('pglite-worker', import.meta.url), { workerData });
   const ready = firstMessage(worker);
-  // A pending connect rejects; none may be pending when the thread ends.
+  // Prevents an unhandled rejection: a pending connect rejects when the thread ends.
   ready.catch(() => undefined);
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   const thread: PgliteThread = { worker, ready, ended, hasEnded: false };
@@ -189,11 +189,11 @@ function startThread(workerData: PgliteWorkerData, onCrash: (error: Error) => vo
   return thread;
 }
 
-/** Opens a database on a PGlite worker. Its pool has one connection, which runs as the request role. */
+/** Opens a database on a PGlite worker. Its pool has one connection, which uses the request role. */
 export function openPglite(pglite: Pglite): OpenDatabase {
   const database = openPostgres({
     engine: 'pglite',
-    // No idle timeout: a new connection would only be another stream to the same session.
+    // Idle connections are kept: a new one would only be another stream to the same session.
     pool: { ...pglite.pool, idleTimeoutMillis: 0, onConnect: startSession },
   });
   const ask = async (): Promise<boolean> => {
@@ -204,18 +204,18 @@ export function openPglite(pglite: Pglite): OpenDatabase {
   return {
     ...database,
     isAnswering: () => {
-      // Retry once, because the worker may have been replaced.
+      // Retry once, because the worker may have been replaced since the last call.
       asking ??= ask()
         .catch(ask)
         .catch(() => false)
         .finally(() => {
           asking = undefined;
         });
-      // The single session may be busy for long. A running worker responds eventually, so it counts as healthy.
+      // The single session may be busy for a long time. A running worker responds eventually, so it counts as healthy.
       return Promise.race([asking, pause(answerPatienceMs, undefined, { ref: false }).then(pglite.isAlive)]);
     },
     copyTo: async (folder) => {
-      // The next connect replaces a crashed worker.
+      // Connecting replaces a crashed worker.
       await ask();
       await pglite.copyTo(folder);
     },
@@ -227,8 +227,8 @@ export function openPglite(pglite: Pglite): OpenDatabase {
 }
 
 /**
- * Resets the embedded session for a new connection. It is the only session, so it keeps prepared statements, settings
- * and an open transaction of a broken connection.
+ * Resets the embedded session for a new connection. All connections use the same session, so it still has the prepared
+ * statements, settings and open transaction of a broken connection.
  */
 async function startSession(client: ClientBase): Promise<void> {
   await client.query('rollback');

@@ -7,7 +7,7 @@ import { runReading } from './reading.js';
 import { SharedSession } from './shared-session.js';
 import { asError, runAlone, runInTransaction } from './transactions.js';
 
-/** The server, the number of connections and how connections become the request role. */
+/** The server, the number of connections, and how a connection switches to the request role. */
 export interface PostgresOptions {
   readonly engine: Database['engine'];
   readonly pool: pg.PoolConfig;
@@ -25,12 +25,12 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
 types.setTypeParser(pg.types.builtins.JSONB, parseJson);
 
-/** Maximum transactions that wait for, or share, the single session of the embedded engine. */
+/** Maximum transactions that run or wait at the same time on the single session of the embedded engine. */
 const sharingAtATime = 8;
 
 /**
- * Shares connections among workspaces: a workspace uses at most half of them, and the one with the fewest is next. So a
- * transaction waits for only a few of other workspaces.
+ * Shares connections among workspaces. A workspace uses at most half of them, and the workspace that uses the fewest
+ * gets the next free one. A transaction therefore waits for few transactions of other workspaces.
  */
 function shareConnections({ max = 1, connectionTimeoutMillis: waitMs }: pg.PoolConfig): FairGate {
   const atATime = max === 1 ? sharingAtATime : max;
@@ -42,7 +42,7 @@ function shareConnections({ max = 1, connectionTimeoutMillis: waitMs }: pg.PoolC
   });
 }
 
-/** A pool with its open sessions. */
+/** A pool with the sessions that it has open. */
 interface SessionPool {
   readonly config: pg.PoolConfig;
   readonly pool: pg.Pool;
@@ -55,15 +55,15 @@ function openPool(config: pg.PoolConfig, { onIdleError }: PostgresOptions): Sess
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
-    // The pool handles errors of idle connections only. Without a handler, a connection that breaks in use would stop
-    // the process.
+    // The pool handles errors of idle connections only. Without this handler, a connection that breaks during use would
+    // stop the process.
     client.on('error', () => undefined);
   });
   pool.on('remove', (client) => open.delete(client));
   return { config, pool, open };
 }
 
-/** Opens pools whose connections all run as the confined role. Migrations must have run before. */
+/** Opens pools whose connections all run as the request role. Migrations must have been applied before. */
 export function openPostgres(options: PostgresOptions): OpenDatabase {
   const requests = openPool(options.pool, options);
   const owner = options.ownerPool === undefined ? requests : openPool(options.ownerPool, options);
@@ -74,9 +74,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const session = new SharedSession();
   const alone: SharedSession['take'] = (work) => (isEmbedded ? session.take(work) : work());
   const shared: SharedSession['share'] = (work) => (isEmbedded ? session.share(work) : work());
-  // A server that does not respond must not block all callers. The first statements of a call are fast: caller lookup
-  // and start of a transaction. The embedded session may be busy for long, so it has no limit; it stops with its
-  // worker.
+  // A server that does not respond must not block all callers. The first statements of a call are fast: the caller
+  // lookup and the start of a transaction. The embedded session has no limit, because long work of others may keep it
+  // busy; it stops with its worker.
   const timeoutMs = isEmbedded ? undefined : (options.firstAnswerTimeoutMs ?? 10_000);
   let ended: Promise<unknown> | undefined;
   const end = (): Promise<unknown> => {
@@ -143,7 +143,7 @@ async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
     await client.query(statement);
     await client.query('set role svc_app');
   } catch (error) {
-    // Destroy the connection, because its role may still be the owner.
+    // Destroy the connection, because its role may still be that of the owner.
     broken = asError(error);
     throw error;
   } finally {
@@ -151,19 +151,19 @@ async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
   }
 }
 
-// The process is stopping; do not wait for an unreachable server.
+// The process is stopping, so do not wait long for a server that may be unreachable.
 const patienceMs = 1_000;
 
 /**
  * Terminates sessions on the server, which rolls back their transactions. Closing sockets is not enough: a statement
- * that waits for a lock would continue, and without a transaction it would be committed.
+ * that waits for a lock would continue, and outside of a transaction it would be committed.
  */
 async function terminateSessions(connection: pg.ClientConfig, sessions: readonly pg.PoolClient[]): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Only the login role may terminate its sessions, not the request role.
+    // Sessions belong to the login role, so the request role may not terminate them.
     await client.query('set role none');
     await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [sessions.map(processOf)]);
   } finally {
@@ -171,7 +171,7 @@ async function terminateSessions(connection: pg.ClientConfig, sessions: readonly
   }
 }
 
-/** The server's process id of a session. `pg` keeps it for cancellation, but its types omit it. */
+/** The process id of a session on the server. `pg` keeps it to cancel queries, but its types omit it. */
 function processOf(session: pg.PoolClient): number {
   return (session as pg.PoolClient & { readonly processID: number }).processID;
 }

@@ -5,8 +5,8 @@ const maxPrepared = 500;
 const names = new Map<string, NamedStatement>();
 
 /**
- * Prepares a statement assembled from parts, named by its text. The text contains no values, so there are few. Beyond
- * the limit, statements are sent unprepared.
+ * Names a statement by its text, so that each connection prepares it once. The text is assembled from parts without
+ * values, so there are few different ones. Beyond the limit, statements are sent unprepared.
  */
 export function prepareStatement(text: string): string | NamedStatement {
   const known = names.get(text);
@@ -22,8 +22,9 @@ export function prepareStatement(text: string): string | NamedStatement {
 }
 
 /**
- * SQL for equality with any element of an array parameter such as `$3::text[]`. The array is in a subquery, for which
- * the planner assumes a fixed size and caches the plan. With the parameter itself it would plan each call again.
+ * SQL for equality with any element of an array parameter such as `$3::text[]`. The array is wrapped in a subquery, for
+ * which the planner assumes a fixed size, so it caches the plan. With the bare parameter it would plan every call
+ * again.
  */
 export function equalsAny(parameter: string): string {
   return `= any(array(select unnest(${parameter})))`;

@@ -6,13 +6,13 @@ const idleMs = 60_000;
 
 /** Checks whether a server responds. */
 export interface Probe {
-  /** Never rejects, and returns within 2 s. Concurrent calls share the result. */
+  /** Resolves within 2 s and never rejects. Concurrent calls share the result. */
   isAnswering(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Probes over a separate connection, which requests cannot keep busy. It is opened by the first probe and closed when
+ * Probes over a connection of its own, which requests cannot keep busy. The first probe opens it, and it is closed when
  * probes stop.
  */
 export function openProbe(connection: pg.PoolConfig): Probe {
@@ -30,7 +30,7 @@ export function openProbe(connection: pg.PoolConfig): Probe {
   };
   let asking: Promise<boolean> | undefined;
   const decide = async (): Promise<boolean> => {
-    // Retry once, because the idle connection may have broken.
+    // Retry once, because the connection may have broken while it was idle.
     const answered = ask()
       .catch(ask)
       .catch(() => false);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { NamedStatement, Queryable, SystemTransaction } from './database.js';
 import { asError, type Begin, beginOn, runStatement, send } from './transactions.js';
 
-/** A statement and the promise of its rows. */
+/** A statement that was requested, and the promise of its rows. */
 interface AskedStatement {
   readonly statement: string | NamedStatement;
   readonly values: readonly unknown[] | undefined;
@@ -11,9 +11,10 @@ interface AskedStatement {
 }
 
 /**
- * Runs read-only work. Statements sent together form one transaction, written to the socket with its begin and commit: each
- * write wakes the server. It keeps no connection while the work waits. At "read committed" each statement sees the latest
- * commits, so the result equals that of one transaction.
+ * Runs read-only work. Statements requested together form one transaction, which is written to the socket at once with
+ * its begin and commit, because each write wakes the server. The work uses no connection while it waits for something
+ * else. At the level "read committed" each statement sees the latest commits, so several transactions give the same
+ * result as one.
  */
 export async function runReading<Result>(
   pool: pg.Pool,
@@ -50,7 +51,7 @@ export async function runReading<Result>(
   return result;
 }
 
-/** Runs statements in a transaction. Never rejects: an error rejects the promise of its statement. */
+/** Runs statements in one transaction. Never rejects: an error rejects the promise of its statement. */
 async function runTurn(pool: pg.Pool, begin: Begin, asked: readonly AskedStatement[]): Promise<void> {
   let broken: Error | undefined;
   const client = await pool.connect().catch((error: unknown) => {
@@ -71,7 +72,7 @@ async function runTurn(pool: pg.Pool, begin: Begin, asked: readonly AskedStateme
       reject(error);
     }
   });
-  // Errors have already rejected their statements; this only ends the transaction.
+  // An error has already rejected the promise of its statement; this only ends the transaction.
   await Promise.all([
     ...answers,
     send(client, 'commit').catch((error: unknown) => {

@@ -24,7 +24,7 @@ const listTenantTables = `
   left join pg_attribute k on k.attrelid = c.oid and k.attnum = i.indkey[0]
   where c.relkind in ('r', 'p') order by c.relname`;
 
-// A database whose transactions set no workspace.
+// `anyStatement` allows statements that do not name their workspace.
 const service = await startSuiteService({}, { testDatabase: await openTestDatabase({ anyStatement: true }) });
 
 describe('row security', () => {
@@ -74,8 +74,8 @@ describe('row security', () => {
     expect(tables.filter((table) => !(table.enabled && table.forced))).toEqual([]);
   });
 
-  it('uses a primary key that starts with workspace_id in every tenant table of requests', () => {
-    // These are looked up before the workspace is known, or belong to a person.
+  it('applies to primary keys that start with workspace_id in every tenant table of requests', () => {
+    // These tables are read before the workspace is known, or belong to a person.
     const others = ['credentials', 'sessions'];
     const reachable = tables.filter((table) => table.reachable && !others.includes(table.name));
     expect(reachable.length).toBeGreaterThan(10);
@@ -103,12 +103,12 @@ describe('row security', () => {
           (error: unknown) => expect(codeOf(error)).toBe(insufficientPrivilege),
         );
     }
-    // Ensures that the counts above are meaningful.
+    // Without enough filled tables, the counts above would prove nothing.
     expect(filled).toBeGreaterThanOrEqual(10);
     expect(await service.services.database.withoutWorkspace((transaction) => count(transaction, 'workspaces'))).toBe(0);
   });
 
-  it('returns only rows of the own workspace to a query without conditions', async () => {
+  it('limits a query without conditions to the rows of its workspace', async () => {
     for (const { name } of tables) {
       await service.services.database
         .inWorkspace(left.id, (transaction) =>
@@ -136,7 +136,7 @@ describe('row security', () => {
     await expect(attempt).rejects.toMatchObject({ code: insufficientPrivilege });
   });
 
-  it('changes and deletes no rows of another workspace, whatever the statement', async () => {
+  it('prevents changing or deleting rows of another workspace, whatever the statement', async () => {
     for (const statement of [
       'delete from records where workspace_id = $1 returning 1',
       'update records set attributes = attributes where workspace_id = $1 returning 1',
@@ -180,7 +180,7 @@ describe('row security', () => {
     expect(roles).toEqual([{ name: 'svc_app', rolsuper: false, rolbypassrls: false, rolcanlogin: false }]);
   });
 
-  it('applies again after work as the system, also if that failed', async () => {
+  it('applies again after work as the system, even if that work failed', async () => {
     await expect(
       service.services.database.asSystem((transaction) => transaction.query('select 1 / 0')),
     ).rejects.toMatchObject({ code: '22012' });
@@ -196,7 +196,7 @@ describe('row security', () => {
     expect(() => service.services.database.inWorkspace(trick, async () => null)).toThrow('must be a UUID');
   });
 
-  it('is bypassed only by functions with a fixed search path', async () => {
+  it('is bypassed only by functions that fix their search path', async () => {
     const functions = await asSystem((transaction) =>
       transaction.query<{ name: string; settings: string[] | null }>(`
         select p.proname as name, p.proconfig as settings from pg_proc p
@@ -206,7 +206,7 @@ describe('row security', () => {
     expect(functions.filter(({ settings }) => !settings?.some((each) => each.startsWith('search_path=')))).toEqual([]);
   });
 
-  it('reports no commit for a transaction in which a failed statement was ignored', async () => {
+  it('throws at the commit of a transaction in which a failed statement was ignored', async () => {
     const attempt = service.services.database.inWorkspace(left.id, async (transaction) => {
       await transaction.query(`update workspaces set name = 'half done'`);
       await transaction.query('select 1 / 0').catch(() => undefined);

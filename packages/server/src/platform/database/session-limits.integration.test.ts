@@ -37,7 +37,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('PostgreSQL session limit
   const headers = () => ({ authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' });
   const records = (id: string) => ({ records: [{ id, name: `Thing ${id}` }] });
 
-  it('are set from the settings', async () => {
+  it('have the values of the settings', async () => {
     const [limits] = await direct.database.withoutWorkspace((queryable) =>
       queryable.query(
         `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,

@@ -8,7 +8,7 @@ const settings = { role: 'svc_app', jit: 'off' } as const;
 export type SessionLimits = Pick<Settings, 'SVC_STATEMENT_TIMEOUT_SECONDS' | 'SVC_IDLE_TRANSACTION_TIMEOUT_SECONDS'>;
 
 /**
- * Session settings and limits as connection options. With the limits, the server releases locks of a lost or idle
+ * The session settings and limits as connection options. The limits make the server release the locks of a lost or idle
  * client.
  */
 export function sessionOptions(given: SessionLimits): string {
@@ -22,7 +22,7 @@ export function sessionOptions(given: SessionLimits): string {
     .join(' ');
 }
 
-/** Session settings as statements, for the embedded engine, which has no timeouts. */
+/** The session settings as statements. The embedded engine has no timeouts, so the limits are omitted. */
 export const sessionStatements = Object.entries(settings)
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');

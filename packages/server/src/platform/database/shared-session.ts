@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * Shares the single session of the embedded engine. Reads share it for one round trip each, so that a read that waits
- * for an index does not block it. Writes are exclusive. Access is in order of arrival.
+ * Shares the single session of the embedded engine. A read uses it for one round trip at a time, so that a read that
+ * waits for an index does not block it. A write has it exclusively. Access is granted in order of arrival.
  */
 export class SharedSession {
   private readonly queue: Waiting[] = [];
@@ -17,7 +17,7 @@ export class SharedSession {
     return this.queue.length;
   }
 
-  /** Runs work that shares the session and occupies it only during its statements. */
+  /** Runs work that shares the session. It occupies the session only during its statements. */
   async share<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.enter(true);
     try {

@@ -12,7 +12,7 @@ const connectionCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Messages without a code from `pg` and its pool: the connection broke, timed out or is closed. */
+/** Messages of errors without a code, from `pg` and its pool: the connection broke, timed out or is closed. */
 const connectionMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed|has stopped|Cannot use a pool after/;
 
@@ -33,7 +33,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   );
 }
 
-/** Converts a database error to a refusal for the caller; undefined for an internal error. */
+/** Converts a database error to an error for the caller; undefined for an internal error. */
 export function refusalOf(error: unknown): ServiceError | undefined {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : '';
@@ -43,13 +43,13 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   if (code === '53100') {
     return errors.diskFull();
   }
-  // 08: connection, 28: login refused, 3D: no such database, 53: out of resources, 57: shut down, canceled or timed
-  // out, 25006: read-only standby, 25P03: transaction idle too long, 40: conflict after all retries, 55P03: lock
+  // Classes and codes: 08 connection, 28 login refused, 3D no such database, 53 out of resources, 57 shut down,
+  // canceled or timed out, 25006 read-only standby, 25P03 idle transaction, 40 conflict after all retries, 55P03 lock
   // timeout.
   if (/^(08|28|3D|53|57|40|25006|25P03|55P03)/.test(code) || connectionCodes.has(code)) {
     return errors.unavailable();
   }
-  // Text that PostgreSQL cannot store and no earlier check rejected.
+  // These codes mean text that PostgreSQL cannot store and that no earlier check rejected.
   if (code === '22P05' || code === '22021') {
     return errors.invalidRequest([
       { path: '', message: 'a text holds a character that cannot be stored (NUL or half a surrogate pair): remove it' },

@@ -9,7 +9,7 @@ describe('refreshGrown', () => {
   });
   afterAll(() => opened.close());
 
-  it('updates a table that has grown once, and requests stay confined afterwards', async () => {
+  it('updates a table once after it has grown, and requests stay confined afterwards', async () => {
     const { database } = opened;
     await database.asSystem((transaction) =>
       transaction.query(`insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)

@@ -5,20 +5,24 @@ import type { Database } from './database.js';
 const everyMs = 5_000;
 
 /**
- * Updates planner statistics of tables that grow fast. After a large import, queries would otherwise be planned for an
- * almost empty table until autovacuum runs, which PGlite lacks. Returns a function that stops it.
+ * Updates the planner statistics of tables that grow fast. Otherwise queries after a large import would be planned for
+ * an almost empty table until autovacuum runs, and PGlite has none. Returns a function that stops it.
  */
 export function keepStatistics(database: Database, log: Log): () => Promise<void> {
   const failure = 'table statistics could not be refreshed';
   return repeat({ log, everyMs, failure }, () => refreshGrown(database)).stop;
 }
 
-/** Updates the statistics of tables that have grown by a fifth since the last update. Returns their names. */
+/**
+ * Updates the statistics of tables that have grown by a fifth since their last update. Returns the names of these
+ * tables.
+ */
 export async function refreshGrown(database: Database): Promise<string[]> {
   const grown = await database.asSystem((transaction) =>
     transaction.query<{ name: string }>({
       name: 'list_grown_tables',
-      // relpages is the size in pages at the last update. Small tables are fast with any plan.
+      // `relpages` is the size in pages at the last update. Small tables are excluded, because they are fast with any
+      // plan.
       text: `select c.relname as name from pg_class c
              where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
                and pg_relation_size(c.oid) / current_setting('block_size')::int > c.relpages * 1.2 + 20`,

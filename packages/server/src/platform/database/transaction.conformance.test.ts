@@ -14,7 +14,7 @@ describe('read-only transactions', () => {
   });
   afterAll(() => opened.close());
 
-  it('run in their workspace', async () => {
+  it('see the rows of their workspace only', async () => {
     const rows = await read((transaction) =>
       transaction.query(`select current_setting('svc.workspace', true) as workspace, current_user::text as role`),
     );
@@ -35,7 +35,7 @@ describe('read-only transactions', () => {
     expect(found).toEqual([{ two: 2 }, { three: 3 }]);
   });
 
-  it('leave no open transaction on their connection, also after a failure', async () => {
+  it('leave no open transaction on their connection, even after a failure', async () => {
     await expect(read((transaction) => transaction.query('select 1 / 0'))).rejects.toThrow('division by zero');
     await read((transaction) => transaction.query('select 1'));
     const rows = await opened.database.withoutWorkspace((queryable) =>
@@ -47,7 +47,7 @@ describe('read-only transactions', () => {
   });
 });
 
-describe('transactions with a failed statement that was sent without waiting', () => {
+describe('transactions in which a statement sent without waiting fails', () => {
   let opened: TestDatabase;
   const write = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
     opened.database.inWorkspace(randomUUID(), work);
@@ -57,7 +57,7 @@ describe('transactions with a failed statement that was sent without waiting', (
   });
   afterAll(() => opened.close());
 
-  it('fail with that error, whatever statements follow', async () => {
+  it('fail with the error of that statement, whatever statements follow', async () => {
     const attempt = write(async (transaction) => {
       transaction.send(`do $$ begin raise exception using errcode = '53200'; end $$`);
       await transaction.query('select 1');

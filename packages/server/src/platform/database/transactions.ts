@@ -5,7 +5,7 @@ import { isAfterFailure } from './sqlstate.js';
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
 
-/** Mode and settings of a transaction, and the maximum wait for its start. */
+/** The mode and settings of a transaction, and how long to wait for its start. */
 export interface Begin {
   readonly mode: TransactionMode;
   readonly setting: string;
@@ -40,8 +40,8 @@ async function runOnce<Result>(
   let broken: Error | undefined;
   let sentFailure: unknown;
   try {
-    // Not awaited, so that it is pipelined with the first statement. If it fails, that statement runs outside the
-    // transaction but still as the confined role, and the await below reports the failure.
+    // Not awaited, so that the begin is pipelined with the first statement. If the begin fails, that statement runs
+    // outside of a transaction, but still as the request role, and the await below reports the failure.
     const begun = beginOn(client, begin);
     begun.catch(() => undefined);
     const query: Queryable['query'] = (statement, values) => runStatement(client, statement, values);
@@ -58,7 +58,7 @@ async function runOnce<Result>(
     });
     const committed = commit(client);
     committed.catch(() => undefined);
-    // Reports the first failure.
+    // Await the begin first, so that its failure is the one reported.
     await begun;
     await Promise.all(sent);
     if (begin.mode === 'write') {
@@ -81,26 +81,26 @@ async function runOnce<Result>(
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await send(client, 'commit');
   if (command !== 'COMMIT') {
-    // PostgreSQL reports a rollback if a statement failed and its error was swallowed: nothing was kept.
+    // PostgreSQL answers a commit with ROLLBACK if a statement failed and its error was swallowed. Nothing was stored.
     throw new Error('the transaction was rolled back on commit, because a statement in it had failed');
   }
 }
 
 /**
- * Starts a transaction. If the server does not respond in time, closes the connection and discards everything sent on
- * it.
+ * Starts a transaction. If the server does not respond in time, closes the connection, which discards everything sent
+ * on it.
  */
 export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: Begin): Promise<void> {
   const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
   try {
-    // Two statements, because Citus sends the whole text of one message to its workers.
+    // Two messages instead of one, because Citus sends the whole text of a message to its workers.
     await Promise.all([send(client, mode === 'read' ? 'begin read only' : 'begin'), send(client, setting)]);
   } finally {
     clearTimeout(giveUp);
   }
 }
 
-/** Runs statements without a transaction, which saves the round trips of begin and commit. */
+/** Runs statements outside of a transaction, which saves the round trips of begin and commit. */
 export async function runAlone<Result>(
   pool: pg.Pool,
   work: (queryable: Queryable) => Promise<Result>,
@@ -114,7 +114,7 @@ export async function runAlone<Result>(
         try {
           return await runStatement(client, statement, values, timeoutMs);
         } catch (error) {
-          // Errors of the server leave the connection usable; others may not.
+          // After an error of the server, the connection is usable. After any other error it may not be.
           broken = error instanceof pg.DatabaseError ? undefined : asError(error);
           throw error;
         }
@@ -144,8 +144,8 @@ export async function runStatement<Row>(
 }
 
 /**
- * Sends a statement together with all others of this turn of the event loop, because each write to a socket is a system
- * call.
+ * Sends a statement in one write to the socket with all other statements of this turn of the event loop. Each write is
+ * a system call.
  */
 export function send<Row>(
   client: pg.PoolClient,

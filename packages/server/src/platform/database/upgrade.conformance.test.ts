@@ -11,19 +11,19 @@ import { openPglite, startPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 
-/** Dumps of a small workspace, created by each release with `pg_dump --inserts --no-owner`. */
+/** Dumps of a small workspace, one for each release, created with `pg_dump --inserts --no-owner`. */
 const releases = new URL('../../testing/fixtures/releases/', import.meta.url);
-/** The token of an agent in every dump. */
+/** The token of an agent that every dump contains. */
 const token = 'svc_tk_mLjaDYQdHNlzqyyb2R4FEynk1RNGcgCIJ-RgbpRluCE';
 
-/** Loads a dump into an empty database, as the role of the connection. */
+/** Loads a dump into an empty database, with the role of the connection. */
 async function load(connection: pg.ClientConfig, name: string): Promise<void> {
   const dump = gunzipSync(readFileSync(new URL(name, releases))).toString();
   await withClient(connection, async (client) => {
     const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
     await client.query(`do $$ begin create role svc_app nologin; exception when duplicate_object then null; end $$`);
     await client.query(dump.replaceAll(' TO postgres ', ` TO ${rows[0]?.name} `));
-    // A dump clears the search path, and PGlite has only one session.
+    // The dump cleared the search path. On PGlite the next connection uses the same session, so reset it.
     await client.query('reset all');
   });
 }
@@ -63,7 +63,8 @@ it.each(readdirSync(releases))('upgrade > starts on the data of %s and keeps all
     attributes: { name: 'Left door hinge' },
     write_date: '2026-01-31T10:00:00.000Z',
   });
-  // This record was sent without a clock. The time that the earlier release stored instead is not returned.
+  // This record was sent without a clock value. The time that the earlier release stored in its place must not be
+  // returned.
   expect(await call('GET', '/collections/parts/records/2')).toMatchObject({ write_date: null });
   const query = { query: 'hinge for a left door' };
   expect((await call('POST', '/collections/parts/query', query)).results[0]).toMatchObject({ external_id: '1' });

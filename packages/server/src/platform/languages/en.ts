@@ -1,6 +1,6 @@
 /**
- * Text for members and customers by key; `{{name}}` is a value. `_one` and `_other` are plural forms, selected by
- * `count`.
+ * The text that members and customers see, by key. `{{name}}` is a value. `_one` and `_other` are plural forms,
+ * selected by `count`.
  */
 export const en = {
   diagram: 'Diagram',

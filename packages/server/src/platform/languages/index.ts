@@ -8,7 +8,7 @@ import { fr } from './fr.js';
 /** All languages. To add one, add a file and an entry here. */
 const messages: Readonly<Record<Language, Messages>> = { en, de, fr, es };
 
-/** The languages' own names. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -33,7 +33,7 @@ void library.init({
   initAsync: false,
   keySeparator: false,
   nsSeparator: false,
-  // Pages and mails escape what they show.
+  // Not escaped here, because pages and mails escape everything that they show.
   interpolation: { escapeValue: false },
 });
 

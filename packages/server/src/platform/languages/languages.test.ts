@@ -10,12 +10,12 @@ const valuesOf = (language: (typeof languages)[number], key: TextKey): string[] 
     .sort();
 
 describe.each(languages)('%s', (language) => {
-  it('uses the values of the English text in every text', () => {
+  it('uses in each text the same values as the English text', () => {
     const plain = keys.filter((key) => key in en);
     expect(plain.map((key) => [key, valuesOf(language, key)])).toEqual(plain.map((key) => [key, valuesOf('en', key)]));
   });
 
-  it('has singular and plural forms of every counted text', () => {
+  it('has singular and plural forms of every text with a count', () => {
     for (const key of keys.filter((each) => !(each in en))) {
       const [one, many] = [textIn(language, key, { count: 1 }), textIn(language, key, { count: 7 })];
       expect([key, many]).toEqual([key, expect.stringContaining('7')]);
@@ -23,7 +23,7 @@ describe.each(languages)('%s', (language) => {
     }
   });
 
-  it('does not escape values, which pages and mails do', () => {
+  it('does not escape values, because pages and mails do', () => {
     expect(textIn(language, 'mail.invite.subject', { workspace: '<b>&{{email}}' })).toContain('<b>&{{email}}');
   });
 });

@@ -5,7 +5,7 @@ export interface LimitPolicy {
   readonly windowSeconds: number;
 }
 
-/** What remains of a limit, and the seconds until more is available. */
+/** What remains of a limit, and the seconds until more becomes available. */
 export interface LimitState {
   readonly remaining: number;
   readonly resetSeconds: number;

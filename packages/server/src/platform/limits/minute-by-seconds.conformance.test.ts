@@ -11,7 +11,7 @@ function take(key: string, limit: number): Promise<RateState> {
   return test.database.withoutWorkspace((transaction) => takeCallSlot(transaction, { key, limit }));
 }
 
-/** Simulates elapsed time: makes the calls of a key older. */
+/** Simulates elapsed time by making the stored calls of a key older. */
 async function pass(key: string, seconds: number): Promise<void> {
   await test.database.asSystem((transaction) =>
     transaction.query(
@@ -33,7 +33,7 @@ describe('takeCallSlot', () => {
     );
   });
 
-  it('counts every call for a minute, and drops it within one second more', async () => {
+  it('counts every call for a minute, and drops it less than a second later', async () => {
     const id = randomUUID();
     expect((await take(id, 2)).remaining).toBe(1);
     await pass(id, 30);
@@ -85,7 +85,7 @@ describe('takeCallSlot', () => {
     expect(row?.kept).toBeGreaterThan(1);
   });
 
-  it('frees slots in the usual time after the database clock was set back', async () => {
+  it('frees slots in the usual time after the database clock is set back', async () => {
     const id = randomUUID();
     await take(id, 2);
     await pass(id, 1);

@@ -13,9 +13,9 @@ interface SlotRow {
   readonly free_seconds: number;
 }
 
-// One statement that locks the conflicting row before reading it, so that processes cannot exceed the limit together.
-// The only clock is the database's. Calls with a later second than now, which remain after the clock is set back, count
-// as calls of this second. `free_seconds` is the time until one more call is possible.
+// One statement that locks the conflicting row before reading it, so that concurrent processes cannot exceed the limit.
+// It uses only the clock of the database. If that clock is set back, stored calls can have a later second than now;
+// they count as calls of this second. `free_seconds` is the time until one more call is possible.
 const takeSlotStatement: NamedStatement = {
   name: 'take_call_place',
   text: `insert into call_windows as w (key, seconds, calls, checked_at, accepted)
@@ -55,7 +55,7 @@ const forgetStatement: NamedStatement = {
 /**
  * Counts one call in a sliding minute of whole seconds, over all processes. A minute never has more calls than the
  * limit, and a call leaves the window after 60 to 61 seconds. Refused calls do not count. The cost does not grow with
- * the limit, unlike `takeSlot`, which is exact to the microsecond.
+ * the limit. `takeSlot` costs more but is exact to the microsecond.
  */
 export async function takeCallSlot(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
   const [row] = await queryable.query<SlotRow>(takeSlotStatement, [bucket.key, bucket.limit]);

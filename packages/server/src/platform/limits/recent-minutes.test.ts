@@ -24,7 +24,7 @@ describe('RecentMinutes', () => {
     expect(take('a', 2)).toBe('refused, 0 left, wait 21 s');
   });
 
-  it('frees a slot when its call is older than a minute, and not before', () => {
+  it('frees a slot once its call is older than a minute', () => {
     const { take, pass } = minutes();
     take('a', 2);
     pass(30);

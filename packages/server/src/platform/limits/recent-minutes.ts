@@ -6,7 +6,7 @@ import type { RateState } from './sliding-minute.js';
 const windowSeconds = 61;
 const keysRemembered = 10_000;
 
-/** The calls of a key: per second of the window (modulo its length), and in total. */
+/** The calls of a key: the number in each second of the window (at index second modulo 61), and the total. */
 interface Window {
   readonly calls: Uint32Array;
   lastSecond: number;
@@ -14,13 +14,13 @@ interface Window {
 }
 
 /**
- * Counts sliding minutes like `takeCallSlot`, but in this process only and without the database. Drops the keys that
- * were not used for longest.
+ * Counts calls in sliding minutes like `takeCallSlot`, but in the memory of this process only. Drops the keys that were
+ * unused for longest.
  */
 export class RecentMinutes {
   private readonly windows = new LRUCache<string, Window>({ max: keysRemembered });
 
-  /** `nowMs` is a monotonic clock. */
+  /** `nowMs` must return a monotonic time. */
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
   /** Counts one call. A refused call does not count. */
@@ -44,7 +44,7 @@ export class RecentMinutes {
   }
 }
 
-/** Moves a window to a second, and drops older calls. */
+/** Moves a window forward to a second, and drops calls that are too old. */
 function leave(window: Window, second: number): void {
   const passed = Math.min(second - window.lastSecond, windowSeconds);
   for (let step = 1; step <= passed; step += 1) {
@@ -55,7 +55,7 @@ function leave(window: Window, second: number): void {
   window.lastSecond = second;
 }
 
-/** Whole seconds until enough calls leave the window for one more. */
+/** Whole seconds until enough calls leave the window that one more is possible. */
 function secondsUntilFree({ calls, lastSecond }: Window): number {
   for (let ahead = 1; ahead < windowSeconds; ahead += 1) {
     if ((calls[(lastSecond + ahead) % windowSeconds] ?? 0) > 0) {

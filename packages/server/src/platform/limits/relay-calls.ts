@@ -9,7 +9,8 @@ export async function takeRelayCall(
   withoutWorkspace: <Result>(work: (queryable: Queryable) => Promise<Result>) => Promise<Result>,
   principalId: string,
 ): Promise<CallSlot> {
-  // Outside of a transaction, so that agents with the same token wait for each other only during this statement.
+  // Not in the call's transaction: agents with the same token would otherwise wait for each other during the whole
+  // call.
   const state = await withoutWorkspace((queryable) => takeCallSlot(queryable, { key: `relay:${principalId}`, limit }));
   return callSlot({ bucket: 'relay_calls', limit }, state);
 }

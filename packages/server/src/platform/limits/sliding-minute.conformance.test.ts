@@ -35,7 +35,7 @@ function read(bucket: RateBucket): Promise<RateState> {
   return test.database.inWorkspace(workspaceId, (transaction) => readSlots(transaction, bucket));
 }
 
-/** Simulates elapsed time: makes the calls of a bucket older. */
+/** Simulates elapsed time by making the stored calls of a bucket older. */
 async function pass(bucket: RateBucket, milliseconds: number): Promise<void> {
   await test.database.asSystem((transaction) =>
     transaction.query(
@@ -79,7 +79,7 @@ describe('takeSlot', () => {
     expect((await take(bucket)).accepted).toBe(true);
   });
 
-  it('counts each bucket and key separately', async () => {
+  it('counts every combination of bucket and key separately', async () => {
     const bucket = await newBucket(1);
     const other = { ...bucket, bucket: 'lists_and_revokes' };
     const stranger = await newBucket(1);

@@ -1,6 +1,6 @@
 import type { NamedStatement, Queryable } from '../database/database.js';
 
-/** One bucket of an API key; at most `limit` calls per minute. */
+/** One bucket of an API key, with at most `limit` calls per minute. */
 export interface RateBucket {
   readonly workspaceId: string;
   readonly apiKeyId: string;
@@ -24,13 +24,13 @@ interface WindowRow {
   readonly free_seconds: number | null;
 }
 
-// Seconds until the oldest call leaves the window, and until one more call is possible.
+// SQL for seconds until the oldest call leaves the window, and until one more call is possible.
 const answer = `cardinality(calls) as taken,
   extract(epoch from calls[1] + interval '1 minute' - checked_at)::float8 as reset_seconds,
   extract(epoch from calls[cardinality(calls) - $4 + 1] + interval '1 minute' - checked_at)::float8 as free_seconds`;
 
-// One statement that locks the conflicting row before reading it, so that processes cannot exceed the limit together.
-// The only clock is the database's.
+// One statement that locks the conflicting row before reading it, so that concurrent processes cannot exceed the limit.
+// It uses only the clock of the database.
 const takeSlotStatement: NamedStatement = {
   name: 'take_rate_limit_place',
   text: `insert into rate_limit_windows as w (workspace_id, api_key_id, bucket, calls, checked_at, accepted)
@@ -60,7 +60,7 @@ const readStatement: NamedStatement = {
     ) recent`,
 };
 
-/** Counts one call of the bucket, exact over a sliding minute and all processes. A refused call does not count. */
+/** Counts one call of the bucket in a sliding minute, exactly and over all processes. A refused call does not count. */
 export function takeSlot(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
   return run(transaction, takeSlotStatement, bucket);
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@tessera/contract';
 import type { Queryable } from '../database/database.js';
 
-/** The appearance of the workspace that a mail is sent from. */
+/** The name, color and logo of the workspace that sends a mail. */
 export interface MailWorkspace {
   readonly name: string;
   /** `#rrggbb`; null for the color of the service. */
@@ -10,7 +10,7 @@ export interface MailWorkspace {
   readonly logo: string | null;
 }
 
-/** The language and workspace of a mail; undefined workspace for the service itself. */
+/** The language and the workspace of a mail. The workspace is undefined if the service itself sends it. */
 export interface MailFace {
   readonly language: Language;
   readonly workspace?: MailWorkspace;
@@ -22,7 +22,8 @@ export interface MailFace {
 export const plainFace: MailFace = { language: 'en' };
 
 /**
- * Finds the appearance of a workspace's mail. The language is the person's choice, else `asked`, that of their browser.
+ * Finds the appearance of a workspace's mail to a person. The language is the one that the person chose, else `asked`,
+ * the language of their browser.
  */
 export async function findMailFace(
   queryable: Queryable,

@@ -92,7 +92,7 @@ describe('createMailer (mail server)', () => {
 
   it("never sends unencrypted to another machine unless the server's URL allows it", async () => {
     const server = await mailServer();
-    // An address of this machine that does not look local.
+    // This address reaches the same machine, but is not recognized as local.
     const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0');
     const { mailer: smtp, log } = await mailer(elsewhere);
     expect(await smtp.send(mail)).toMatchObject({ accepted: false, reason: expect.stringContaining('no TLS') });

@@ -17,11 +17,11 @@ export interface Mail extends MailText {
 /** The result of sending. `accepted` is true only if a mail server accepted the mail. */
 export interface MailOutcome {
   readonly accepted: boolean;
-  /** The reason if not accepted, as one line for log and audit log, without content of the mail. */
+  /** The reason if it was not accepted, as one line for the log and audit log. Contains nothing from the mail. */
   readonly reason?: string;
 }
 
-/** Sends mails. Never throws, because a failed mail must not roll back what it reports. */
+/** Sends mails. Never throws, because a failed mail must not roll back the change that it announces. */
 export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>;
   /** Closes connections to the mail server. */
@@ -34,11 +34,11 @@ export interface MailerDependencies {
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;
-  /** Prints a line to the terminal; absent without a terminal. */
+  /** Prints a line to the terminal; absent if the service runs without one. */
   readonly tell?: ((text: string) => void) | undefined;
 }
 
-/** Creates the configured mailer: a mail server, or `.eml` files in `mail/` under the data folder. */
+/** Creates the configured mailer. Without a mail server, it writes `.eml` files to `mail/` under the data folder. */
 export function createMailer({ settings, log, clock, random, tell }: MailerDependencies): Mailer {
   const from = settings.SVC_MAIL_FROM;
   if (settings.SVC_SMTP_URL !== undefined) {
@@ -70,7 +70,7 @@ function fileMailer({ folder, from, log, clock, random, tell }: FileOptions): Ma
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${clock().toISOString().replaceAll(':', '-')}-${random(4).toString('hex')}.eml`);
         await writeFile(file, message, { mode: 0o600, flag: 'wx' });
-        // Print the subject: that of a sign-in mail starts with its code.
+        // The terminal shows the subject, because that of a sign-in mail starts with its code.
         tell?.(`Mail to ${mail.to}: ${mail.subject} (${file})\n`);
         log.info({ file }, 'no mail server is configured: the mail was written to a file');
         return { accepted: false, reason: 'no mail server is configured' };
@@ -90,11 +90,14 @@ interface SmtpOptions {
   readonly from: string;
   readonly log: Log;
   readonly lookup: LookupFunction;
-  /** Timeout of a whole mail: a slow server can keep every single step within its timeout. Default: 8 s. */
+  /**
+   * Timeout of a whole mail. A slow server could otherwise delay it without exceeding the timeout of any step. Default:
+   * 8 s.
+   */
   readonly sendTimeoutMs?: number;
 }
 
-// The request waits for the mail server, so this must be shorter than the timeout of HTTP clients.
+// A request waits for the mail server, so this must be shorter than the usual timeout of HTTP clients.
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
 
@@ -122,7 +125,7 @@ export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: Sm
         const sending = (await transport.get()).sendMail(messageOf(mail, from));
         const answer = await Promise.race([sending, pause(sendTimeoutMs, undefined, { ref: false })]);
         if (answer === undefined) {
-          // Too late for the caller: ignore the result.
+          // The caller has already received the timeout. Ignore a later failure.
           sending.catch(() => undefined);
           log.warn({ reason: tooSlow }, 'the mail server did not take a mail');
           return { accepted: false, reason: tooSlow };
@@ -149,7 +152,7 @@ interface MailServerAddress {
 
 type ConnectionCallback = (error: Error | null, opened: { readonly connection: Socket } | undefined) => void;
 
-/** Connects with our own lookup. That of the library falls back to the system's. */
+/** Connects with the service's own lookup. The library's lookup would fall back to that of the system. */
 function openConnection(
   { host = 'localhost', port, secure, lookup }: MailServerAddress,
   callback: ConnectionCallback,
@@ -166,7 +169,7 @@ function openConnection(
   });
 }
 
-/** Creates a transport for the first mail, because the library uses 14 MB that most processes never need. */
+/** Creates a transport at the first mail, because the library needs 14 MB, and most processes send no mail. */
 function onFirstMail<Transport extends { close(): void }>(
   create: (library: typeof import('nodemailer')) => Transport,
 ): { get(): Promise<Transport>; close(): void } {
@@ -181,8 +184,8 @@ function onFirstMail<Transport extends { close(): void }>(
 }
 
 /**
- * Whether sending requires STARTTLS, because codes and links could be read in transit. Not for a server on this
- * machine, nor with `?requireTLS=false`, which declares the network trusted.
+ * Whether sending requires STARTTLS. Without it, codes and links could be read in transit. Not required for a server on
+ * this machine, or if `?requireTLS=false` declares the network as trusted.
  */
 function requiresTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
@@ -190,7 +193,7 @@ function requiresTls(url: string): boolean {
   return protocol === 'smtp:' && !isThisMachine && searchParams.get('requireTLS') !== 'false';
 }
 
-/** Converts a mail to the library's format. The workspace's name is shown with the address of the service. */
+/** Converts a mail to the library's format. The sender has the name of the workspace and the address of the service. */
 function messageOf({ sender, logo, isOptional, ...mail }: Mail, from: string) {
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   const image = logo && { cid: 'logo', filename: 'logo', content: logo.content, contentType: logo.type };

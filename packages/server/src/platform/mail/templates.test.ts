@@ -34,12 +34,12 @@ describe('mail templates', () => {
     expect(invite.text).toContain(hostile);
   });
 
-  it('of a magic link warn about forwarding and show the expiry', () => {
+  it('warn against forwarding a magic link, and show its expiry', () => {
     expect(link.text).toContain('Anyone with this link can view without signing in');
     expect(link.text).toContain('2026-05-01 12:30 UTC');
   });
 
-  it('do not greet a person without a name by address', () => {
+  it('do not use an address to greet a person without a name', () => {
     expect(
       inviteMail({ name: 'a@b.c', email: 'a@b.c', workspaceName: 'Shop', signInUrl: 'https://s.example' }).text,
     ).toMatch(/^Hello,\n/);

@@ -8,7 +8,7 @@ export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The name of the sending workspace; absent for the service itself. */
+  /** The name of the workspace that sends it; absent if the service itself does. */
   readonly sender?: string;
   /** An image that the HTML shows as `cid:logo`. */
   readonly logo?: { readonly type: string; readonly content: Buffer };
@@ -63,13 +63,13 @@ function actionView(action: MailFields['action'], color: string | null | undefin
 <p style="font-size: 13px; color: ${colors.soft[0]}">${escapeHtml(action.url)}</p>`;
 }
 
-/** Returns the image of a data URL. Many mail programs show attached images, but none in the HTML itself. */
+/** Converts a data URL to an attached image. Many mail programs do not show images in data URLs. */
 function logoOf(dataUrl: string | null | undefined): MailText['logo'] {
   const [, type, data] = /^data:([^;,]+);base64,(.+)$/.exec(dataUrl ?? '') ?? [];
   return type === undefined || data === undefined ? undefined : { type, content: Buffer.from(data, 'base64') };
 }
 
-/** Escapes text for HTML, also for quoted attributes. */
+/** Escapes text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -87,7 +87,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Values of an invitation. `signInUrl` is not a credential: it only fills in the address. */
+/** The values of an invitation. `signInUrl` contains no credential; it only fills in the address. */
 export interface InviteFields {
   readonly name: string;
   readonly email: string;

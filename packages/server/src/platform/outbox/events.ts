@@ -8,10 +8,10 @@ export interface OutboxEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Exactly the fields in the contract: an additional one does not compile. */
+/** Allows exactly the fields of the contract. An additional field does not compile. */
 type Exact<Event extends WebhookEvent> = Readonly<WebhookEventData<Event>>;
 
-// By address, because sign-ins belong to a person, whose id differs from that of the membership.
+// The subject uses the address, because sign-ins belong to a person, whose id differs from that of the membership.
 const ofMember = ({ email }: { readonly email: string }) => `member ${email}`;
 const ofMagicLink = ({ id }: { readonly id: string }) => `reader ${id}`;
 const ofRepo = ({ repo }: { readonly repo: string }) => `repo ${repo}`;
@@ -32,7 +32,7 @@ const subjects: { readonly [Event in WebhookEvent]: (data: Exact<Event>) => stri
   'collection.finding_opened': ofCollection,
 };
 
-/** Creates an event of the contract, which a feature emits with the audit entry of the same change. */
+/** Creates an event of the contract. A feature emits it with the audit entry of the same change. */
 export function outboxEvent<Event extends WebhookEvent>(event: Event, data: Exact<Event>): OutboxEvent {
   return { event, subject: subjects[event](data), data };
 }

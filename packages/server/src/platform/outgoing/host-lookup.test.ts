@@ -48,7 +48,7 @@ it('createHostLookup > returns ENOTFOUND for an unknown host, or one without an 
   await expect(find(lookup, 'v4.example.com', { family: 6 })).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('createHostLookup > waits 2 s for a silent name server, and queries it once for concurrent calls', async () => {
+it('createHostLookup > waits 2 s for a name server, and queries it once for concurrent calls', async () => {
   const { lookup, asked } = await lookupAt(() => 'silent');
   const tries = Array.from({ length: 20 }, () => find(lookup, 'slow.example.com').catch((error) => error.code));
   expect(new Set(await Promise.all(tries))).toEqual(new Set(['ETIMEOUT']));
@@ -89,7 +89,7 @@ it.each([
 });
 
 it('createHostLookup > queries the system only for configured hosts that name servers do not know', async () => {
-  // Only the system resolves this notation of a local address.
+  // Only the system understands this spelling of a local address.
   const own = '127.1';
   const trusted = await lookupAt(() => 'unknown', {}, { allowsSystem: true });
   expect(await find(trusted.lookup, own)).toEqual([{ address: '127.0.0.1', family: 4 }]);

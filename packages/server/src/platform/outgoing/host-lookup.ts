@@ -13,11 +13,11 @@ interface FoundAddress {
 
 /** Options of a lookup. */
 export interface HostLookupOptions {
-  /** Used instead of the system's name servers if not empty. */
+  /** The name servers to query. If empty, those of the system are used. */
   readonly nameServers?: readonly string[];
-  /** Whether the system also looks up hosts unknown to name servers. Only for hosts in settings. */
+  /** Whether hosts that name servers do not know are also looked up by the system. Only for hosts in settings. */
   readonly allowsSystem?: boolean;
-  /** Contents of `/etc/hosts` and `/etc/resolv.conf`. */
+  /** Reads `/etc/hosts` and `/etc/resolv.conf`; tests replace it. */
   readonly readFile?: (path: string) => string;
 }
 
@@ -27,9 +27,9 @@ export function configuredHostLookup({ SVC_NAME_SERVERS }: Pick<Settings, 'SVC_N
 }
 
 /**
- * Creates a lookup for `net.connect` that uses no thread. The system's lookup blocks one of four threads, which files
- * and compression need, while a name server is silent. Reads `/etc/hosts`, then queries the name servers once for at
- * most 2 s, with the search domains of `/etc/resolv.conf`. Concurrent calls for a host share the result.
+ * Creates a lookup for `net.connect` that uses no thread. While a name server is silent, the system's lookup blocks one
+ * of four threads, which files and compression need too. This lookup reads `/etc/hosts`, then queries the name servers
+ * for at most 2 s, with the search domains of `/etc/resolv.conf`. Concurrent calls for a host share the result.
  */
 export function createHostLookup(options: HostLookupOptions = {}): LookupFunction {
   const pending = new Map<string, Promise<FoundAddress[]>>();
@@ -109,7 +109,7 @@ function addressesInFile(name: string, options: HostLookupOptions): string[] {
   return addresses.length === 0 && /(^|\.)localhost$/.test(bare) ? ['127.0.0.1', '::1'] : addresses;
 }
 
-/** The names to query in order, as glibc does. */
+/** The names to query, in the same order as glibc. */
 function candidates(name: string, options: HostLookupOptions): string[] {
   if (name.endsWith('.')) {
     return [name.slice(0, -1)];
@@ -130,7 +130,7 @@ function candidates(name: string, options: HostLookupOptions): string[] {
 }
 
 async function askNameServers(name: string, options: HostLookupOptions): Promise<FoundAddress[]> {
-  // Created for each call, because it reads the system's name servers only once, and those may change.
+  // Created for each call, because a `Resolver` reads the system's name servers only once, and they may change.
   const servers = options.nameServers?.length ? options.nameServers : new Resolver().getServers();
   const timeoutMs = limits.hostLookupSeconds * 1_000;
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / Math.max(1, servers.length)), tries: 1 });
@@ -152,7 +152,7 @@ async function askNameServers(name: string, options: HostLookupOptions): Promise
   throw lookupError(name, 'ENOTFOUND');
 }
 
-/** Returns no addresses if the name does not exist or has none. Throws if no name server responds. */
+/** Returns an empty list if the name does not exist or has no address. Throws if no name server responds. */
 async function addressesOf(resolver: Resolver, name: string): Promise<FoundAddress[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));

@@ -23,8 +23,8 @@ export function createHostFetch(lookup: LookupFunction): typeof fetch {
 }
 
 /**
- * Creates a `fetch` that connects only to public addresses. It connects to the address that it checked, so that a name
- * cannot change its address in between. Follows no redirect. Throws `PrivateAddressError` as the cause.
+ * Creates a `fetch` that connects only to public addresses. It connects to the same address that it checked, because a
+ * name could resolve to another one later. It follows no redirects. The cause of its error is a `PrivateAddressError`.
  */
 export function createPublicFetch({ lookup = createHostLookup(), allowsPrivate = false }: PublicFetchOptions = {}) {
   const checkedLookup: LookupFunction = (hostname, options, callback) => {
@@ -46,14 +46,14 @@ export function createPublicFetch({ lookup = createHostLookup(), allowsPrivate =
   const dispatcher = new Agent({ connect: { lookup: checkedLookup } });
   const publicFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
-    // Addresses in URLs are not looked up, so check them here.
+    // An address in a URL is not looked up, so the lookup cannot check it.
     if (!allowsPrivate && !mayBePublic(url.hostname)) {
       throw new TypeError('fetch failed', {
         cause: new PrivateAddressError(`${url.hostname} is not a public address`),
       });
     }
     const request = { ...init, dispatcher, redirect: 'manual' } as Parameters<typeof undiciFetch>[1];
-    // The types of the package differ from the built-in ones, but the response is compatible.
+    // The types of the undici package differ from the built-in ones, but its response is compatible.
     return (await undiciFetch(url, request)) as unknown as Response;
   };
   return { fetch: publicFetch, close: async () => (dispatcher.closed ? undefined : dispatcher.close()) };

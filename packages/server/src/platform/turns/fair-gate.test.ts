@@ -11,7 +11,7 @@ function openWork() {
   return { work: () => ended, end };
 }
 
-test('FairGate > a share that fills the gate delays no other share', async () => {
+test('FairGate > a share that fills the gate does not delay other shares', async () => {
   const gate = new FairGate({ atATime: 2, slotsPerShare: 10 });
   const blocker = openWork();
   const busy = [1, 2, 3].map(() => gate.run('busy', blocker.work));
@@ -20,7 +20,7 @@ test('FairGate > a share that fills the gate delays no other share', async () =>
   await Promise.all(busy);
 });
 
-test('FairGate > alternates between shares, and runs the work of one in order, one at a time', async () => {
+test('FairGate > alternates between shares, and runs the work of each in order, one at a time', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10 });
   const order: string[] = [];
   const work = (share: string, name: string) => gate.run(share, async () => void order.push(name));
@@ -48,7 +48,7 @@ test('FairGate > limits the slots of a share, and frees them when its work finis
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('FairGate > takes a slot before the turn, and frees both if work fails', async () => {
+test('FairGate > takes a slot before the turn, and frees both if the work fails', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 1 });
   const arriving = openWork();
   const failing = gate.admit('a', async (turn) => {
@@ -62,7 +62,7 @@ test('FairGate > takes a slot before the turn, and frees both if work fails', as
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('FairGate > limits the running work of a share, and prefers shares with the least running', async () => {
+test('FairGate > limits the running work of a share, and prefers the shares with the least running work', async () => {
   const gate = new FairGate({ atATime: 3, perShare: 2, slotsPerShare: 10 });
   const order: string[] = [];
   const blockers = [openWork(), openWork(), openWork()];
@@ -89,7 +89,7 @@ test('FairGate > limits the running work of a share, and prefers shares with the
   expect(order.at(-1)).toBe('b2');
 });
 
-test('FairGate > gives the turn of work aside to others, and waits for the next one, also after a failure', async () => {
+test('FairGate > lets others run during an aside, and waits for a new turn after it, even if it fails', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10 });
   const order: string[] = [];
   const waiting = openWork();
@@ -109,7 +109,7 @@ test('FairGate > gives the turn of work aside to others, and waits for the next 
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('FairGate > refuses work that waits too long and removes it from the queue', async () => {
+test('FairGate > refuses work that waits too long, and removes it from the queue', async () => {
   const gate = new FairGate({ atATime: 1, slotsPerShare: 10, waitMs: 1 });
   const blocker = openWork();
   const busy = gate.run('a', blocker.work);
@@ -120,7 +120,7 @@ test('FairGate > refuses work that waits too long and removes it from the queue'
   expect(await gate.run('a', async () => 'done')).toBe('done');
 });
 
-test('FairGate > starts work of a share only within its reach, and again when that changes', async () => {
+test('FairGate > starts work of a share only within its reach, and checks again when the reach changes', async () => {
   const reach = new Map([['late', 1]]);
   const gate = new FairGate({ atATime: 2, slotsPerShare: 10, reachOf: (share) => reach.get(share) ?? 2 });
   const order: string[] = [];

@@ -1,9 +1,12 @@
 import { errors } from '../errors.js';
 
-/** Runs work outside of the caller's turn, which others use meanwhile. Only one such work at a time. */
+/**
+ * Runs work outside of the caller's turn, so that others use the turn meanwhile. Only one aside of a caller runs at a
+ * time.
+ */
 export type Aside = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs work when its turn comes. */
+/** Waits for a turn, then runs work in it. */
 export type Turn = <Result>(work: (aside: Aside) => Promise<Result>) => Promise<Result>;
 
 /** Maximum running work, in total and per share, and maximum admitted work per share. */
@@ -14,13 +17,16 @@ export interface GateSize {
   readonly slotsPerShare: number;
   /** Maximum wait for a turn before work is refused. Default: unlimited. */
   readonly waitMs?: number | undefined;
-  /** Maximum running work of all shares when one of this share starts. Default: `atATime`. */
+  /**
+   * The highest number of running tasks, over all shares, up to which a task of this share may start. Default:
+   * `atATime`.
+   */
   readonly reachOf?: (share: string) => number;
 }
 
 /**
  * Divides heavy work among shares, such as workspaces. A few tasks of a share run at a time, and the share with the
- * fewest running tasks is next. So no share delays the others, however many tasks it adds.
+ * fewest running tasks is next. No share can delay the others, however many tasks it adds.
  */
 export class FairGate {
   private readonly slotsTaken = new Map<string, number>();
@@ -42,8 +48,8 @@ export class FairGate {
   }
 
   /**
-   * Takes a slot of a share during `visit`; only the work passed to `turn` waits for a turn. Throws `unavailable` if
-   * all slots of the share are taken.
+   * Takes a slot of a share for the duration of `visit`. Only the work that is passed to `turn` waits for a turn.
+   * Throws `unavailable` if all slots of the share are taken.
    */
   async admit<Result>(share: string, visit: (turn: Turn) => Promise<Result>): Promise<Result> {
     if ((this.slotsTaken.get(share) ?? 0) >= this.size.slotsPerShare) {
@@ -62,7 +68,7 @@ export class FairGate {
     for (let share = this.nextShare(); share !== undefined; share = this.nextShare()) {
       const queue = this.waiting.get(share) ?? [];
       const start = queue.shift();
-      // Insert the share again at the end, so that other shares come before its next task.
+      // The share is inserted again at the end, so that other shares come before its next task.
       this.waiting.delete(share);
       if (queue.length > 0) {
         this.waiting.set(share, queue);
@@ -131,7 +137,7 @@ export class FairGate {
     this.runningInAll += change;
   }
 
-  /** The share to start next: least running work, then longest wait. */
+  /** The share to start next: the one with the least running work, and among those the one that waited longest. */
   private nextShare(): string | undefined {
     const { atATime, perShare = 1, reachOf } = this.size;
     let found: string | undefined;

@@ -12,7 +12,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const taken: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    // Otherwise closing waits for connections that never end.
+    // Otherwise `close` would wait for connections that never end.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
@@ -34,7 +34,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return { url: `smtp://127.0.0.1:${port}`, taken, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Options of a server that refuses every recipient and repeats the address, as some servers do. */
+/** Options of a server that refuses every recipient and repeats the address in its error, as some servers do. */
 export const refusingRecipients: SMTPServerOptions = {
   onRcptTo: (address, _session, done) => done(Object.assign(new Error(`no ${address.address}`), { responseCode: 550 })),
 };
